@@ -1,6 +1,6 @@
 //! The events of bots as lines for users.
 
-use client::bot::{BotEvent, GameReport, LifeEnd};
+use client::bot::{BotEvent, GameReport};
 
 use super::table::{after_rounds, score};
 
@@ -10,19 +10,13 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
         BotEvent::TokenInUse(why) => format!("{name}: {why}"),
         BotEvent::Queued => format!("{name}: queued"),
         BotEvent::Started(seat) => format!("{name}: game started, seat {seat}"),
-        BotEvent::Ended(LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why)) => {
-            format!("{name}: stops: {why}")
-        }
-        BotEvent::Starting
-        | BotEvent::AwaitsTurn
-        | BotEvent::AwaitsPermit
-        | BotEvent::Decided(_)
-        | BotEvent::Ended(_) => return None,
+        BotEvent::Ended(end) => format!("{name}: stops: {}", end.trouble()?),
+        BotEvent::Starting | BotEvent::AwaitsTurn | BotEvent::AwaitsPermit | BotEvent::Decided(_) => return None,
         BotEvent::Finished(game) => format!("{name}: {}", game_line(game)),
         BotEvent::Dropped(why) => format!("{name}: lost sight of the game: {why}"),
         BotEvent::Aborted(why) => format!("{name}: the arena aborted the game: {why}"),
-        BotEvent::SetAside => {
-            format!("{name}: its policy is set aside; it plays on when another build takes over (the log says more)")
+        BotEvent::AwaitsPolicy => {
+            format!("{name}: its policy is set aside; it waits until that is tried again (the log says more)")
         }
         BotEvent::Waiting { reason, wait } => format!("{name}: {reason}; next attempt in {} s", wait.as_secs()),
     })

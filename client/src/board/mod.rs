@@ -1,19 +1,42 @@
 //! The state of each bot of this process, assembled from the bots' events and figures.
 
+mod alert;
 mod status;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime};
 
 use lab_stats::{Differences, Spread};
 
+use policy_host::SetAside;
+
 use crate::bot::{BotEvent, BotFigures, GameReport, LifeEnd, LiveFigures, LiveRound};
 
-pub use status::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentGames};
+use alert::AlertSender;
+pub use alert::{AlertKind, AlertReceiver, BotAlert};
+use status::unix_time_in;
+pub use status::{BotActivity, BotStatus, BotTrouble, PolicyStatus, RECENT_GAMES, RecentGames, TroubleKind};
 
 /// The bots of this process. Clones share the same bots.
 #[derive(Debug, Clone, Default)]
-pub struct Board(Arc<Mutex<Vec<BoardLine>>>);
+pub struct Board(Arc<Mutex<BoardState>>);
+
+#[derive(Debug, Default)]
+struct BoardState {
+    bots: Vec<BoardLine>,
+    /// The configs with mistakes, by which no bot has played.
+    refused: BTreeMap<PathBuf, RefusedLine>,
+    alerts: Option<AlertSender>,
+}
+
+#[derive(Debug)]
+struct RefusedLine {
+    /// Its name in place of a bot's.
+    name: String,
+    why: String,
+}
 
 #[derive(Debug)]
 struct BoardLine {
@@ -27,6 +50,8 @@ struct BoardLine {
     recent: Option<RecentGames>,
     /// The reasons for refused changes of its policy and config: the last one of each, until a change succeeds.
     refused: [Option<String>; 2],
+    /// Why it does not play, or plays without its policy.
+    trouble: Option<BotTrouble>,
     live: LiveFigures,
 }
 
@@ -42,28 +67,75 @@ impl Board {
     /// Adds a bot that will play at an arena, with its published figures. A bot with the name of an earlier one
     /// continues its counts.
     pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
-        let mut entries = self.entries();
-        match entries.iter_mut().find(|entry| entry.bot == bot) {
-            Some(entry) => (entry.arena, entry.live, entry.refused) = (arena, live, [None, None]),
-            None => {
-                let (bot, state, games) = (bot.to_owned(), BotActivity::Starting, VecDeque::new());
-                let refused = [None, None];
-                // Sorted by name, because bots start in any order.
-                let place = entries.partition_point(|entry| entry.bot < bot);
-                entries.insert(place, BoardLine { bot, arena, state, begun: 0, games, recent: None, refused, live });
-            }
+        let mut state = self.state();
+        if let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) {
+            (entry.arena, entry.live, entry.refused) = (arena, live, [None, None]);
+            return;
         }
+        let (bot, games) = (bot.to_owned(), VecDeque::new());
+        let (refused, trouble) = ([None, None], None);
+        let activity = BotActivity::Starting;
+        // Sorted by name, because bots start in any order.
+        let place = state.bots.partition_point(|entry| entry.bot < bot);
+        let line = BoardLine { bot, arena, state: activity, begun: 0, games, recent: None, refused, trouble, live };
+        state.bots.insert(place, line);
+    }
+
+    /// Sends all alerts from now on to this receiver, of which so many may wait.
+    #[must_use]
+    pub fn alerts(&self, room: usize) -> AlertReceiver {
+        let (sender, receiver) = alert::queue(room);
+        self.state().alerts = Some(sender);
+        receiver
     }
 
     /// Records the result of a change: the reason why it was refused, or `None` if it succeeded.
     pub fn note_change(&self, bot: &str, change: BotChange, refused: Option<&str>) {
-        if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
-            entry.refused[change as usize] = refused.map(str::to_owned);
+        let mut state = self.state();
+        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
+        let noted = &mut entry.refused[change as usize];
+        let is_new = noted.as_deref() != refused;
+        *noted = refused.map(str::to_owned);
+        if let (true, Some(why)) = (is_new, refused) {
+            state.tell(bot, AlertKind::ChangeRefused, why, None);
         }
     }
 
+    /// Records that a bot's policy is set aside, or that it decides again.
+    pub fn note_set_aside(&self, bot: &str, set_aside: Option<&SetAside>) {
+        let mut state = self.state();
+        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
+        let is_known = |trouble: &BotTrouble| trouble.kind == TroubleKind::SetAside;
+        match set_aside {
+            Some(SetAside { why, retry_at }) => {
+                let until = unix_time_in(retry_at.saturating_duration_since(Instant::now()));
+                entry.trouble = Some(BotTrouble { kind: TroubleKind::SetAside, why: why.clone(), until });
+                state.tell(bot, AlertKind::SetAside, why, until);
+            }
+            None if entry.trouble.as_ref().is_some_and(is_known) => {
+                entry.trouble = None;
+                state.tell(bot, AlertKind::Returned, "", None);
+            }
+            None => {}
+        }
+    }
+
+    /// Records why no bot plays by a config, whose name stands in for a bot's.
+    pub fn refuse(&self, config: &Path, name: &str, why: &str) {
+        let mut state = self.state();
+        let refused = RefusedLine { name: name.to_owned(), why: why.to_owned() };
+        if state.refused.insert(config.to_owned(), refused).is_none_or(|known| known.why != why) {
+            state.tell(name, AlertKind::DoesNotPlay, why, None);
+        }
+    }
+
+    /// The reason why no bot plays by a config holds no longer.
+    pub fn clear_refused(&self, config: &Path) {
+        self.state().refused.remove(config);
+    }
+
     pub fn remove(&self, bot: &str) {
-        self.entries().retain(|entry| entry.bot != bot);
+        self.state().bots.retain(|entry| entry.bot != bot);
     }
 
     /// Applies an event of a bot.
@@ -76,21 +148,31 @@ impl Board {
             BotEvent::AwaitsPermit => waiting("the maximum number of simultaneous games is running"),
             BotEvent::Queued => BotActivity::Queued,
             BotEvent::Started(_) => BotActivity::Playing,
-            BotEvent::SetAside => BotActivity::SetAside,
+            BotEvent::AwaitsPolicy => BotActivity::SetAside,
             BotEvent::Waiting { reason, wait } => BotActivity::waiting_for(reason.clone(), *wait),
             BotEvent::Ended(end) => BotActivity::Stopped { why: words(end) },
             BotEvent::Finished(game) => return self.count_game(bot, game),
             BotEvent::Decided(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
         };
-        if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
-            entry.begun += u32::from(state == BotActivity::Playing);
-            entry.state = state;
+        let mut board = self.state();
+        let Some(entry) = board.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
+        entry.begun += u32::from(state == BotActivity::Playing);
+        entry.state = state;
+        match event {
+            BotEvent::Ended(end) => {
+                let Some(why) = end.trouble() else { return };
+                entry.trouble = Some(BotTrouble { kind: TroubleKind::Stopped, why: why.to_owned(), until: None });
+                board.tell(bot, AlertKind::Stopped, why, None);
+            }
+            // It comes back.
+            BotEvent::Starting if entry.trouble.take().is_some() => board.tell(bot, AlertKind::Returned, "", None),
+            _ => {}
         }
     }
 
     fn count_game(&self, bot: &str, game: &GameReport) {
-        let mut entries = self.entries();
-        let Some(entry) = entries.iter_mut().find(|entry| entry.bot == bot) else { return };
+        let mut state = self.state();
+        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
         entry.games.push_back((game.place.into(), game.points()));
         if entry.games.len() > RECENT_GAMES {
             entry.games.pop_front();
@@ -119,24 +201,25 @@ impl Board {
     /// The round that a bot shows; `None` for an unknown bot, or without a page.
     #[must_use]
     pub fn round(&self, bot: &str) -> Option<LiveRound> {
-        self.entries().iter().find(|entry| entry.bot == bot)?.live.round.clone()
+        self.state().bots.iter().find(|entry| entry.bot == bot)?.live.round.clone()
     }
 
     #[must_use]
     pub fn figures(&self) -> Vec<(String, BotFigures)> {
-        self.entries().iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()
+        self.state().bots.iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()
     }
 
-    /// The status of each bot, in the order in which the bots were entered.
+    /// The status of each bot by name, and of each config that no bot plays by.
     pub fn status(&self) -> Vec<BotStatus> {
-        self.entries().iter().map(BoardLine::status).collect()
+        let state = self.state();
+        state.bots.iter().map(BoardLine::status).chain(state.refused.values().map(RefusedLine::status)).collect()
     }
 
     /// One line about all bots.
     pub fn line(&self) -> String {
         let bots = self.status();
         let count = |word: &str| bots.iter().filter(|bot| bot.state.word() == word).count();
-        let states: Vec<String> = ["playing", "queued", "starting", "waiting", "set aside", "stopped"]
+        let states: Vec<String> = BotActivity::WORDS
             .into_iter()
             .filter(|word| count(word) > 0)
             .map(|word| format!("{} {word}", count(word)))
@@ -155,8 +238,36 @@ impl Board {
         )
     }
 
-    fn entries(&self) -> MutexGuard<'_, Vec<BoardLine>> {
+    fn state(&self) -> MutexGuard<'_, BoardState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl BoardState {
+    fn tell(&self, bot: &str, kind: AlertKind, why: &str, until: Option<u64>) {
+        if let Some(alerts) = &self.alerts {
+            let (time, bot, why) = (SystemTime::now(), bot.to_owned(), why.to_owned());
+            alerts.send(BotAlert { time, bot, kind, why, until });
+        }
+    }
+}
+
+impl RefusedLine {
+    fn status(&self) -> BotStatus {
+        let why = self.why.clone();
+        let trouble = BotTrouble { kind: TroubleKind::Config, why: why.clone(), until: None };
+        let line = BoardLine {
+            bot: self.name.clone(),
+            arena: String::new(),
+            state: BotActivity::DoesNotPlay { why },
+            begun: 0,
+            games: VecDeque::new(),
+            recent: None,
+            refused: [None, None],
+            trouble: Some(trouble),
+            live: LiveFigures::default(),
+        };
+        line.status()
     }
 }
 
@@ -175,6 +286,7 @@ impl BoardLine {
             places: totals.places,
             recent: self.recent,
             refused_change: self.refused.iter().flatten().next().cloned(),
+            trouble: self.trouble.clone(),
             decisions,
             safe_answers,
             p50_ms: milliseconds(0.5),
@@ -227,7 +339,7 @@ mod tests {
             (BotEvent::Queued, "queued"),
             (BotEvent::Started(Seat::FIRST), "playing"),
             (BotEvent::Dropped("closed".to_owned()), "playing"),
-            (BotEvent::SetAside, "set aside"),
+            (BotEvent::AwaitsPolicy, "set aside"),
             (BotEvent::Ended(LifeEnd::Refused("Invalid token".to_owned())), "stopped: Invalid token"),
         ] {
             board.note("kuma", &event);

@@ -30,6 +30,9 @@ pub struct BotStatus {
     /// earlier runners.
     #[serde(default)]
     pub refused_change: Option<String>,
+    /// Why it does not play, or plays without its policy; `None` if neither. Absent in the status of earlier runners.
+    #[serde(default)]
+    pub trouble: Option<BotTrouble>,
     /// Decisions that its policies made.
     pub decisions: u32,
     pub safe_answers: u32,
@@ -69,6 +72,65 @@ pub struct RecentGames {
     pub points_interval: Option<[f64; 2]>,
 }
 
+/// Why a bot does not play, or plays without its policy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotTrouble {
+    pub kind: TroubleKind,
+    pub why: String,
+    /// When the policy is tried again, in seconds of Unix time; `None` if that takes a change.
+    pub until: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TroubleKind {
+    /// Its config has a mistake.
+    Config,
+    /// Its policy is set aside.
+    SetAside,
+    /// It stopped on its own.
+    Stopped,
+}
+
+impl TroubleKind {
+    pub const ALL: [Self; 3] = [Self::Config, Self::SetAside, Self::Stopped];
+
+    /// Its word in figures.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Config => "config",
+            Self::SetAside => "set_aside",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
+impl BotStatus {
+    /// Whether it is a bot; else it is a config that no bot plays by.
+    #[must_use]
+    pub const fn is_bot(&self) -> bool {
+        !matches!(self.state, BotActivity::DoesNotPlay { .. })
+    }
+
+    /// Its state with the reason, and everything else that is wrong, as one text.
+    #[must_use]
+    pub fn state_words(&self) -> String {
+        let mut words = self.state.to_string();
+        if let Some(BotTrouble { kind: TroubleKind::SetAside, why, until }) = &self.trouble {
+            let what = if self.state == BotActivity::SetAside { "" } else { "; its policy is set aside" };
+            words.push_str(&format!("{what}: {why}"));
+            if let Some(until) = until {
+                words.push_str(&format!("; it is tried again in {} s", seconds_until(*until)));
+            }
+        }
+        if let Some(why) = &self.refused_change {
+            words.push_str(&format!("; a change was refused: {why}"));
+        }
+        words
+    }
+}
+
 /// The policy that decides, with its build.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyStatus {
@@ -92,8 +154,12 @@ pub enum BotActivity {
         /// When the wait ends, in seconds of Unix time; `None` when unknown.
         until: Option<u64>,
     },
-    /// Its policy is set aside; the bot continues when another build takes over.
+    /// Its policy is set aside; the bot continues when that is tried again, or when another build takes over.
     SetAside,
+    /// Its config has a mistake, and no bot plays by it.
+    DoesNotPlay {
+        why: String,
+    },
     Stopped {
         why: String,
     },
@@ -103,9 +169,12 @@ impl BotActivity {
     /// A wait that ends this long from now.
     #[must_use]
     pub fn waiting_for(why: String, wait: Duration) -> Self {
-        let until = SystemTime::now().checked_add(wait).and_then(|then| then.duration_since(UNIX_EPOCH).ok());
-        Self::Waiting { why, until: until.map(|until| until.as_secs()) }
+        Self::Waiting { why, until: unix_time_in(wait) }
     }
+
+    /// The words for all states, as [`word`](Self::word) gives them.
+    pub const WORDS: [&'static str; 7] =
+        ["playing", "queued", "starting", "waiting", "set aside", "stopped", "does not play"];
 
     /// The state as one or two words.
     #[must_use]
@@ -116,6 +185,7 @@ impl BotActivity {
             Self::Playing => "playing",
             Self::Waiting { .. } => "waiting",
             Self::SetAside => "set aside",
+            Self::DoesNotPlay { .. } => "does not play",
             Self::Stopped { .. } => "stopped",
         }
     }
@@ -128,11 +198,21 @@ impl fmt::Display for BotActivity {
         match self {
             Self::Waiting { why, until } => {
                 write!(f, ": {why}")?;
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-                until.map_or(Ok(()), |until| write!(f, " (for {} s)", until.saturating_sub(now)))
+                until.map_or(Ok(()), |until| write!(f, " (for {} s)", seconds_until(until)))
             }
-            Self::Stopped { why } => write!(f, ": {why}"),
+            Self::Stopped { why } | Self::DoesNotPlay { why } => write!(f, ": {why}"),
             _ => Ok(()),
         }
     }
+}
+
+/// The Unix time in so much time, in seconds.
+pub(super) fn unix_time_in(time: Duration) -> Option<u64> {
+    let then = SystemTime::now().checked_add(time)?.duration_since(UNIX_EPOCH).ok()?;
+    Some(then.as_secs())
+}
+
+fn seconds_until(unix_time: u64) -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    unix_time.saturating_sub(now)
 }

@@ -38,8 +38,8 @@ pub enum BotEvent {
     Dropped(String),
     /// The arena aborted a game; the reason is in the arena's words.
     Aborted(String),
-    /// Its policy has been set aside, so it waits for another build before it plays on.
-    SetAside,
+    /// Its policy is set aside, so it waits until that is tried again or another build takes over.
+    AwaitsPolicy,
     /// It waits before the next attempt.
     Waiting {
         reason: String,
@@ -68,7 +68,12 @@ pub enum LifeEnd {
 }
 
 impl LifeEnd {
-    pub(super) fn set_aside_for_good() -> Self {
-        Self::GaveUp("its policy is set aside, and its config says reload = \"off\"".to_owned())
+    /// Why the bot stopped, if it was not meant to.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
+        match self {
+            Self::Refused(why) | Self::GaveUp(why) | Self::WrongTable(why) => Some(why),
+            Self::Done | Self::Stopped | Self::Validated { .. } => None,
+        }
     }
 }

@@ -49,10 +49,7 @@ impl Bot {
                 break LifeEnd::Stopped;
             }
             if bot_policy.is_set_aside() && !self.plays_while_set_aside {
-                if !bot_policy.may_be_replaced() {
-                    break LifeEnd::set_aside_for_good();
-                }
-                self.tell(BotEvent::SetAside);
+                self.tell(BotEvent::AwaitsPolicy);
                 tokio::select! {
                     () = bot_policy.replaced() => {}
                     () = shutdown.finishing() => {}

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::deciders::DeciderCounts;
 use crate::decision_note::DecisionNote;
 use crate::session::botzone::{Match, MatchDialect};
-use policy_host::{Asked, Decided, FaultCounts, PolicyIdentity, ReloadMode, SeatEvent, SeatedPolicy, ViewBuffer};
+use policy_host::{Asked, Decided, FaultCounts, PolicyIdentity, SeatEvent, SeatedPolicy, SetAside, ViewBuffer};
 
 /// A policy, together with the state needed to ask it.
 #[derive(Debug)]
@@ -35,19 +35,19 @@ impl BotPolicy {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Whether another build of the policy may ever take over.
-    #[must_use]
-    pub fn may_be_replaced(&self) -> bool {
-        self.seated.pace().reload != ReloadMode::Off
-    }
-
-    /// Whether nothing decides any more until another build of the policy takes over.
+    /// Whether nothing decides any more until the policy is tried again, or another build takes over.
     #[must_use]
     pub const fn is_set_aside(&self) -> bool {
         self.seated.is_set_aside()
     }
 
-    /// Lets another build of the policy take over while there is no connection; ready when one has.
+    /// Why it is set aside, if it is.
+    #[must_use]
+    pub fn set_aside(&self) -> Option<SetAside> {
+        self.seated.set_aside()
+    }
+
+    /// Lets a policy that is ready take over while there is no connection; ready when one has.
     ///
     /// Dropping the future loses nothing.
     pub async fn replaced(&mut self) {

@@ -86,6 +86,8 @@ pub struct BotReport {
     /// Those that were given without asking the policy, because there was no table to ask it about.
     pub blind_answers: u32,
     pub faults: FaultCounts,
+    /// Why its policy is set aside, once the bot is done; `None` if it is not.
+    pub set_aside: Option<String>,
     /// The policy that decided last, once the bot is done.
     pub policy: Option<Arc<PolicyIdentity>>,
     pub latency: Latency,

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use foreign_text::check_texts;
+use policy_host::MAX_START;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
@@ -18,10 +19,10 @@ use super::message::{ControlRequest, ControlResponse};
 const MAX_ANSWER_BYTES: u64 = 64 << 20;
 
 impl ControlRequest {
-    const fn answer_within(&self) -> Duration {
+    fn answer_within(&self) -> Duration {
         match self {
-            // Policies may take a minute to be tried out, and another to start.
-            Self::Reload { .. } => Duration::from_secs(180),
+            // Policies may take that long to be tried out, and again to start.
+            Self::Reload { .. } => 2 * MAX_START,
             Self::Status => Duration::from_secs(10),
         }
     }

@@ -8,11 +8,11 @@ use client::board::{Board, BotChange};
 use client::own_thread::on_own_thread;
 use config::{Problem, Problems, RawConfig};
 use policy_host::{
-    Admitted, ChosenPolicy, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement,
-    ReplacementSender, StartOptions,
+    Admitted, ChosenPolicy, KnownPolicy, Libraries, MAX_START, Pace, PolicyConfig, PolicyThread, ReloadMode,
+    Replacement, ReplacementSender, SetAside, StartOptions,
 };
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{sleep_until, timeout};
 use view::output::say;
 
 use super::ReloadOrder;
@@ -25,8 +25,9 @@ use crate::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 /// to begin, or to end.
 const TAKE_OVER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Maximum time to read, try out, load and start a policy. Each step that can be interrupted has its own shorter limit.
-const LOAD_TIMEOUT: Duration = Duration::from_secs(180);
+/// Maximum time for each of two steps: to read, try out and load a policy, and to start it. What can be interrupted has
+/// its own shorter limit.
+const LOAD_TIMEOUT: Duration = Duration::from_secs(2 * MAX_START.as_secs());
 
 #[derive(Debug)]
 pub struct ReloadBot {
@@ -52,6 +53,8 @@ enum Why {
     Wanted,
     /// A file looks different.
     Changed,
+    /// The policy was set aside, and its pause is over.
+    Again,
 }
 
 impl ReloadBot {
@@ -86,9 +89,32 @@ impl ReloadBot {
         // The stamps of the files when they were last read because of a change: each file is reported separately, and
         // all are read.
         let mut read = FileStamps::new();
+        let mut condition = self.seat.condition().changes();
+        let mut set_aside = None;
         loop {
             tokio::select! {
+                biased;
+                // Before the end of the bot, which may come at once.
+                changed = condition.next() => {
+                    board.note_set_aside(self.name(), changed.as_ref());
+                    set_aside = changed;
+                    continue;
+                }
                 () = self.seat.closed() => return,
+                () = retry_due(set_aside.as_ref()) => {
+                    match self.reload_and_note(Why::Again, &loading, &board).await {
+                        Some(outcome @ ReloadOutcome::TookOver(_) | outcome @ ReloadOutcome::Ready(_)) => {
+                            tell(self.name(), &outcome);
+                            // Unless the seat has just become empty, it takes over at once.
+                            set_aside = None;
+                        }
+                        Some(ReloadOutcome::Kept(why)) => {
+                            self.seat.condition().pause(format!("it was tried again and refused: {why}"));
+                        }
+                        None => set_aside = None,
+                    }
+                    continue;
+                }
                 order = orders.recv() => {
                     let Some(order) = order else { return };
                     let outcome = self.reload_and_note(Why::Wanted, &loading, &board).await;
@@ -119,7 +145,10 @@ impl ReloadBot {
     /// Reloads the policy and notes on the board whether that was refused; `None` if it is the one that plays already.
     async fn reload_and_note(&mut self, why: Why, loading: &StartPlaces, board: &Board) -> Option<ReloadOutcome> {
         let outcome = self.reload(why, loading).await;
-        board.note_change(self.name(), BotChange::Policy, outcome.as_ref().err().map(String::as_str));
+        // No change is refused by a policy that fails again.
+        if why != Why::Again {
+            board.note_change(self.name(), BotChange::Policy, outcome.as_ref().err().map(String::as_str));
+        }
         if let Ok(Some(ReloadOutcome::TookOver(_) | ReloadOutcome::Ready(_))) = &outcome
             && let (Some(replaced), Some(file)) = (&self.replaced, &self.file)
         {
@@ -137,11 +166,16 @@ impl ReloadBot {
     /// Why the requested policy cannot play.
     async fn reload(&mut self, why: Why, loading: &StartPlaces) -> Result<Option<ReloadOutcome>, String> {
         let asked = Instant::now();
-        self.section = self.read_section().await?;
+        if why != Why::Again {
+            self.section = self.read_section().await?;
+        }
         if !self.seat.has_waiting() {
             self.playing = self.known.clone();
         }
-        if self.section.reload == ReloadMode::Off {
+        // A change that was refused remains so when the policy is tried again.
+        let section = if why == Why::Again { self.playing.section.clone() } else { self.section.clone() };
+        let is_off = section.reload == ReloadMode::Off;
+        if is_off && why != Why::Again {
             if self.seat.withdraw() {
                 self.known = self.playing.clone();
             }
@@ -150,17 +184,21 @@ impl ReloadBot {
         }
         // A file system that does not answer, most likely. Its thread is left behind, and the bot plays on.
         let overdue = |_| format!("it was not ready after {} s", LOAD_TIMEOUT.as_secs());
-        let Some(policy) = timeout(LOAD_TIMEOUT, self.admit(why, asked)).await.map_err(overdue)?? else {
+        let Some(policy) = timeout(LOAD_TIMEOUT, self.admit(&section, why, asked)).await.map_err(overdue)?? else {
             return Ok(None);
         };
+        if is_off && policy.identity().hash != self.playing.identity.hash {
+            return Err("another build is in its place, and its config says reload = \"off\"".to_owned());
+        }
         let place = loading.take(&policy).await;
         let started =
             timeout(LOAD_TIMEOUT, PolicyThread::start(policy, self.options.clone())).await.map_err(overdue)?;
         let policy = started.map_err(|error| error.to_string())?;
         drop(place);
-        let known = KnownPolicy { section: self.section.clone(), identity: policy.policy().identity() };
+        let pace = Pace::from(&section);
+        let known = KnownPolicy { section, identity: policy.policy().identity() };
         let (taken, done) = oneshot::channel();
-        self.seat.put(Replacement { policy, pace: Pace::from(&self.section), taken });
+        self.seat.put(Replacement { policy, pace, taken });
         let taken = tokio::select! {
             taken = timeout(TAKE_OVER_TIMEOUT, done) => taken,
             () = self.seat.closed() => return Ok(Some(ReloadOutcome::Kept("the bot has ended".to_owned()))),
@@ -185,14 +223,11 @@ impl ReloadBot {
     }
 
     /// Has the policy admitted; `None` if it is the one that plays already.
-    async fn admit(&self, why: Why, asked: Instant) -> Result<Option<ChosenPolicy>, String> {
-        let (libraries, options, section) = (Arc::clone(&self.libraries), self.options.clone(), self.section.clone());
+    async fn admit(&self, section: &PolicyConfig, why: Why, asked: Instant) -> Result<Option<ChosenPolicy>, String> {
+        let (libraries, options, section) = (Arc::clone(&self.libraries), self.options.clone(), section.clone());
         let known = (why == Why::Changed).then(|| self.known.clone());
         let file = self.file.clone().unwrap_or_default();
         let admit = move || {
-            if known.is_none() {
-                libraries.quarantine.lift(&options.bot);
-            }
             libraries.admit(&section, &options, known.as_ref(), asked).map_err(|problems| {
                 Problems(problems.into_iter().map(|problem| of_policy(&file, problem)).collect()).to_string()
             })
@@ -201,6 +236,14 @@ impl ReloadBot {
             Admitted::Same => None,
             Admitted::Ready(policy) => Some(policy),
         })
+    }
+}
+
+/// Ready when the policy is to be tried again.
+async fn retry_due(set_aside: Option<&SetAside>) {
+    match set_aside {
+        Some(set_aside) => sleep_until(set_aside.retry_at.into()).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -215,14 +258,23 @@ pub(super) fn tell(bot: &str, outcome: &ReloadOutcome) {
 
 #[cfg(test)]
 mod tests {
-    use policy_host::{GameKind, Launch, LibraryChoice, SeatedPolicy};
+    use client::board::{AlertKind, BotAlert, BotTrouble, TroubleKind};
+    use client::bot::LiveFigures;
+    use policy_host::{GameKind, Launch, LibraryChoice, RetryPauses, SeatedPolicy};
+    use tokio::task::JoinHandle;
 
     use super::*;
 
     /// A bot at a seat, whose policy takes over only between games.
     async fn seated() -> (ReloadBot, SeatedPolicy) {
+        seated_with(RetryPauses::default()).await
+    }
+
+    async fn seated_with(retry_pauses: RetryPauses) -> (ReloadBot, SeatedPolicy) {
         let launch = Launch::own(Vec::new());
-        let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
+        let mut libraries = Libraries::new(launch.clone(), builtin::libraries());
+        libraries.retry_pauses = retry_pauses;
+        let libraries = Arc::new(libraries);
         let config_folder = PathBuf::new();
         let options =
             StartOptions { bot: "kuma".to_owned(), game: GameKind::Riichi, players: 4, config_folder, launch };
@@ -240,6 +292,77 @@ mod tests {
             ReloadBot { file: None, section, playing: known.clone(), known, options, libraries, seat, replaced: None },
             policy,
         )
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+    const SHORT: Duration = Duration::from_millis(50);
+
+    /// Looks after a bot with a board.
+    fn looked_after(bot: ReloadBot, board: &Board) -> (JoinHandle<()>, mpsc::Sender<ReloadOrder>) {
+        board.enter("kuma", "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        let watcher = FileWatcher::start(SHORT).expect("there are threads");
+        let (orders, inbox) = mpsc::channel(1);
+        let looking = bot.look_after(inbox, watcher, Arc::new(StartPlaces::new(1)), board.clone());
+        (tokio::spawn(looking), orders)
+    }
+
+    /// Asks questions without a game until the policy, which cannot decide them, is set aside.
+    async fn fail_often(seat: &mut SeatedPolicy) {
+        while seat.ask(Instant::now() + LONG, |_| {}).is_ok() {
+            seat.next(true).await;
+        }
+        assert!(seat.is_set_aside());
+    }
+
+    fn trouble(board: &Board) -> Option<BotTrouble> {
+        board.status().remove(0).trouble
+    }
+
+    async fn until(holds: impl Fn() -> bool) {
+        let waiting = async {
+            while !holds() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        timeout(LONG, waiting).await.expect("it holds some time");
+    }
+
+    #[tokio::test]
+    async fn a_policy_that_is_set_aside_is_tried_again_after_its_pause() {
+        let (bot, mut seat) = seated_with(RetryPauses([SHORT; 4])).await;
+        let board = Board::default();
+        let (looking, _orders) = looked_after(bot, &board);
+        let alerts = board.alerts(8);
+        for _ in 0..2 {
+            let begun = Instant::now();
+            fail_often(&mut seat).await;
+            let told = || trouble(&board).filter(|trouble| trouble.kind == TroubleKind::SetAside);
+            until(|| told().is_some_and(|trouble| trouble.why == "it failed 10 times in one game")).await;
+            assert!(told().is_some_and(|trouble| trouble.until.is_some()));
+            timeout(LONG, seat.replaced()).await.expect("it is tried again");
+            assert!(begun.elapsed() >= SHORT && !seat.is_set_aside());
+            until(|| trouble(&board).is_none()).await;
+        }
+        let kinds: Vec<AlertKind> = (0..4).filter_map(|_| Some(alerts.next(LONG)?.kind)).collect();
+        assert_eq!(kinds, [AlertKind::SetAside, AlertKind::Returned, AlertKind::SetAside, AlertKind::Returned]);
+        drop(seat);
+        timeout(LONG, looking).await.expect("it ends with its bot").expect("it does not panic");
+    }
+
+    #[tokio::test]
+    async fn a_policy_that_cannot_be_tried_again_stays_set_aside_for_longer() {
+        let (mut bot, mut seat) = seated_with(RetryPauses([SHORT, LONG, LONG, LONG])).await;
+        bot.known.section.id = Some("no-such-policy".to_owned());
+        let board = Board::default();
+        let (_looking, _orders) = looked_after(bot, &board);
+        let alerts = board.alerts(8);
+        fail_often(&mut seat).await;
+        until(|| trouble(&board).is_some_and(|trouble| trouble.why.contains("tried again and refused"))).await;
+        let told = trouble(&board).expect("it is set aside");
+        assert!(told.why.contains("no policy \"no-such-policy\"") && seat.is_set_aside(), "{told:?}");
+        let reasons: Vec<BotAlert> = (0..2).filter_map(|_| alerts.next(LONG)).collect();
+        assert!(reasons.iter().all(|alert| alert.kind == AlertKind::SetAside), "{reasons:?}");
+        assert_eq!(board.status()[0].refused_change, None, "nothing was changed");
     }
 
     #[tokio::test]

@@ -6,7 +6,7 @@ use super::memory::Memory;
 use crate::tournament::DecisionTimes;
 use policy_host::ChildError;
 use policy_host::child::{ChildPolicy, ChildSpec};
-use policy_host::{HUNG_AFTER, MAX_FAULTS_PER_GAME, START_TIMEOUT, ViewBuffer};
+use policy_host::{MAX_FAULTS_PER_GAME, START_TIMEOUT, ViewBuffer};
 
 /// A policy in its own process; use and drop it on the thread that started it.
 pub struct Subject {
@@ -40,7 +40,7 @@ impl Subject {
     /// that the policy logs.
     pub fn ask<A: Clone>(&mut self, view: &ViewBuffer, legal: &[A], place: &str) -> Option<TrialAnswer<A>> {
         let start = Instant::now();
-        let decided = self.policy.decide(view, self.budget + HUNG_AFTER);
+        let decided = self.policy.decide(view, self.budget);
         let (took, logged) = (start.elapsed(), self.policy.take_logged_error());
         // Late ones and failures too.
         self.times.record(took);

@@ -16,7 +16,6 @@ use crate::library::Library;
 use crate::options::StartOptions;
 use crate::origin::Origin;
 use crate::params::{ParamValues, check_params};
-use crate::quarantine::QuarantineKey;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem, listed};
 use crate::sha256::Sha256;
 
@@ -134,12 +133,6 @@ impl ChosenPolicy {
         let hashes = self.params.paths().filter_map(|path| hash_of(path).ok());
         let hashes: String = hashes.map(|hash| format!("{hash}\n")).collect();
         (!hashes.is_empty()).then(|| Sha256::of(hashes.as_bytes()))
-    }
-
-    /// The key for setting the policy aside after repeated faults with a bot; `None` for a built-in policy.
-    pub(crate) fn quarantine_key(&self, bot: &str) -> Option<QuarantineKey> {
-        let hash = content_of(self.library.hash, self.watched).filter(|_| self.library.hash.is_some());
-        hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::options::StartOptions;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
-/// Time after which a policy in its own process counts as hung.
+/// Time after which a policy in its own process may count as hung.
 const TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// Every library that was called on a thread.

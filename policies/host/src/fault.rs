@@ -1,5 +1,6 @@
 //! The decision of a policy, and the ways in which it can fail.
 
+use crate::limits::MAX_OVERDUE;
 use crate::process_end::ProcessEnd;
 
 /// The other side sent data that is not a frame, or a frame that is not allowed.
@@ -44,6 +45,12 @@ pub enum Fault {
     /// Its process was killed because it did not return for a long time after its limit.
     #[error("it had not returned long after its time was over, so its process was killed")]
     Hung,
+    /// Its process was killed because something kept it from running for a long time after its limit.
+    #[error(
+        "something kept its process from running for {} s after its time was over, so it was killed",
+        MAX_OVERDUE.as_secs()
+    )]
+    Kept,
     /// Its process was killed because it sent an invalid frame.
     #[error("its process was killed, since it sent {0}")]
     BadFrame(BadFrame),
@@ -53,7 +60,7 @@ impl Fault {
     /// Whether the instance is unusable.
     #[must_use]
     pub const fn ends_instance(&self) -> bool {
-        matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::BadFrame(_))
+        matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::Kept | Self::BadFrame(_))
     }
 }
 

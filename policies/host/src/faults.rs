@@ -18,6 +18,8 @@ pub enum FaultKind {
     BadFrame,
     /// It did not return long after its time was over.
     Hung,
+    /// Something kept it from running for a long time: it was stopped, or got no processor.
+    Kept,
     /// Its answer was not there when its time was over.
     Late,
     OtherQuestion,
@@ -26,7 +28,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    const ALL: [(Self, &str); 10] = [
+    const ALL: [(Self, &str); 11] = [
         (Self::Panicked, "panicked"),
         (Self::Failed, "failed"),
         (Self::OutOfRange, "chose an action that is not legal"),
@@ -34,6 +36,7 @@ impl FaultKind {
         (Self::Killed, "was killed"),
         (Self::BadFrame, "sent nonsense"),
         (Self::Hung, "hung"),
+        (Self::Kept, "was kept from running"),
         (Self::Late, "was late"),
         (Self::OtherQuestion, "answered another question"),
         (Self::Unavailable, "could not decide through no fault of its own"),
@@ -50,6 +53,7 @@ impl FaultKind {
             Fault::Died(_) => Self::Died,
             Fault::BadFrame(_) => Self::BadFrame,
             Fault::Hung => Self::Hung,
+            Fault::Kept => Self::Kept,
         }
     }
 }

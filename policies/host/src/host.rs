@@ -2,13 +2,14 @@
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use policy_abi::host::Host;
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
 
+use crate::own_time::PolicyRoot;
 use crate::policy_log::{LinesOfDecision, PolicyLog, is_read};
 
 /// The state behind the host's callbacks, which may come from any thread of the library.
@@ -22,6 +23,8 @@ pub(super) struct Context {
     /// The time from which on no decision is wanted, on the clock of [`now`].
     wanted_until: AtomicU64,
     start: Mutex<Start>,
+    /// The policy's thread, once it runs.
+    pub(super) thread: OnceLock<PolicyRoot>,
     log: Mutex<PolicyLog>,
     pub(super) lines: LinesOfDecision,
 }
@@ -45,6 +48,7 @@ impl Context {
             deciding: AtomicU64::new(0),
             wanted_until: AtomicU64::new(u64::MAX),
             start: Mutex::new(Start::Since(Instant::now())),
+            thread: OnceLock::new(),
             log: Mutex::new(PolicyLog::new(bot)),
             lines: LinesOfDecision::default(),
         })

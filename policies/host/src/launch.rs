@@ -64,12 +64,17 @@ impl Launch {
     pub(crate) fn spawn(&self) -> io::Result<Child> {
         let mut command = Command::new(&self.program);
         command.arg0("bot-runner").arg(CHILD_COMMAND);
-        for (name, _) in env::vars_os().filter(|(name, _)| self.is_secret(name)) {
-            command.env_remove(name);
-        }
+        self.hide_secrets(&mut command);
         // Its own group: Ctrl-C is for the runner, which lets its games finish first.
         command.process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+    }
+
+    /// Keeps the variables that hold secrets from a command.
+    pub fn hide_secrets(&self, command: &mut Command) {
+        for (name, _) in env::vars_os().filter(|(name, _)| self.is_secret(name)) {
+            command.env_remove(name);
+        }
     }
 
     fn is_secret(&self, name: &OsStr) -> bool {

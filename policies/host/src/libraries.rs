@@ -17,9 +17,9 @@ use crate::load::LoadError;
 use crate::locate::{FindError, Location, locate};
 use crate::obeyed_files::ObeyedFiles;
 use crate::private::{PrivateCopy, PrivateFolder};
-use crate::quarantine::Quarantine;
 use crate::secret_files::SecretFiles;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig};
+use crate::set_aside::RetryPauses;
 use crate::trials::Trials;
 
 /// The copy of one content. The thread that makes it holds the lock, and delays no user of another content.
@@ -36,8 +36,8 @@ pub struct Libraries {
     loaded: Mutex<Vec<(Isolation, Weak<Library>)>>,
     /// For the private copies; made with the first of them.
     folder: Mutex<Option<Arc<PrivateFolder>>>,
-    /// The policies that are not used any more.
-    pub quarantine: Quarantine,
+    /// The pauses of policies that are set aside.
+    pub retry_pauses: RetryPauses,
     pub launch: Launch,
     /// The files that no policy's process may read.
     pub secret_files: SecretFiles,
@@ -60,7 +60,7 @@ impl Libraries {
             copies: Mutex::default(),
             loaded: Mutex::default(),
             folder: Mutex::default(),
-            quarantine: Quarantine::default(),
+            retry_pauses: RetryPauses::default(),
             launch,
             secret_files: SecretFiles::default(),
             obeyed_files,
@@ -89,7 +89,7 @@ impl Libraries {
     ///
     /// Why it cannot be used.
     pub fn describe_from(&self, folder: &Path, section: &PolicyConfig) -> Result<Arc<Library>, FindError> {
-        match self.find(section, folder)? {
+        match self.find(section, folder, None)? {
             Location::Builtin(library) => Ok(library),
             Location::File(path) => {
                 let id = self.contents.look_up(&path)?;
@@ -103,8 +103,13 @@ impl Libraries {
 
     /// Finds the library that a section names, and refuses it if the policy's process could read a file with a secret, or
     /// write what the runner obeys, before any code of the library runs.
-    pub(crate) fn find(&self, section: &PolicyConfig, config_folder: &Path) -> Result<Location, FindError> {
-        let location = locate(&self.builtin, section, config_folder)?;
+    pub(crate) fn find(
+        &self,
+        section: &PolicyConfig,
+        config_folder: &Path,
+        game: Option<GameKind>,
+    ) -> Result<Location, FindError> {
+        let location = locate(&self.builtin, section, config_folder, game)?;
         let library = match &location {
             Location::File(path) => ChildLibrary::File { copy: path.clone(), file: path.clone() },
             Location::Builtin(_) => ChildLibrary::Builtin(String::new()),
@@ -141,7 +146,7 @@ impl Libraries {
     /// The file that a section's library is loaded from; `None` when there is none now.
     #[must_use]
     pub fn file_of(&self, section: &PolicyConfig, config_folder: &Path) -> Option<PathBuf> {
-        match locate(&self.builtin, section, config_folder) {
+        match locate(&self.builtin, section, config_folder, None) {
             Ok(Location::File(path)) => Some(path),
             _ => None,
         }

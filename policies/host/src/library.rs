@@ -2,17 +2,18 @@
 
 use std::path::Path;
 use std::sync::Arc;
-
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Instant;
 
 use policy_sdk::Policy;
 
 use crate::child_library::ChildLibrary;
 use crate::content::ContentId;
 use crate::describe::{Description, Functions};
-use crate::limits::START_TIMEOUT;
+use crate::limits::{MAX_START, START_TIMEOUT};
 use crate::load::{self, Described, LoadError, read_entry};
 use crate::origin::Origin;
+use crate::own_time::{LOOK_EVERY, OwnTimeLimit, PolicyRoot};
 use crate::private::PrivateCopy;
 use crate::sha256::Sha256;
 
@@ -65,6 +66,7 @@ impl Library {
     pub(crate) fn load(content: &ContentId, copy: Arc<PrivateCopy>) -> Result<Self, LoadError> {
         let file = content.path.clone();
         let (sender, loaded) = sync_channel(1);
+        let (tell_root, root) = sync_channel(1);
         // A separate thread, which ends before the library can be dropped: no code of the library remains on a thread
         // that lives on. It holds the copy, since it may hang in the library's initialisers.
         let thread = std::thread::Builder::new()
@@ -72,12 +74,21 @@ impl Library {
             .spawn({
                 let (copy, file) = (Arc::clone(&copy), file.clone());
                 move || {
+                    let _ = tell_root.send(PolicyRoot::this_thread());
                     // A late one is no longer waited for.
                     let _ = sender.send(Self::map(copy.path(), &file));
                 }
             })
             .map_err(|error| LoadError::Io(file.clone(), error))?;
-        let library = match loaded.recv_timeout(START_TIMEOUT) {
+        let mut limit = OwnTimeLimit::new(Instant::now(), START_TIMEOUT, MAX_START);
+        let root = root.recv().ok();
+        let outcome = loop {
+            match loaded.recv_timeout(LOOK_EVERY) {
+                Err(RecvTimeoutError::Timeout) if !root.is_some_and(|root| limit.is_over(root)) => {}
+                outcome => break outcome,
+            }
+        };
+        let library = match outcome {
             Ok(library) => {
                 let _ = thread.join();
                 library?

@@ -11,7 +11,6 @@ use rustix::process::Signal;
 use crate::child_error::ChildError;
 use crate::describe::{Description, Functions, MAX_POLICIES, PolicyInfo, text};
 use crate::process_end::ProcessEnd;
-use crate::sha256::Sha256;
 
 /// Why a file cannot be used as a library.
 #[derive(Debug, thiserror::Error)]
@@ -39,13 +38,6 @@ pub enum LoadError {
     /// The end of the file is missing.
     #[error("{path} is incomplete: {1}; is it still being written?", path = .0.display())]
     Incomplete(PathBuf, String),
-    /// It has been set aside for this bot with these parameters.
-    #[error(
-        "{path} (sha256 {hash}) is set aside, since it failed again and again; \
-         put another build in its place, change its parameters, or use it once more with `bot-runner reload`",
-        path = .0.display(), hash = .1.short()
-    )]
-    SetAside(PathBuf, Sha256),
     /// A child process could not load it.
     #[error("{path} cannot be used: {1}", path = .0.display())]
     Child(PathBuf, ChildError),

@@ -1,8 +1,11 @@
 //! The places where the library of a `[policy]` section is looked up.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::describe::PolicyInfo;
+use crate::games::GameKind;
 use crate::library::Library;
 use crate::load::LoadError;
 use crate::section::{LibraryChoice, PolicyConfig, did_you_mean, listed};
@@ -18,29 +21,18 @@ pub enum FindError {
         tried: Vec<PathBuf>,
     },
     /// The policies linked into the runner do not have it.
-    #[error("no policy {id:?} is built in; built in are {}{}", listed(.known), like(.id, .known))]
-    NotBuiltin {
-        id: String,
-        /// The ids of the built-in policies.
-        known: Vec<String>,
-    },
+    #[error("no policy {id:?} is built in{}; {known}", like(.id, .known))]
+    NotBuiltin { id: String, known: BuiltinIds },
     /// Several policies are linked into the runner, and none of them is named.
-    #[error("several policies are built in; say which: {}", listed(.known))]
-    WhichBuiltin {
-        /// The ids of the built-in policies.
-        known: Vec<String>,
-    },
+    #[error("several policies are built in; say which: {}", listed(&.0.of_game))]
+    WhichBuiltin(BuiltinIds),
     /// Neither a library nor a built-in policy of that name.
-    #[error(
-        "no policy {id:?}: no library is found ({}), and built in are {}{}",
-        paths(.tried, ", "), listed(.known), like_or_program(.id, .known)
-    )]
+    #[error("no policy {id:?}{}; no library is found ({}); {known}", like_or_program(.id, .known), paths(.tried, ", "))]
     Nowhere {
         id: String,
         /// The files looked for.
         tried: Vec<PathBuf>,
-        /// The ids of the built-in policies.
-        known: Vec<String>,
+        known: BuiltinIds,
     },
     /// It is another build than the config allows.
     #[error(
@@ -84,14 +76,44 @@ impl FindError {
     }
 }
 
+/// The ids of the built-in policies for a message. Only those of the bot's game fit it.
+#[derive(Debug)]
+pub struct BuiltinIds {
+    game: Option<GameKind>,
+    of_game: Vec<String>,
+    others: Vec<String>,
+}
+
+impl BuiltinIds {
+    /// Those of a game first; without one all of them.
+    fn new(builtin: &[Arc<Library>], game: Option<GameKind>) -> Self {
+        let all = builtin.iter().flat_map(|library| &library.description.policies);
+        let (of_game, others): (Vec<&PolicyInfo>, _) = all.partition(|policy| game.is_none() || policy.game() == game);
+        let ids = |policies: Vec<&PolicyInfo>| policies.into_iter().map(|policy| policy.id.clone()).collect();
+        Self { game, of_game: ids(of_game), others: ids(others) }
+    }
+}
+
+impl fmt::Display for BuiltinIds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.game {
+            Some(game) => write!(f, "built in for {game} are {}", listed(&self.of_game)),
+            None => write!(f, "built in are {}", listed(&self.of_game)),
+        }
+    }
+}
+
 /// A question to append to a message about an unknown id, if there is a similar one.
-fn like(id: &str, known: &[String]) -> String {
-    did_you_mean(id, known.iter().map(String::as_str))
+fn like(id: &str, BuiltinIds { of_game, others, .. }: &BuiltinIds) -> String {
+    let like = |ids: &[String]| did_you_mean(id, ids.iter().map(String::as_str));
+    let like_of_game = like(of_game);
+    if like_of_game.is_empty() { like(others) } else { like_of_game }
 }
 
 /// The same, or else the advice for an author who takes a program for a library.
-fn like_or_program(id: &str, known: &[String]) -> String {
-    let programs: Vec<&str> = known.iter().map(String::as_str).filter(|known| known.ends_with("program")).collect();
+fn like_or_program(id: &str, known: &BuiltinIds) -> String {
+    let is_program = |id: &&str| id.ends_with("program");
+    let programs: Vec<&str> = known.of_game.iter().map(String::as_str).filter(is_program).collect();
     match like(id, known) {
         none if none.is_empty() && !programs.is_empty() => {
             format!("; a program plays by {} and policy.params.command", listed(&programs))
@@ -112,14 +134,14 @@ pub(crate) enum Location {
 }
 
 /// Finds the library that a section names. Names are looked up next to the runner, then in `config_folder`, which is
-/// empty if the config is not a file.
+/// empty if the config is not a file. An error names the built-in policies of this game, if it is known.
 pub(crate) fn locate(
     builtin: &[Arc<Library>],
     section: &PolicyConfig,
     config_folder: &Path,
+    game: Option<GameKind>,
 ) -> Result<Location, FindError> {
-    let known =
-        || builtin.iter().flat_map(|library| &library.description.policies).map(|policy| policy.id.clone()).collect();
+    let known = || BuiltinIds::new(builtin, game);
     let built_in = |id: &str| {
         builtin.iter().find(|library| library.description.policies.iter().any(|policy| policy.id == id)).map(Arc::clone)
     };
@@ -138,7 +160,7 @@ pub(crate) fn locate(
                 None => Err(FindError::NotBuiltin { id: id.clone(), known: known() }),
             },
             (None, [only]) => Ok(Location::Builtin(Arc::clone(only))),
-            (None, _) => Err(FindError::WhichBuiltin { known: known() }),
+            (None, _) => Err(FindError::WhichBuiltin(known())),
         },
         LibraryChoice::LikeId(id) => {
             let tried = candidates(&id.replace('-', "_"), config_folder);
@@ -176,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_config_that_is_no_file_has_no_folder_to_look_in() {
-        let error = locate(&[], &choose(LibraryChoice::Name("mine".to_owned()), None), Path::new(""));
+        let error = locate(&[], &choose(LibraryChoice::Name("mine".to_owned()), None), Path::new(""), None);
         let Err(FindError::NotFound { tried, .. }) = error else { panic!("{error:?}") };
         let exe = std::env::current_exe().expect("the test has a file");
         assert!(tried.iter().all(|path| path.parent() == exe.parent()), "{tried:?}");
@@ -186,25 +208,33 @@ mod tests {
     fn a_name_is_looked_up_literally_and_as_cargo_would_name_the_file() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let section = choose(LibraryChoice::Name("my-own".to_owned()), None);
-        let error = locate(&[], &section, folder.path()).expect_err("there is no file");
+        let error = locate(&[], &section, folder.path(), None).expect_err("there is no file");
         assert_eq!(error.key(&section), "policy.library");
         for name in ["libmy-own.so", "libmy_own.so"] {
             let path = folder.path().join(name);
             assert!(error.to_string().contains(&path.display().to_string()), "{error}");
             fs::write(&path, "no library").expect("it can be written");
-            let found = locate(&[], &section, folder.path());
+            let found = locate(&[], &section, folder.path(), None);
             assert!(matches!(&found, Ok(Location::File(found)) if *found == path), "{found:?}");
             fs::remove_file(&path).expect("it is there");
         }
     }
 
     #[test]
-    fn an_unknown_id_leads_to_the_policy_that_asks_a_program_unless_it_is_misspelt() {
+    fn the_remedy_for_an_unknown_id_comes_first_and_only_policies_of_the_game_are_listed() {
         let nowhere = |id: &str| {
-            let known = ["greedy-tenpai", "program", "cs-program"].map(str::to_owned).to_vec();
-            FindError::Nowhere { id: id.to_owned(), tried: Vec::new(), known }.to_string()
+            let ids = |ids: [&str; 2]| ids.map(str::to_owned).to_vec();
+            let (of_game, others) = (ids(["greedy-tenpai", "program"]), ids(["cs-fan", "cs-program"]));
+            let known = BuiltinIds { game: Some(GameKind::Riichi), of_game, others };
+            FindError::Nowhere { id: id.to_owned(), tried: vec!["libx.so".into()], known }.to_string()
         };
-        assert!(nowhere("mine").ends_with("; a program plays by `program`, `cs-program` and policy.params.command"));
-        assert!(nowhere("programm").ends_with("; did you mean `program`?"));
+        let rest = "; no library is found (libx.so); built in for riichi are `greedy-tenpai`, `program`";
+        for (id, remedy) in [
+            ("mine", "; a program plays by `program` and policy.params.command"),
+            ("programm", "; did you mean `program`?"),
+            ("cs-fam", "; did you mean `cs-fan`?"),
+        ] {
+            assert_eq!(nowhere(id), format!("no policy {id:?}{remedy}{rest}"));
+        }
     }
 }

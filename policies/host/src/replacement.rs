@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{oneshot, watch};
 
 use crate::pace::Pace;
+use crate::set_aside::SeatCondition;
 use crate::thread::PolicyThread;
 
 /// A policy that is ready to take over.
@@ -25,6 +26,7 @@ type WaitingReplacement = Arc<Mutex<Option<Replacement>>>;
 pub struct ReplacementSender {
     waiting: WaitingReplacement,
     news: watch::Sender<()>,
+    condition: SeatCondition,
 }
 
 /// Receives policies at a seat.
@@ -34,10 +36,12 @@ pub(super) struct ReplacementReceiver {
     news: watch::Receiver<()>,
 }
 
-pub(super) fn channel() -> (ReplacementSender, ReplacementReceiver) {
+/// A channel to a seat with this condition.
+pub(super) fn channel(condition: SeatCondition) -> (ReplacementSender, ReplacementReceiver) {
     let waiting = WaitingReplacement::default();
     let (sender, receiver) = watch::channel(());
-    (ReplacementSender { waiting: Arc::clone(&waiting), news: sender }, ReplacementReceiver { waiting, news: receiver })
+    let sender = ReplacementSender { waiting: Arc::clone(&waiting), news: sender, condition };
+    (sender, ReplacementReceiver { waiting, news: receiver })
 }
 
 impl ReplacementSender {
@@ -46,6 +50,12 @@ impl ReplacementSender {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(replacement);
         // The seat is empty: it is dropped with this.
         let _ = self.news.send(());
+    }
+
+    /// The condition of the policy at the seat.
+    #[must_use]
+    pub const fn condition(&self) -> &SeatCondition {
+        &self.condition
     }
 
     #[must_use]

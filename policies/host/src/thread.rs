@@ -10,9 +10,11 @@ use tokio::sync::{mpsc as answers, oneshot};
 
 use crate::chosen::ChosenPolicy;
 use crate::fault::{Decided, Fault, PolicyStartError};
+use crate::hang_alarm::{HangAlarm, Overdue};
 use crate::host::{Context, Start};
-use crate::limits::{HUNG_AFTER, POLLED_FOR, START_TIMEOUT};
+use crate::limits::{POLLED_FOR, START_TIMEOUT};
 use crate::options::StartOptions;
+use crate::own_time::PolicyRoot;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
@@ -25,7 +27,7 @@ pub enum StartError {
     /// It refused.
     #[error(transparent)]
     Create(#[from] PolicyStartError),
-    #[error("the policy did not start within {} s", START_TIMEOUT.as_secs())]
+    #[error("the policy did not start within {} s of its own time", START_TIMEOUT.as_secs())]
     TimedOut,
     /// No thread could be had.
     #[error("no thread for the policy: {0}")]
@@ -49,6 +51,16 @@ pub(crate) struct PolicyAnswer {
     pub(crate) took: Duration,
     /// Whether it answers the pending question.
     pub(crate) wanted: bool,
+}
+
+/// What comes from a policy's thread.
+#[derive(Debug)]
+pub(crate) enum ThreadEvent {
+    Answer(PolicyAnswer),
+    /// The thread has ended.
+    Ended,
+    /// It has not returned long after its time was over.
+    Overdue(Overdue),
 }
 
 /// An answer on its way from the policy's thread.
@@ -76,6 +88,8 @@ pub struct PolicyThread {
     pending_until: Option<Instant>,
     /// When the time of each job that is under way is over, the oldest first. Withdrawn questions are under way too.
     under_way: VecDeque<Instant>,
+    /// Watches the oldest of them.
+    alarm: HangAlarm,
     /// A view that is not with the policy.
     spare: Option<Box<ViewBuffer>>,
     thread: Option<JoinHandle<()>>,
@@ -90,12 +104,16 @@ impl PolicyThread {
     ///
     /// If it does not start. One that hangs is left behind on its thread.
     pub async fn start(policy: ChosenPolicy, options: StartOptions) -> Result<Self, StartError> {
-        let (running, started) = Self::begin(policy, options)?;
-        match tokio::time::timeout(START_TIMEOUT, started).await {
-            Ok(Ok(Ok(()))) => Ok(running),
-            Ok(Ok(Err(error))) => Err(error.into()),
-            Ok(Err(_)) => Err(PolicyStartError("its thread ended".to_owned()).into()),
-            Err(_) => Err(StartError::TimedOut),
+        let (mut running, started) = Self::begin(policy, options)?;
+        let started = tokio::select! {
+            started = started => started,
+            _ = running.alarm.rings(Instant::now()) => return Err(StartError::TimedOut),
+        };
+        running.alarm.reset();
+        match started {
+            Ok(Ok(())) => Ok(running),
+            Ok(Err(error)) => Err(error.into()),
+            Err(_) => Err(PolicyStartError("its thread ended".to_owned()).into()),
         }
     }
 
@@ -105,6 +123,7 @@ impl PolicyThread {
         options: StartOptions,
     ) -> std::io::Result<(Self, oneshot::Receiver<Result<(), PolicyStartError>>)> {
         let context = Context::new(&options.bot);
+        let alarm = HangAlarm::new(&context, policy.isolation);
         let (jobs, inbox) = mpsc::sync_channel(2);
         let (outbox, answers) = answers::unbounded_channel();
         let (ready, started) = oneshot::channel();
@@ -120,6 +139,7 @@ impl PolicyThread {
             asked: 0,
             pending_until: None,
             under_way,
+            alarm,
             spare: None,
             thread: Some(thread),
             policy: Some(policy),
@@ -167,34 +187,28 @@ impl PolicyThread {
         self.context.wanted.store(0, Ordering::Release);
     }
 
-    /// When the policy counts as hung unless it returns before; `None` while it has nothing to do. Starting may take
-    /// longer than deciding.
-    pub(crate) fn hung_at(&self) -> Option<Instant> {
-        match self.context.start() {
-            Start::Since(since) => Some(since + START_TIMEOUT + HUNG_AFTER),
-            Start::Ready(ready) | Start::Failed(ready) => {
-                self.under_way.front().map(|&until| until.max(ready) + HUNG_AFTER)
-            }
-        }
-    }
-
     /// Waits for the instance that takes the place of one that is of no more use.
     ///
     /// # Errors
     ///
     /// If there is none.
-    pub(crate) fn wait_until_ready(&self) -> Result<(), PolicyStartError> {
-        let start = Instant::now();
-        loop {
-            match self.context.start() {
-                Start::Ready(_) => return Ok(()),
-                Start::Failed(_) => return Err(PolicyStartError("it does not start again".to_owned())),
-                Start::Since(_) if start.elapsed() > START_TIMEOUT => {
-                    return Err(PolicyStartError(StartError::TimedOut.to_string()));
+    pub(crate) async fn ready(&mut self) -> Result<(), PolicyStartError> {
+        let context = Arc::clone(&self.context);
+        let started = async {
+            loop {
+                match context.start() {
+                    Start::Ready(_) => return Ok(()),
+                    Start::Failed(_) => return Err(PolicyStartError("it does not start again".to_owned())),
+                    Start::Since(_) => tokio::time::sleep(Duration::from_millis(1)).await,
                 }
-                Start::Since(_) => thread::sleep(Duration::from_millis(1)),
             }
-        }
+        };
+        let started = tokio::select! {
+            started = started => started,
+            _ = self.alarm.rings(Instant::now()) => Err(PolicyStartError(StartError::TimedOut.to_string())),
+        };
+        self.alarm.reset();
+        started
     }
 
     /// The next answer if it comes within [`POLLED_FOR`]. Other tasks, and other threads of this core, are let through
@@ -203,7 +217,7 @@ impl PolicyThread {
         let start = Instant::now();
         while !self.under_way.is_empty() && start.elapsed() < POLLED_FOR {
             if let Ok(answer) = self.answers.try_recv() {
-                return self.take_in(Some(answer));
+                return Some(self.take_in(answer));
             }
             thread::yield_now();
             tokio::task::yield_now().await;
@@ -211,29 +225,33 @@ impl PolicyThread {
         None
     }
 
-    /// The next answer; never ready while no job is under way, `None` when the thread has ended.
+    /// The next answer, or that none comes; never ready while no job is under way.
     ///
     /// Dropping the future loses nothing.
-    pub(crate) async fn answer(&mut self) -> Option<PolicyAnswer> {
-        if self.under_way.is_empty() {
-            return std::future::pending().await;
+    pub(crate) async fn next(&mut self) -> ThreadEvent {
+        let Some(&until) = self.under_way.front() else { return std::future::pending().await };
+        tokio::select! {
+            biased;
+            answer = self.answers.recv() => match answer {
+                Some(answer) => ThreadEvent::Answer(self.take_in(answer)),
+                None => {
+                    self.under_way.clear();
+                    ThreadEvent::Ended
+                }
+            },
+            overdue = self.alarm.rings(until) => ThreadEvent::Overdue(overdue),
         }
-        let answer = self.answers.recv().await;
-        self.take_in(answer)
     }
 
-    fn take_in(&mut self, answer: Option<SentAnswer>) -> Option<PolicyAnswer> {
-        let Some(SentAnswer { number, view, result, took }) = answer else {
-            self.under_way.clear();
-            return None;
-        };
+    fn take_in(&mut self, SentAnswer { number, view, result, took }: SentAnswer) -> PolicyAnswer {
         self.under_way.pop_front();
+        self.alarm.reset();
         self.spare = Some(view);
         let wanted = self.pending_until.is_some() && number == self.asked;
         if wanted {
             self.withdraw();
         }
-        Some(PolicyAnswer { result, took, wanted })
+        PolicyAnswer { result, took, wanted }
     }
 
     /// Ends the policy and waits for it, though not for one that hangs.
@@ -284,6 +302,7 @@ fn run(
     inbox: &mpsc::Receiver<Job>,
     outbox: &answers::UnboundedSender<SentAnswer>,
 ) {
+    context.thread.get_or_init(PolicyRoot::this_thread);
     let mut worker: Result<Worker, Fault> = match Worker::create(policy, options, context) {
         Ok(worker) => Ok(worker),
         Err(error) => {
@@ -300,11 +319,11 @@ fn run(
         let wanted = context.wanted.load(Ordering::Acquire) == job.number;
         context.deciding.store(job.number, Ordering::Release);
         let start = Instant::now();
-        let within = (job.until + HUNG_AFTER).saturating_duration_since(start);
         // It may have waited for an earlier one, or for a start.
-        job.view.limit_budget(job.until.saturating_duration_since(start));
+        let budget = job.until.saturating_duration_since(start);
+        job.view.limit_budget(budget);
         let result = match &mut worker {
-            Ok(worker) => wanted.then(|| worker.decide(&mut job.view, context, within)),
+            Ok(worker) => wanted.then(|| worker.decide(&mut job.view, context, budget)),
             Err(fault) => Some(Err(fault.clone())),
         };
         let took = start.elapsed();

@@ -9,10 +9,9 @@ use tokio::time::timeout_at;
 
 use crate::chosen::ChosenPolicy;
 use crate::fault::{Decided, Fault, PolicyStartError};
-use crate::limits::{CHILD_KILL_MARGIN, HUNG_AFTER};
 use crate::options::StartOptions;
 use crate::section::Isolation;
-use crate::thread::{PolicyAnswer, PolicyThread, StartError};
+use crate::thread::{PolicyThread, StartError, ThreadEvent};
 use crate::view::ViewBuffer;
 
 /// The time that a policy's decisions have, in all its games.
@@ -70,9 +69,9 @@ impl TimedPolicy {
         Ok(())
     }
 
-    /// Asks for a decision and waits for the policy's time; `None` when it is late. A late policy gets another second,
-    /// since it cannot be asked anything meanwhile; if it has not returned then, its thread is left behind, or its
-    /// process is killed. An unusable instance is replaced by a fresh one.
+    /// Asks for a decision and waits for the policy's time; `None` when it is late. A late policy gets another second
+    /// of its own time, since it cannot be asked anything meanwhile; if it has not returned then, its thread is left
+    /// behind, or its process is killed. An unusable instance is replaced by a fresh one.
     ///
     /// # Errors
     ///
@@ -85,39 +84,38 @@ impl TimedPolicy {
         let until = Instant::now() + self.limit.budget;
         let asked = thread.ask(until, |asked| std::mem::swap(asked, view));
         debug_assert!(asked.is_ok(), "each question is waited for");
-        let Ok((answer, in_time)) = self.runtime.block_on(wait_for_answer(thread, until)) else {
-            self.limit.hung.store(true, Ordering::Relaxed);
-            // Its thread is left behind.
-            self.thread = None;
-            self.start()?;
-            return Ok(None);
+        let (event, in_time) = self.runtime.block_on(wait_for_event(thread, until));
+        let answer = match event {
+            ThreadEvent::Answer(answer) => answer,
+            ThreadEvent::Ended => return Err(PolicyStartError("its thread has ended".to_owned())),
+            ThreadEvent::Overdue(_) => {
+                self.limit.hung.store(true, Ordering::Relaxed);
+                // Its thread is left behind.
+                self.thread = None;
+                self.start()?;
+                return Ok(None);
+            }
         };
-        let answer = answer.ok_or_else(|| PolicyStartError("its thread has ended".to_owned()))?;
         // Its time was over before its thread could begin.
         let Some(decided) = answer.result else { return Ok(None) };
         if decided.as_ref().is_err_and(Fault::ends_instance) {
             // The making of the next one takes nothing of the next decision's time.
-            thread.wait_until_ready()?;
+            self.runtime.block_on(thread.ready())?;
         }
         Ok(in_time.then_some(decided))
     }
 }
 
-/// A policy has not returned from a question long after its time was over.
-struct Hangs;
-
-/// The outcome of the pending question, and whether it arrives in time.
-async fn wait_for_answer(thread: &mut PolicyThread, until: Instant) -> Result<(Option<PolicyAnswer>, bool), Hangs> {
+/// What comes of the pending question, and whether it comes in time.
+async fn wait_for_event(thread: &mut PolicyThread, until: Instant) -> (ThreadEvent, bool) {
     if let Some(answer) = thread.answer_soon().await {
-        return Ok((Some(answer), Instant::now() <= until));
+        return (ThreadEvent::Answer(answer), Instant::now() <= until);
     }
-    if let Ok(answer) = timeout_at(until.into(), thread.answer()).await {
-        return Ok((answer, true));
+    if let Ok(event) = timeout_at(until.into(), thread.next()).await {
+        return (event, true);
     }
     thread.withdraw();
-    let margin = if thread.policy().isolation == Isolation::Process { CHILD_KILL_MARGIN } else { Duration::ZERO };
-    let hung_at = until + HUNG_AFTER + margin;
-    timeout_at(hung_at.into(), thread.answer()).await.map(|answer| (answer, false)).map_err(|_| Hangs)
+    (thread.next().await, false)
 }
 
 impl Drop for TimedPolicy {

@@ -67,12 +67,12 @@ impl Worker {
         }
     }
 
-    /// Asks for a decision. A child that takes longer than `within` is killed.
+    /// Asks for a decision. A child that hangs after this time is killed.
     pub(super) fn decide(
         &mut self,
         view: &mut ViewBuffer,
         context: &Context,
-        within: Duration,
+        budget: Duration,
     ) -> Result<Decided, Fault> {
         match self {
             Self::InThread(instance, asked) => {
@@ -81,7 +81,7 @@ impl Worker {
                 view.set_question(*asked);
                 view.with_view(|view| instance.decide(view))
             }
-            Self::InProcess(child) => child.decide(view, within),
+            Self::InProcess(child) => child.decide(view, budget),
         }
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use arena::{ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult, Tokens};
 use client::board::Board;
-use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, LiveRound, NamedBotEvent, Patience};
+use client::bot::{Arena, Bot, BotEvent, BotReport, LiveRound, NamedBotEvent, Patience};
 use client::decision_note::DecisionNote;
 use client::place::{complete, short};
 use client::shutdown::Shutdown;
@@ -195,7 +195,7 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
     }
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
-        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) = &ended.end {
+        if let Some(why) = ended.end.trouble() {
             say(format!("{}: {why}", ended.name));
         }
     }

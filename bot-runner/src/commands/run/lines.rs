@@ -88,7 +88,7 @@ impl BotLines {
         });
         if self.in_log {
             match event {
-                BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside | BotEvent::Waiting { .. } => {
+                BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::AwaitsPolicy | BotEvent::Waiting { .. } => {
                     tracing::warn!(bot, "{line}");
                 }
                 BotEvent::Finished(_) if result != ReceiptState::Kept => tracing::warn!(bot, "{line}"),

@@ -101,6 +101,7 @@ mod tests {
             places: [finished, 0, finished / 2, 0],
             recent: None,
             refused_change: None,
+            trouble: None,
             decisions: 0,
             safe_answers: 0,
             p50_ms: 0.0,

@@ -299,17 +299,6 @@ async fn no_match_begins_until_the_player_is_ready_and_one_in_progress_is_played
 }
 
 #[tokio::test]
-async fn a_player_that_will_never_be_ready_again_ends_the_account_after_its_matches() {
-    let mut scene = Scene::of::<McrDialect>(AccountGoal::default(), PATIENCE, false).await;
-    scene.site.poll().await.ask(&[(1, "0 0 0")]);
-    let poll = scene.site.poll().await;
-    scene.readiness.send(Readiness::Never).expect("it plays");
-    poll.end(1, "0 4 0 0 0 0");
-    let (end, ends) = scene.end().await;
-    assert_eq!((end, ends), (AccountEnd::PlayerLost, vec![finished(0, &[0.0; 4])]));
-}
-
-#[tokio::test]
 async fn a_wrong_secret_ends_the_account_at_once_and_shows_it_nowhere() {
     let mut scene = Scene::mahjong().await;
     scene.site.poll().await.answer(401, format!("no user with {SECRET}"));

@@ -99,7 +99,7 @@ impl Seated {
                 BotEvent::Finished(_) => "finished".to_owned(),
                 BotEvent::Dropped(_) => "dropped".to_owned(),
                 BotEvent::Aborted(_) => "aborted".to_owned(),
-                BotEvent::SetAside => "set aside".to_owned(),
+                BotEvent::AwaitsPolicy => "set aside".to_owned(),
                 BotEvent::Waiting { .. } => "waiting".to_owned(),
             });
         }

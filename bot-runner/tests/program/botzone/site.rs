@@ -439,7 +439,7 @@ async fn a_match_leaves_a_record_of_its_seats_events_and_of_each_decision() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_whose_policy_is_set_aside_begins_no_other_match() {
+async fn a_bot_whose_policy_is_set_aside_begins_no_other_match_until_it_is_tried_again() {
     let (folder, mut site) = (Folder::new(), FakeSite::start().await);
     let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"chinese-standard\"\nuser = \"0a1b\"", site.url);
     let arena = format!("{arena}\nsecret_env = \"S\"\nopponents = [\"5f01\", \"5f02\", \"5f03\"]");
@@ -448,7 +448,7 @@ async fn a_bot_whose_policy_is_set_aside_begins_no_other_match() {
     let policy = "library = \"builtin\"\nid = \"cs-program\"\nreload = \"off\"\nparams = { command = \"sh wrong.sh\" }";
     let file = folder.file("panda.toml", format!("name = \"panda\"\n[arena]\n{arena}\n[policy]\n{policy}\n"));
     let args = ["run", file.to_str().expect("UTF-8"), "--games=2"];
-    let running = runner(&folder, &args, &[]).env("S", SECRET).start();
+    let mut running = runner(&folder, &args, &[]).env("S", SECRET).start();
     let (first, second) = (site.call().await, site.call().await);
     let (made, mut poll) = if first.what == "runmatch" { (first, second) } else { (second, first) };
     made.answer(200, id(1));
@@ -465,9 +465,10 @@ async fn a_bot_whose_policy_is_set_aside_begins_no_other_match() {
         }
     }
     poll.end(1, "0 4 -30 10 10 10");
-    // It would wait for its second match.
+    running.line_with("panda: its policy is set aside; it waits until that is tried again");
+    running.interrupt();
     let finished = running.finish();
     finished.exited(1);
     assert_eq!(finished.err.matches("is set aside: it failed 10 times in one game").count(), 1, "{finished:?}");
-    assert!(finished.out.contains("its policy is set aside, and its config says reload"), "{finished:?}");
+    assert!(finished.out.contains("panda: its policy is set aside: it failed 10 times in one game"), "{finished:?}");
 }

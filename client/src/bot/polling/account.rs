@@ -64,8 +64,6 @@ pub enum AccountEnd {
     Refused(SiteFault),
     /// The site does not create such a match.
     NoMatches(SiteFault),
-    /// The player will never be ready for another match.
-    PlayerLost,
 }
 
 struct EndedPoll {
@@ -221,7 +219,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         if finishing {
             return Some(AccountEnd::Stopped);
         }
-        self.end.take().or_else(|| (self.readiness == Readiness::Never).then_some(AccountEnd::PlayerLost))
+        self.end.take()
     }
 
     /// Creates the next match, if one is wanted and due.

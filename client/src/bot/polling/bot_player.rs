@@ -299,16 +299,11 @@ impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
 
     fn readiness(&mut self) -> Readiness {
         let is_set_aside = self.bot_policy.is_set_aside() && !self.bot.plays_while_set_aside;
-        let may_wait = self.bot_policy.may_be_replaced();
-        if self.matches.is_empty() && is_set_aside != self.shows_set_aside && (may_wait || !is_set_aside) {
+        if self.matches.is_empty() && is_set_aside != self.shows_set_aside {
             self.shows_set_aside = is_set_aside;
-            self.bot.tell(if is_set_aside { BotEvent::SetAside } else { BotEvent::Queued });
+            self.bot.tell(if is_set_aside { BotEvent::AwaitsPolicy } else { BotEvent::Queued });
         }
-        match is_set_aside {
-            true if !may_wait => Readiness::Never,
-            false if !self.bot_policy.seated.awaits_game_end() => Readiness::Ready,
-            _ => Readiness::NotYet,
-        }
+        if is_set_aside || self.bot_policy.seated.awaits_game_end() { Readiness::NotYet } else { Readiness::Ready }
     }
 
     fn withdraw(&mut self) {

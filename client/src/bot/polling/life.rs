@@ -36,7 +36,6 @@ impl Bot {
             AccountEnd::Done => LifeEnd::Done,
             AccountEnd::Stopped => LifeEnd::Stopped,
             AccountEnd::Refused(fault) => LifeEnd::Refused(fault.to_string()),
-            AccountEnd::PlayerLost => LifeEnd::set_aside_for_good(),
             AccountEnd::NoMatches(fault) => LifeEnd::GaveUp(format!("no match can be made: {fault}")),
         }
     }

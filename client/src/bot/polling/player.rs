@@ -14,8 +14,6 @@ pub enum Readiness {
     Ready,
     /// Its policy is set aside, or is replaced as soon as no match is in progress.
     NotYet,
-    /// Its policy is set aside, and no other build may take over.
-    Never,
 }
 
 /// Decides in matches of one game, one question at a time, and receives their events.

@@ -15,7 +15,6 @@ use crate::locate::{FindError, Location};
 use crate::options::StartOptions;
 use crate::origin::Origin;
 use crate::private::PrivateCopy;
-use crate::quarantine::QuarantineKey;
 use crate::section::{Isolation, PolicyConfig, PolicyProblem};
 use crate::sha256::Sha256;
 use crate::trials::{Passed, TrialKey};
@@ -70,7 +69,7 @@ impl Libraries {
         let problem = |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
         let plays_already = |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
-        let path = match self.find(section, &options.config_folder).map_err(problem)? {
+        let path = match self.find(section, &options.config_folder, Some(options.game)).map_err(problem)? {
             Location::File(path) => path,
             Location::Builtin(_) if section.sha256.is_some() => return Err(problem(FindError::BuiltinHasNoHash)),
             Location::Builtin(_) if plays_already(&Origin::Builtin, watched) => return Ok(Admitted::Same),
@@ -83,14 +82,8 @@ impl Libraries {
         if let Some(allowed) = section.sha256.filter(|&allowed| allowed != hash) {
             return Err(problem(FindError::OtherBuild { path, found: hash, allowed }));
         }
-        let build = content_of(Some(hash), watched);
-        if plays_already(&origin, build) {
+        if plays_already(&origin, content_of(Some(hash), watched)) {
             return Ok(Admitted::Same);
-        }
-        if let Some(build) = build
-            && self.quarantine.holds(&QuarantineKey::new(build, section, &options.bot))
-        {
-            return Err(problem(LoadError::SetAside(path, build).into()));
         }
         let key = TrialKey {
             content: content.clone(),

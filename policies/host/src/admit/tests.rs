@@ -181,22 +181,6 @@ fn problem_with(libraries: &Libraries, section: &PolicyConfig, known: &KnownPoli
 }
 
 #[test]
-fn a_policy_that_is_set_aside_is_refused_for_its_bot_until_it_is_lifted() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let path = folder.path().join("libmine.so");
-    fs::write(&path, "a library").expect("it can be written");
-    let section = section(LibraryChoice::Path(path), None);
-    let libraries = one_built_in();
-    libraries.quarantine.add(QuarantineKey::new(Sha256::of(b"a library"), &section, "kuma"));
-    let (key, message) = problem(&libraries, &section);
-    assert_eq!(key, "policy.library");
-    assert!(message.contains("is set aside") && message.contains("bot-runner reload"), "{message}");
-    libraries.quarantine.lift("kuma");
-    let (_, message) = problem(&libraries, &section);
-    assert!(message.contains("no process for the policy"), "it is tried out again: {message}");
-}
-
-#[test]
 fn a_library_of_another_content_than_the_config_allows_is_refused_with_both() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("libmine.so");

@@ -9,6 +9,8 @@ use super::reply::ChildReply;
 use super::request::write_question;
 use crate::announced::AnnouncedIdentity;
 use crate::fault::{Decided, Fault};
+use crate::limits::{HUNG_AFTER, MAX_OVERDUE};
+use crate::own_time::OwnTimeLimit;
 use crate::view::ViewBuffer;
 
 /// Maximum time for a process to end after its policy was destroyed.
@@ -52,27 +54,29 @@ impl ChildPolicy {
         self.process.as_ref().ok().map(|_| self.id)
     }
 
-    /// Asks for a decision, and kills the process if there is none after `within`.
+    /// Asks for a decision, and kills the process if there is none a second of its own time after `budget` is over.
     ///
-    /// The policy is notified that the answer is no longer wanted when the view's own budget is over; `within` should
-    /// leave it some time to react.
+    /// The policy is notified that the answer is no longer wanted when the view's own budget is over.
     ///
     /// # Errors
     ///
-    /// If there is no decision. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process has ended
-    /// and each later call repeats the fault; after [`Fault::Panicked`] it is running, but the policy decides no more.
-    /// The other faults leave it usable.
-    pub fn decide(&mut self, view: &ViewBuffer, within: Duration) -> Result<Decided, Fault> {
+    /// If there is no decision. After [`Fault::Died`], [`Fault::Hung`], [`Fault::Kept`] and [`Fault::BadFrame`] the
+    /// process has ended and each later call repeats the fault; after [`Fault::Panicked`] it is running, but the policy
+    /// decides no more. The other faults leave it usable.
+    pub fn decide(&mut self, view: &ViewBuffer, budget: Duration) -> Result<Decided, Fault> {
+        self.decide_within(view, &mut OwnTimeLimit::new(Instant::now() + budget, HUNG_AFTER, MAX_OVERDUE))
+    }
+
+    pub(super) fn decide_within(&mut self, view: &ViewBuffer, limit: &mut OwnTimeLimit) -> Result<Decided, Fault> {
         let process = self.process.as_mut().map_err(|fault| fault.clone())?;
-        let until = Instant::now() + within;
         self.asked += 1;
         let frame = write_question(self.asked, view, &mut self.writer);
-        let reply = process.send(frame, until).and_then(|()| process.receive(until));
+        let reply = process.send(frame, limit).and_then(|()| process.receive(limit));
         let result = match reply {
             Ok(ChildReply::Answered { question, result }) if question == self.asked => result,
             Ok(other) => return self.lose(Fault::BadFrame(other.unexpected())),
             Err(Lost::Died(end)) => return self.lose(Fault::Died(end)),
-            Err(Lost::Late) => return self.lose(Fault::Hung),
+            Err(Lost::Late) => return self.lose(if limit.was_kept() { Fault::Kept } else { Fault::Hung }),
             Err(Lost::BadFrame(frame)) => return self.lose(Fault::BadFrame(frame)),
         };
         let decided = result?;
@@ -82,6 +86,11 @@ impl ChildPolicy {
         }
         let values = if decided.values.len() == of { decided.values } else { Vec::new() };
         Ok(Decided { values, ..decided })
+    }
+
+    /// The own time that a limit leaves it.
+    pub(super) fn left(&self, limit: &mut OwnTimeLimit) -> Duration {
+        self.process.as_ref().map_or(Duration::ZERO, |process| limit.left(process.root()))
     }
 
     /// The first error that it has logged since the last call.

@@ -17,6 +17,7 @@ use crate::fault::BadFrame;
 use crate::launch::Launch;
 use crate::limits::POLLED_FOR;
 use crate::log_limit::log_text;
+use crate::own_time::{OwnTimeLimit, PolicyRoot};
 use crate::policy_log::PolicyLog;
 use crate::process_end::ProcessEnd;
 
@@ -93,13 +94,13 @@ impl ChildProcess {
         }
     }
 
-    pub(super) fn send(&mut self, mut frame: &[u8], until: Instant) -> Result<(), Lost> {
+    pub(super) fn send(&mut self, mut frame: &[u8], limit: &mut OwnTimeLimit) -> Result<(), Lost> {
         while let (Some(input), false) = (&mut self.input, frame.is_empty()) {
             match input.write(frame) {
                 Ok(written) => frame = &frame[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    let ready = wait(&*input, PollFlags::OUT, until);
-                    if !ready {
+                    let ready = wait(&*input, PollFlags::OUT, limit.next_look());
+                    if !ready && limit.is_over(self.root()) {
                         return Err(self.lose(Lost::Late));
                     }
                 }
@@ -112,12 +113,12 @@ impl ChildProcess {
     }
 
     /// Its next reply; its lines for the log are logged.
-    pub(super) fn receive(&mut self, until: Instant) -> Result<ChildReply, Lost> {
-        self.next_reply(until, EXIT_TIMEOUT)
+    pub(super) fn receive(&mut self, limit: &mut OwnTimeLimit) -> Result<ChildReply, Lost> {
+        self.next_reply(limit, EXIT_TIMEOUT)
     }
 
     /// The same for a process that may take this long to exit after its pipe has closed.
-    fn next_reply(&mut self, until: Instant, exit_timeout: Duration) -> Result<ChildReply, Lost> {
+    fn next_reply(&mut self, limit: &mut OwnTimeLimit, exit_timeout: Duration) -> Result<ChildReply, Lost> {
         let start = Instant::now();
         loop {
             match self.replies.next_reply() {
@@ -127,7 +128,7 @@ impl ChildProcess {
                         self.logged_error.get_or_insert_with(|| log_text(text.as_bytes()));
                     }
                     // A process that never stops logging is late too.
-                    if Instant::now() >= until {
+                    if limit.is_over(self.root()) {
                         return Err(self.lose(Lost::Late));
                     }
                     continue;
@@ -143,13 +144,13 @@ impl ChildProcess {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(_) => return Err(self.died(exit_timeout)),
             }
-            let now = Instant::now();
-            if now >= until {
+            if limit.is_over(self.root()) {
                 return Err(self.lose(Lost::Late));
             }
+            let now = Instant::now();
             if now - start < POLLED_FOR {
                 thread::yield_now();
-            } else if !wait(&self.output, PollFlags::IN, until.min(now + LOOKED_AFTER)) && self.is_gone() {
+            } else if !wait(&self.output, PollFlags::IN, limit.next_look().min(now + LOOKED_AFTER)) && self.is_gone() {
                 // Its last reply may have arrived in between.
                 return match self.replies.fill(&mut self.output) {
                     Ok(1..) => continue,
@@ -167,7 +168,7 @@ impl ChildProcess {
     /// Asks it to end, and waits up to `within` for that or for a last reply, and then for its exit.
     pub(super) fn end_with_a_word(&mut self, within: Duration, exit_timeout: Duration) -> Result<ChildReply, Lost> {
         self.input = None;
-        self.next_reply(Instant::now() + within, exit_timeout)
+        self.next_reply(&mut OwnTimeLimit::of_clock(Instant::now(), within), exit_timeout)
     }
 
     /// Asks it to end, and waits up to `within` for that.
@@ -194,6 +195,10 @@ impl ChildProcess {
 
     fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
+    }
+
+    pub(super) fn root(&self) -> PolicyRoot {
+        PolicyRoot::Process(self.pid().as_raw_nonzero().get())
     }
 
     /// The way it ended after its pipe was closed.

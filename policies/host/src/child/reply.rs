@@ -101,7 +101,7 @@ impl ChildReply {
                     writer.begin(OTHER_QUESTION).long_number(*question).long_number(*answered)
                 }
                 // These faults happen to a process, not inside it.
-                Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::BadFrame(_))) => {
+                Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::Kept | Fault::BadFrame(_))) => {
                     let text = fault.to_string();
                     writer.begin(FAILED).long_number(*question).bytes(cut(&text, ERROR_ROOM))
                 }

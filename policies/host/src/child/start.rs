@@ -15,11 +15,11 @@ use crate::child_library::ChildLibrary;
 use crate::confinement::Confinement;
 use crate::describe::Description;
 use crate::launch::Launch;
+use crate::limits::{LOAD_IDLE_TIMEOUT, MAX_START};
 use crate::options::StartOptions;
+use crate::own_time::OwnTimeLimit;
 use crate::params::ParamValues;
 use crate::section::{Isolation, PolicyConfig};
-
-const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The settings for starting a policy's process.
 #[derive(Debug, Clone)]
@@ -38,15 +38,15 @@ pub struct ChildSpec {
 pub(crate) struct StartingChild {
     process: ChildProcess,
     writer: FrameWriter,
-    within: Duration,
-    started: Instant,
-    until: Instant,
+    /// For everything until its policy can be asked.
+    limit: OwnTimeLimit,
 }
 
 impl StartingChild {
-    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within`, and
-    /// the loading itself within ten seconds: what takes long belongs into the creation of the policy. `bot` is the
-    /// name with which what the process logs is logged.
+    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within` this
+    /// much of its own time. Before its library is loaded it may not wait for ten seconds without any work: what waits
+    /// for something else belongs into the creation of the policy. `bot` is the name with which what the process logs
+    /// is logged.
     pub(crate) fn load(
         launch: &Launch,
         library: &ChildLibrary,
@@ -54,35 +54,37 @@ impl StartingChild {
         bot: &str,
         within: Duration,
     ) -> Result<Self, ChildError> {
-        let started = Instant::now();
-        let until = started + within;
+        let mut limit = OwnTimeLimit::new(Instant::now(), within, MAX_START);
+        limit.limit_idle(LOAD_IDLE_TIMEOUT);
         let mut writer = FrameWriter::default();
         let memory_mib = confinement.as_ref().and_then(Confinement::memory_mib);
         let order = LoadOrder { library: library.clone(), confinement, log_level: log_level() };
         let frame = write_load(&order, &mut writer)?;
         let mut process = ChildProcess::spawn(launch, bot, memory_mib)
             .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
-        process.send(frame, until).map_err(|lost| failed(Doing::Loading, lost, within))?;
-        Ok(Self { process, writer, within, started, until })
+        process.send(frame, &mut limit).map_err(|lost| failed(Doing::Loading, lost, &limit))?;
+        Ok(Self { process, writer, limit })
     }
 
     /// Waits for the library's description.
     pub(crate) fn description(&mut self) -> Result<Description, ChildError> {
-        let within = self.within.min(LOAD_TIMEOUT);
-        let until = self.until.min(self.started + within);
-        match self.reply(Doing::Loading, within, until)? {
-            ChildReply::Described(description) => Ok(description),
+        match self.reply(Doing::Loading)? {
+            ChildReply::Described(description) => {
+                self.limit.limit_idle(Duration::MAX);
+                Ok(description)
+            }
             other => Err(ChildError::BadFrame { doing: Doing::Loading, frame: other.unexpected() }),
         }
     }
 
-    /// Has the process create a policy of the library that it has described.
-    fn create(mut self, order: &CreateOrder) -> Result<ChildPolicy, ChildError> {
+    /// Has the process create a policy of the library that it has described. Returns what is left of the limit too.
+    fn create(mut self, order: &CreateOrder) -> Result<(ChildPolicy, OwnTimeLimit), ChildError> {
         let frame = write_create(order, &mut self.writer)?;
-        self.process.send(frame, self.until).map_err(|lost| failed(Doing::Creating, lost, self.within))?;
-        match self.reply(Doing::Creating, self.within, self.until)? {
+        let sent = self.process.send(frame, &mut self.limit);
+        sent.map_err(|lost| failed(Doing::Creating, lost, &self.limit))?;
+        match self.reply(Doing::Creating)? {
             ChildReply::Created { process, announced } => {
-                Ok(ChildPolicy::new(self.process, process, announced, self.writer))
+                Ok((ChildPolicy::new(self.process, process, announced, self.writer), self.limit))
             }
             other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
         }
@@ -97,12 +99,11 @@ impl StartingChild {
         options: &StartOptions,
         section: &PolicyConfig,
     ) -> Result<AnnouncedIdentity, TrialError> {
-        let until = self.until;
         let leaves_nothing = section.isolation == Isolation::Thread;
         let StartOptions { game, players, ref config_folder, .. } = *options;
         let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
-        let mut policy = self.create(&order)?;
-        answer_scripted_round(&mut policy, game, players, section.think, until)?;
+        let (mut policy, mut limit) = self.create(&order)?;
+        answer_scripted_round(&mut policy, game, players, section.think, &mut limit)?;
         let announced = policy.announced().clone();
         if leaves_nothing {
             leave_nothing(policy)?;
@@ -110,17 +111,17 @@ impl StartingChild {
         Ok(announced)
     }
 
-    fn reply(&mut self, doing: Doing, within: Duration, until: Instant) -> Result<ChildReply, ChildError> {
-        match self.process.receive(until) {
+    fn reply(&mut self, doing: Doing) -> Result<ChildReply, ChildError> {
+        match self.process.receive(&mut self.limit) {
             Ok(ChildReply::Refused(reason)) => Err(ChildError::Refused(reason)),
             Ok(reply) => Ok(reply),
-            Err(lost) => Err(failed(doing, lost, within)),
+            Err(lost) => Err(failed(doing, lost, &self.limit)),
         }
     }
 }
 
 impl ChildPolicy {
-    /// Starts a process and has it load a library and create a policy, all `within` this time.
+    /// Starts a process and has it load a library and create a policy, all `within` this much of its own time.
     ///
     /// # Errors
     ///
@@ -131,11 +132,12 @@ impl ChildPolicy {
         child.description()?;
         let (id, params) = (spec.policy.clone(), spec.params.clone());
         let config_folder = config_folder.clone();
-        child.create(&CreateOrder { id, params, players: *players, config_folder, leaves_nothing: false })
+        let order = CreateOrder { id, params, players: *players, config_folder, leaves_nothing: false };
+        child.create(&order).map(|(policy, _)| policy)
     }
 }
 
-/// Lets a process load and describe a library, all `within` this time. It has no other permissions.
+/// Lets a process load and describe a library, all `within` this much of its own time. It has no other permissions.
 ///
 /// # Errors
 ///
@@ -145,10 +147,10 @@ pub fn describe(launch: &Launch, library: &ChildLibrary, within: Duration) -> Re
     StartingChild::load(launch, library, Some(confinement), "", within)?.description()
 }
 
-fn failed(doing: Doing, lost: Lost, within: Duration) -> ChildError {
+fn failed(doing: Doing, lost: Lost, limit: &OwnTimeLimit) -> ChildError {
     match lost {
         Lost::Died(end) => ChildError::Died { doing, end },
-        Lost::Late => ChildError::Hung { doing, within },
+        Lost::Late => ChildError::Hung { doing, within: limit.reached() },
         Lost::BadFrame(frame) => ChildError::BadFrame { doing, frame },
     }
 }

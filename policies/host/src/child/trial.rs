@@ -1,6 +1,6 @@
 //! The trial of a policy in its own process: it answers a scripted round.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::policy::ChildPolicy;
 use super::process::Lost;
@@ -8,6 +8,7 @@ use super::reply::ChildReply;
 use crate::child_error::ChildError;
 use crate::fault::Fault;
 use crate::games::GameKind;
+use crate::own_time::OwnTimeLimit;
 use crate::process_end::ProcessEnd;
 use crate::view::Asked;
 
@@ -51,16 +52,15 @@ pub(super) fn answer_scripted_round(
     game: GameKind,
     players: u8,
     think: Option<Duration>,
-    until: Instant,
+    limit: &mut OwnTimeLimit,
 ) -> Result<(), TrialError> {
-    let left = || until.saturating_duration_since(Instant::now());
-    let budget = think.map_or(Duration::MAX, |think| think.max(MIN_BUDGET)).min(left());
+    let budget = think.map_or(Duration::MAX, |think| think.max(MIN_BUDGET)).min(policy.left(limit));
     let mut questions = (game.definition().admission_views)(players, Asked { budget, ..Asked::default() });
     let of = questions.len();
     for (number, view) in questions.iter_mut().enumerate() {
-        let share = left().mul_f64(SHARE_FOR_DECISIONS) / (of - number) as u32;
+        let share = policy.left(limit).mul_f64(SHARE_FOR_DECISIONS) / (of - number) as u32;
         view.limit_budget(share);
-        policy.decide(view, left()).map_err(|fault| TrialError::Decide { number, of, fault })?;
+        policy.decide_within(view, limit).map_err(|fault| TrialError::Decide { number, of, fault })?;
     }
     Ok(())
 }

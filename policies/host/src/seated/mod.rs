@@ -8,14 +8,14 @@ use tokio::time::sleep_until;
 use crate::chosen::{ChosenPolicy, PolicyIdentity};
 use crate::fault::{Decided, Fault};
 use crate::faults::{FaultCounts, FaultKind};
+use crate::hang_alarm::Overdue;
 use crate::libraries::Libraries;
-use crate::limits::{CHILD_KILL_MARGIN, HUNG_AFTER};
 use crate::options::StartOptions;
 use crate::pace::Pace;
-use crate::quarantine::QuarantineKey;
 use crate::replacement::{self, Replacement, ReplacementReceiver, ReplacementSender};
 use crate::section::{Isolation, ReloadMode};
-use crate::thread::{PolicyAnswer, PolicyBusy, PolicyThread, StartError};
+use crate::set_aside::{SeatCondition, SetAside};
+use crate::thread::{PolicyAnswer, PolicyBusy, PolicyThread, StartError, ThreadEvent};
 use crate::view::ViewBuffer;
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
@@ -23,8 +23,11 @@ pub const MAX_FAULTS_PER_GAME: u32 = 10;
 /// Kills from outside in one game after which it is set aside: a user does not kill this often by hand, while a process
 /// that takes all memory gets killed again and again.
 const MAX_KILLS: u32 = 100;
-/// Hangs after which a policy is set aside. Each costs a whole second more than a late answer, and on a thread a core.
+/// Hangs of one game after which a policy is set aside. Each costs a whole second more than a late answer, and on a
+/// thread a core.
 const MAX_HANGS: u32 = 2;
+
+const HUNG_AGAIN: &str = "it hung again in the same game";
 
 /// The outcome of the pending question.
 #[derive(Debug)]
@@ -54,7 +57,6 @@ pub struct SeatedPolicy {
     /// `None` once it is set aside.
     thread: Option<PolicyThread>,
     identity: Arc<PolicyIdentity>,
-    quarantine_key: Option<QuarantineKey>,
     pace: Pace,
     options: StartOptions,
     libraries: Arc<Libraries>,
@@ -63,8 +65,18 @@ pub struct SeatedPolicy {
     faults: FaultCounts,
     /// The faults of its predecessors.
     earlier_faults: FaultCounts,
-    faults_in_game: u32,
-    kills_in_game: u32,
+    in_game: GameFaults,
+    condition: SeatCondition,
+}
+
+/// The faults of one game.
+#[derive(Debug, Default)]
+struct GameFaults {
+    faults: u32,
+    kills: u32,
+    hangs: u32,
+    /// Whether the policy was at the seat since the game began, and has neither hung nor been set aside.
+    is_good: bool,
 }
 
 impl SeatedPolicy {
@@ -81,21 +93,21 @@ impl SeatedPolicy {
     ) -> Result<(Self, ReplacementSender), StartError> {
         let thread = PolicyThread::start(policy, options.clone()).await?;
         let chosen = thread.policy();
-        let (identity, quarantine_key) = (Arc::new(chosen.identity()), chosen.quarantine_key(&options.bot));
-        let (sender, replacements) = replacement::channel();
+        let identity = Arc::new(chosen.identity());
+        let condition = SeatCondition::new(libraries.retry_pauses);
+        let (sender, replacements) = replacement::channel(condition.clone());
         let none = FaultCounts::default();
         let seated = Self {
             thread: Some(thread),
             identity,
-            quarantine_key,
             pace,
             options,
             libraries,
             replacements,
             faults: none,
             earlier_faults: none,
-            faults_in_game: 0,
-            kills_in_game: 0,
+            in_game: GameFaults::default(),
+            condition,
         };
         Ok((seated, sender))
     }
@@ -110,10 +122,16 @@ impl SeatedPolicy {
         self.pace
     }
 
-    /// Whether nothing decides any more until another build takes over.
+    /// Whether nothing decides any more until this policy is tried again, or another build takes over.
     #[must_use]
     pub const fn is_set_aside(&self) -> bool {
         self.thread.is_none()
+    }
+
+    /// Why it is set aside, if it is.
+    #[must_use]
+    pub fn set_aside(&self) -> Option<SetAside> {
+        self.condition.set_aside()
     }
 
     /// Whether another build is ready and takes over as soon as no game is on.
@@ -156,7 +174,7 @@ impl SeatedPolicy {
             return None;
         }
         let answer = self.thread.as_mut()?.answer_soon().await?;
-        self.answered(Some(answer))
+        self.answered(answer)
     }
 
     /// Waits for the outcome of the pending question. While none is pending, a policy that is ready takes over if its
@@ -173,12 +191,23 @@ impl SeatedPolicy {
                     self.take_over(replacement);
                 }
             }
-            let (time_over, hung_at) = (self.pending_until(), self.hung_at());
+            let time_over = self.pending_until();
             tokio::select! {
                 biased;
-                answer = answer_of(&mut self.thread) => {
-                    if let Some(event) = self.answered(answer) {
-                        return event;
+                event = event_of(&mut self.thread) => {
+                    let outcome = match event {
+                        ThreadEvent::Answer(answer) => self.answered(answer),
+                        ThreadEvent::Ended => {
+                            self.put_aside("its thread has ended");
+                            asked.then(set_aside_now)
+                        }
+                        ThreadEvent::Overdue(overdue) => {
+                            self.give_up(overdue);
+                            asked.then(|| if self.is_set_aside() { set_aside_now() } else { SeatEvent::AskAgain })
+                        }
+                    };
+                    if let Some(outcome) = outcome {
+                        return outcome;
                     }
                 }
                 () = reached(time_over) => {
@@ -186,27 +215,14 @@ impl SeatedPolicy {
                     self.was_late();
                     return SeatEvent::Undecided("its time was over".to_owned());
                 }
-                () = reached(hung_at) => {
-                    self.hung();
-                    if asked {
-                        return match self.thread {
-                            Some(_) => SeatEvent::AskAgain,
-                            None => SeatEvent::Undecided(CannotAsk::SetAside.to_string()),
-                        };
-                    }
-                }
                 () = self.replacements.changed(), if !asked => {}
             }
         }
     }
 
-    /// Takes an answer, or that none will come any more; what it means for the pending question, if anything.
-    fn answered(&mut self, answer: Option<PolicyAnswer>) -> Option<SeatEvent> {
+    /// Takes an answer; what it means for the pending question, if anything.
+    fn answered(&mut self, PolicyAnswer { result, took, wanted }: PolicyAnswer) -> Option<SeatEvent> {
         let asked = self.is_asked();
-        let Some(PolicyAnswer { result, took, wanted }) = answer else {
-            self.set_aside("its thread has ended");
-            return asked.then(|| SeatEvent::Undecided(CannotAsk::SetAside.to_string()));
-        };
         match result? {
             // Too late, as has been said.
             Ok(_) if !wanted => None,
@@ -231,33 +247,26 @@ impl SeatedPolicy {
         }
     }
 
-    /// When the policy's thread counts as hung. The thread that waits for a child reports its hanging before that.
-    fn hung_at(&self) -> Option<Instant> {
-        let thread = self.thread.as_ref()?;
-        let margin = match thread.policy().isolation {
-            Isolation::Thread => Duration::ZERO,
-            Isolation::Process => CHILD_KILL_MARGIN,
-        };
-        thread.hung_at().map(|at| at + margin)
-    }
-
     fn take_over(&mut self, Replacement { policy, pace, taken }: Replacement) {
         let chosen = policy.policy();
-        let (identity, quarantine_key) = (Arc::new(chosen.identity()), chosen.quarantine_key(&self.options.bot));
+        let identity = Arc::new(chosen.identity());
         tracing::info!(faults = %self.faults, "{identity} takes over from {}", self.identity);
         // The old one ends on its own thread, once its running call has returned.
         self.thread = Some(policy);
+        self.condition.resume(identity != self.identity);
         self.identity = identity;
-        self.quarantine_key = quarantine_key;
         self.pace = pace;
         self.earlier_faults.merge(&std::mem::take(&mut self.faults));
-        (self.faults_in_game, self.kills_in_game) = (0, 0);
+        self.in_game = GameFaults::default();
         // The receiver may have stopped waiting.
         let _ = taken.send(());
     }
 
     pub fn game_begins(&mut self) {
-        (self.faults_in_game, self.kills_in_game) = (0, 0);
+        if self.in_game.is_good {
+            self.condition.count_good_game();
+        }
+        self.in_game = GameFaults { is_good: !self.is_set_aside(), ..GameFaults::default() };
     }
 
     /// An answer was not there when its time was over.
@@ -272,60 +281,69 @@ impl SeatedPolicy {
         if self.faults.add(kind) {
             tracing::error!("{}: {fault} (logged once)", self.identity);
         }
-        // By its own word it is not to blame, and it may be well again at the next decision.
-        if kind == FaultKind::Unavailable {
+        // It is not to blame, and may be well again at the next decision.
+        if matches!(kind, FaultKind::Unavailable | FaultKind::Kept) {
             return;
         }
         if kind == FaultKind::Killed {
-            self.kills_in_game += 1;
-            if self.kills_in_game >= MAX_KILLS {
-                self.set_aside(&format!("it was killed {MAX_KILLS} times in one game"));
+            self.in_game.kills += 1;
+            if self.in_game.kills >= MAX_KILLS {
+                self.put_aside(&format!("it was killed {MAX_KILLS} times in one game"));
             }
             return;
         }
-        self.faults_in_game += 1;
-        if kind == FaultKind::Hung && self.faults.of(FaultKind::Hung) >= MAX_HANGS {
-            self.set_aside("it hung again");
-        } else if self.faults_in_game >= MAX_FAULTS_PER_GAME {
-            self.set_aside(&format!("it failed {MAX_FAULTS_PER_GAME} times in one game"));
+        self.in_game.faults += 1;
+        if kind == FaultKind::Hung && self.hangs_again() {
+            self.put_aside(HUNG_AGAIN);
+        } else if self.in_game.faults >= MAX_FAULTS_PER_GAME {
+            self.put_aside(&format!("it failed {MAX_FAULTS_PER_GAME} times in one game"));
         }
     }
 
     /// A thread did not return. It cannot be killed, so it is left behind, and the policy continues in a child, which
     /// can.
-    fn hung(&mut self) {
+    fn give_up(&mut self, overdue: Overdue) {
         let Some(thread) = self.thread.take() else { return };
         let policy = ChosenPolicy { isolation: Isolation::Process, ..thread.policy().clone() };
         let on_thread = thread.policy().isolation == Isolation::Thread;
         self.libraries.forget(&policy.library);
         drop(thread);
-        if self.faults.add(FaultKind::Hung) {
+        let (kind, why) = match overdue {
+            Overdue::Hangs => (FaultKind::Hung, ""),
+            Overdue::IsKept => (FaultKind::Kept, ", since something keeps it from running"),
+        };
+        if self.faults.add(kind) {
             tracing::error!(
-                "{} has not returned {} s after its time was over{}",
+                "{} has not returned long after its time was over{why}{}",
                 self.identity,
-                HUNG_AFTER.as_secs(),
                 if on_thread { "; its thread is abandoned, and it continues in its own process" } else { "" }
             );
         }
-        if self.faults.of(FaultKind::Hung) >= MAX_HANGS {
-            self.set_aside("it hung again");
+        if overdue == Overdue::Hangs && self.hangs_again() {
+            self.put_aside(HUNG_AGAIN);
             return;
         }
         match PolicyThread::begin(policy, self.options.clone()) {
             Ok((thread, _)) => self.thread = Some(thread),
-            Err(error) => self.set_aside(&format!("no thread could be started for it ({error})")),
+            Err(error) => self.put_aside(&format!("no thread could be started for it ({error})")),
         }
     }
 
-    fn set_aside(&mut self, why: &str) {
+    /// Counts a hang of this game; whether there were enough of them.
+    const fn hangs_again(&mut self) -> bool {
+        self.in_game.hangs += 1;
+        self.in_game.is_good = false;
+        self.in_game.hangs >= MAX_HANGS
+    }
+
+    fn put_aside(&mut self, why: &str) {
         self.thread = None;
-        if let Some(key) = &self.quarantine_key {
-            self.libraries.quarantine.add(key.clone());
-        }
+        self.in_game.is_good = false;
+        self.condition.pause(why.to_owned());
         tracing::error!(
             faults = %self.faults,
-            "{} is set aside: {why}; the safe answer is given until another build takes over, or this one after \
-             `bot-runner reload {}`",
+            "{} is set aside: {why}; the safe answer is given until it is tried again, which `bot-runner reload {}` \
+             does at once, or until another build takes over",
             self.identity,
             self.options.bot
         );
@@ -357,9 +375,14 @@ const fn may_take_over(reload: ReloadMode, in_game: bool) -> bool {
     }
 }
 
-async fn answer_of(thread: &mut Option<PolicyThread>) -> Option<PolicyAnswer> {
+/// The outcome of a question to a policy that is set aside now.
+fn set_aside_now() -> SeatEvent {
+    SeatEvent::Undecided(CannotAsk::SetAside.to_string())
+}
+
+async fn event_of(thread: &mut Option<PolicyThread>) -> ThreadEvent {
     match thread {
-        Some(thread) => thread.answer().await,
+        Some(thread) => thread.next().await,
         None => std::future::pending().await,
     }
 }

@@ -69,6 +69,65 @@ async fn dou_dizhu_is_swapped_in_the_middle_of_a_game() {
     is_swapped_in_the_middle_of_a_game(ChosenPolicy::of::<DouDizhuSplit>(), GameKind::DouDizhu, 3).await;
 }
 
+/// Takes longer than a look at it, to start and for its first decision.
+struct Slow;
+
+const LONGER_THAN_A_LOOK: Duration = Duration::from_millis(400);
+
+impl Policy for Slow {
+    type Game = RiichiMahjong;
+
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "slow",
+        name: "Slow",
+        version: "1",
+        summary: "Starts slowly and decides slowly.",
+        games: Games::Both,
+        params: &[],
+    };
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        std::thread::sleep(LONGER_THAN_A_LOOK);
+        Ok(Self)
+    }
+
+    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        std::thread::sleep(LONGER_THAN_A_LOOK);
+        Ok(0)
+    }
+}
+
+#[tokio::test]
+async fn a_policy_that_starts_slowly_and_is_late_does_not_hang() {
+    let (mut seated, ..) = seat(ChosenPolicy::of::<Slow>(), GameKind::Riichi, 4).await;
+    let asked = Asked { budget: Duration::from_millis(1), ..Asked::default() };
+    let mut view = (GameKind::Riichi.definition().admission_views)(4, asked).swap_remove(0);
+    seated.ask(Instant::now() + asked.budget, |asked| std::mem::swap(asked, &mut view)).expect("it can be asked");
+    assert!(matches!(seated.next(true).await, SeatEvent::Undecided(_)), "its time is over");
+    let nothing = tokio::time::timeout(2 * LONGER_THAN_A_LOOK, seated.next(true)).await;
+    assert!(nothing.is_err(), "its late answer means nothing: {nothing:?}");
+    assert_eq!(seated.end().await.to_string(), "was late once");
+}
+
+#[tokio::test]
+async fn a_policy_that_something_keeps_from_running_is_not_set_aside_and_one_that_hangs_twice_is() {
+    for (fault, most) in [(Fault::Kept, None), (Fault::Hung, Some(2))] {
+        let (mut seated, ..) = seat(ChosenPolicy::of::<Slow>(), GameKind::Riichi, 4).await;
+        // Once in each game is not often enough.
+        for _ in 0..4 {
+            seated.game_begins();
+            seated.failed(&fault);
+            assert!(!seated.is_set_aside(), "{fault}");
+        }
+        seated.game_begins();
+        let often = (1..=20).find(|_| {
+            seated.failed(&fault);
+            seated.is_set_aside()
+        });
+        assert_eq!(often, most, "{fault}");
+    }
+}
+
 /// Never decides: a server that it asks is away, or else it fails.
 struct Undecided<const AWAY: bool>;
 
