@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use fleet::control::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder};
 use foreign_text::{escaped, shown};
+use policy_host::{did_you_mean, listed};
 use view::output::say;
 
 use super::success;
@@ -38,9 +39,24 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
         }
     }
     match bot {
-        Some(bot) if told == 0 && good => bail!("no runner of yours has a bot named {bot:?}"),
+        Some(bot) if told == 0 && good => bail!("no runner of yours has a bot named {bot:?}{}", others(&bot).await?),
         _ => Ok(success(good)),
     }
+}
+
+/// The bots that there are, as the end of a sentence.
+async fn others(wanted: &str) -> anyhow::Result<String> {
+    let mut names = Vec::new();
+    for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
+        if let Ok(ControlResponse::Status(bots)) = answer {
+            names.extend(bots.iter().filter(|bot| bot.is_bot()).map(|bot| escaped(bot.bot.as_bytes())));
+        }
+    }
+    if names.is_empty() {
+        return Ok("; no bot plays now".to_owned());
+    }
+    let like = did_you_mean(wanted, names.iter().map(String::as_str));
+    Ok(format!("; there are {}{like}", listed(&names)))
 }
 
 /// The error for no running runner, with a hint.

@@ -30,7 +30,10 @@ fn a_bot_that_no_runner_has_is_named() {
     running.line_with("East 1-0");
     let finished = reload(&folder, &["neko"]);
     finished.exited(1);
-    assert!(finished.err.contains("no runner of yours has a bot named \"neko\""), "{}", finished.err);
+    let words = "no runner of yours has a bot named \"neko\"; there are ";
+    assert!(finished.err.contains(words) && finished.err.contains("`kuma`"), "{}", finished.err);
+    let misspelt = reload(&folder, &["kumo"]);
+    assert!(misspelt.err.contains("; did you mean `kuma`?"), "{}", misspelt.err);
     let named = reload(&folder, &["kuma"]);
     assert!(named.exited(0).contains("kuma: greedy-tenpai"), "{}", named.out);
 }
