@@ -9,6 +9,7 @@ use policy_host::{GameKind, PolicyConfig};
 use results::DatabaseAddress;
 use riichi::rules::Length;
 
+use super::alerts::AlertsConfig;
 use super::secret::SecretSource;
 
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
@@ -32,6 +33,8 @@ pub struct BotConfig {
     pub records: Option<RecordsConfig>,
     /// Which database takes the results of its ranked games; `None` when none does.
     pub results: Option<ResultsConfig>,
+    /// The program that is run when something happens to the bot; `None` if none is.
+    pub alerts: Option<AlertsConfig>,
 }
 
 /// The `[records]` section.

@@ -7,6 +7,7 @@ use std::path::Path;
 use policy_host::{ForeignFile, PolicyProblem};
 use policy_section::{Section, read_policy};
 
+use super::alerts::read_alerts;
 use super::arena::{name_of_program, read_arena};
 use super::bot_config::MAX_NAME;
 use super::keeping::{read_records, read_results};
@@ -42,10 +43,11 @@ impl RawConfig {
         let policy = read_policy(&mut top);
         let records = top.section("records").map(read_records);
         let results = top.section("results").and_then(read_results);
+        let alerts = top.section("alerts").and_then(read_alerts);
         top.finish();
         let problems = problems.into_inner().into_iter();
         let problems = problems.map(|PolicyProblem { key, message }| Problem::new(file, key, message)).collect();
-        Self { file: file.to_owned(), name, arena, policy, records, results, without_policy, problems }
+        Self { file: file.to_owned(), name, arena, policy, records, results, alerts, without_policy, problems }
     }
 
     /// A file that could not be parsed.

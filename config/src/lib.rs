@@ -2,6 +2,7 @@
 //!
 //! Nothing is looked up here: other modules fetch tokens, find libraries and check parameters when they need them.
 
+mod alerts;
 mod arena;
 mod bot_config;
 mod digest;
@@ -14,6 +15,8 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
+pub use alerts::AlertsConfig;
+pub use bot_config::MAX_NAME;
 pub use bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig};
 pub use file::{ALLOWED_NAMES, is_bot_name};
 pub use keeping::SPOOL;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use client::Token;
 use policy_host::PolicyConfig;
 
+use super::alerts::AlertsConfig;
 use super::bot_config::{ArenaConfig, BotConfig, RecordsConfig, ResultsConfig};
 use super::problem::{Problem, Problems};
 use super::secret::SecretError;
@@ -22,6 +23,8 @@ pub struct RawConfig {
     pub records: Option<RecordsConfig>,
     /// The `[results]` section, if there is one.
     pub results: Option<ResultsConfig>,
+    /// The `[alerts]` section, if there is one.
+    pub alerts: Option<AlertsConfig>,
     /// Everything except the `[policy]` section, as written, to detect changes.
     pub without_policy: toml::Table,
     pub problems: Vec<Problem>,
@@ -39,10 +42,10 @@ impl RawConfig {
     ///
     /// All mistakes in it.
     pub fn resolve(self) -> Result<BotConfig, Problems> {
-        let Self { file, name, arena, policy, records, results, without_policy: _, problems } = self;
+        let Self { file, name, arena, policy, records, results, alerts, without_policy: _, problems } = self;
         match (name, policy) {
             (Some(name), Some(policy)) if problems.is_empty() => {
-                Ok(BotConfig { file, name, arena, policy, records, results })
+                Ok(BotConfig { file, name, arena, policy, records, results, alerts })
             }
             _ => Err(Problems(problems)),
         }

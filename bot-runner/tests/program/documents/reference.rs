@@ -43,7 +43,8 @@ fn the_config_page_has_every_key_of_the_reader_and_no_other() {
     let page = page("config.md");
     let sections =
         [("arena.", "## `[arena]`"), ("policy.", "## `[policy]`"), ("policy.limits.", "## `[policy.limits]`")];
-    let sections = sections.into_iter().chain([("records.", "## `[records]`"), ("results.", "## `[results]`")]);
+    let keeping = [("records.", "## `[records]`"), ("results.", "## `[results]`"), ("alerts.", "## `[alerts]`")];
+    let sections = sections.into_iter().chain(keeping);
     for (section, heading) in sections.chain([("", "## Top level")]) {
         let table = if section.is_empty() { String::new() } else { format!("[{}]\n", section.trim_end_matches('.')) };
         let kinds: &[&str] = if section == "arena." { &["riichilab", "mjsonp", "botzone"] } else { &[""] };

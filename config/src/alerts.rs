@@ -1,0 +1,76 @@
+//! The `[alerts]` section: the program that is run when something happens to a bot.
+
+use std::env;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use policy_section::{Section, complete_folder_of};
+
+/// The `[alerts]` section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlertsConfig {
+    /// A name, which is looked up on the PATH, or a complete path.
+    pub program: PathBuf,
+    pub arguments: Vec<String>,
+    /// The config's folder, in which it runs.
+    pub folder: PathBuf,
+}
+
+pub(super) fn read_alerts(mut section: Section<'_>) -> Option<AlertsConfig> {
+    let folder = complete_folder_of(section.file);
+    let command = section.text("command");
+    let words = command.as_deref().map(shell_words::split);
+    let alerts = match words {
+        Some(Ok(words)) if words.first().is_some_and(|program| !program.is_empty()) => {
+            let mut words = words.into_iter();
+            let program = words.next().unwrap_or_default();
+            let program = if program.contains('/') { folder.join(program) } else { PathBuf::from(program) };
+            Some(AlertsConfig { program, arguments: words.collect(), folder })
+        }
+        Some(Ok(_)) => {
+            section.refuse("command", "found no program; give a program and its arguments");
+            None
+        }
+        Some(Err(_)) => {
+            section.refuse("command", "a quote is left open; close it, or leave it out (no shell runs the command)");
+            None
+        }
+        None => {
+            section.refuse_missing("command", "the key is missing; give a program and its arguments");
+            None
+        }
+    };
+    section.finish();
+    alerts
+}
+
+impl AlertsConfig {
+    /// Checks that the program is there and can be run.
+    ///
+    /// # Errors
+    ///
+    /// The reason and the fix, as a sentence.
+    pub fn usable(&self) -> Result<(), String> {
+        let program = self.program.display();
+        if self.program.is_absolute() {
+            return match self.program.metadata() {
+                Ok(found) if is_executable(&found) => Ok(()),
+                Ok(found) if found.is_file() => Err(format!("{program} is not executable; chmod +x it")),
+                Ok(_) => Err(format!("{program} is not a file; name a program")),
+                Err(error) => Err(format!("{program} cannot be run: {error}; correct the path")),
+            };
+        }
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let is_in =
+            |folder: PathBuf| Path::metadata(&folder.join(&self.program)).is_ok_and(|found| is_executable(&found));
+        if env::split_paths(&folders).any(is_in) {
+            return Ok(());
+        }
+        let advice = format!("correct the name (a program in the config's folder is written ./{program})");
+        Err(format!("{program} is not on the PATH; {advice}"))
+    }
+}
+
+fn is_executable(found: &std::fs::Metadata) -> bool {
+    found.is_file() && found.permissions().mode() & 0o111 != 0
+}
