@@ -17,8 +17,8 @@ use tracing::level_filters::LevelFilter;
 use crate::cli::{Cli, Command, PlayArgs, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
-    FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload, replay,
-    results, run, stats, status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload, replay, results, run,
+    stats, status, stdio, tournament, tune, validate, view,
 };
 use crate::logging;
 use crate::logging::LogFormat;

@@ -18,7 +18,7 @@ pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
 pub const PLAYERS: u8 = 4;
 
 /// Maximum number of characters of a bot's name.
-pub(super) const MAX_NAME: usize = 40;
+pub const MAX_NAME: usize = 40;
 
 /// Everything one bot's file says.
 #[derive(Debug, Clone)]

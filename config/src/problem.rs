@@ -39,18 +39,34 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", shown_path(short(&self.file)))?;
-        if !self.key.is_empty() {
-            write!(f, "{}: ", escaped(self.key.as_bytes()))?;
-        }
+        write!(f, "{}: {}", shown_path(short(&self.file)), self.reason())
+    }
+}
+
+impl Problem {
+    /// The key and the message, without the file.
+    #[must_use]
+    pub fn reason(&self) -> String {
         // It may quote a library, or the file.
-        f.write_str(&escaped(self.message.as_bytes()))
+        let message = escaped(self.message.as_bytes());
+        match self.key.as_str() {
+            "" => message,
+            key => format!("{}: {message}", escaped(key.as_bytes())),
+        }
     }
 }
 
 /// All problems; at least one.
 #[derive(Debug, thiserror::Error)]
 pub struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    /// The mistakes of one file, without its name.
+    #[must_use]
+    pub fn reasons(&self) -> String {
+        self.0.iter().map(Problem::reason).collect::<Vec<_>>().join("\n")
+    }
+}
 
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

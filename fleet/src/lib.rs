@@ -1,5 +1,6 @@
 //! The bots of this process, from the appearance of a config until its bot has left.
 
+mod alerts;
 pub mod control;
 mod keeping;
 mod listen;
@@ -11,6 +12,7 @@ mod start;
 mod start_places;
 mod watch;
 
+pub use alerts::Alerts;
 pub use keeping::{KeptResults, database_words};
 pub use listen::listen;
 pub use prepare::{
@@ -18,7 +20,7 @@ pub use prepare::{
     of_policy, prepare, prepare_raw, table_of,
 };
 pub use reload::{ReloadBot, Reloads};
-pub use roster::{InitialConfigs, Roster, RunContext};
+pub use roster::{InitialConfigs, RefusedBot, Roster, RosterEnd, RunContext};
 pub use running::{EndedBot, RunningBots, live};
 pub use start::start_policies;
 pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, config_stamps_of, stamps_of};

@@ -20,7 +20,9 @@ use riichi::rules::Length;
 use secrecy::SecretString;
 use toml::Table;
 
-use config::{ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource};
+use config::{
+    AlertsConfig, ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource,
+};
 
 /// Maximum number of configs checked at once. [`Libraries::admit`] limits how many policies are tried out at once.
 const MAX_CHECKS: usize = 64;
@@ -147,6 +149,8 @@ pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose, files: CommandFile
 pub(crate) struct CheckedConfig {
     pub(crate) identity: BotIdentity,
     pub(crate) result: Result<ReadyBot, Vec<Problem>>,
+    /// Its `[alerts]` section, if that can be read.
+    pub(crate) alerts: Option<AlertsConfig>,
 }
 
 /// The libraries for the bots of these configs. What they name, and these files, are kept from policies.
@@ -200,7 +204,8 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     };
     let read = ReadConfig::of(raw, purpose, game, players);
     let identity = read.identity.clone();
-    CheckedConfig { identity, result: read.admit(libraries, asked) }
+    let alerts = read.alerts().cloned();
+    CheckedConfig { identity, result: read.admit(libraries, asked), alerts }
 }
 
 /// The properties that must differ between two bots at their arenas.
@@ -243,6 +248,12 @@ impl ReadConfig {
         {
             problems.push(Problem::new(&raw.file, "records.folder", message));
         }
+        if at_arena
+            && let Some(alerts) = &raw.alerts
+            && let Err(message) = alerts.usable()
+        {
+            problems.push(Problem::new(&raw.file, "alerts.command", message));
+        }
         let results_password = match raw.results.as_ref().filter(|_| at_arena) {
             Some(section) => check_results(&raw.file, section, &mut problems),
             None => None,
@@ -260,6 +271,11 @@ impl ReadConfig {
         let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
         let identity = BotIdentity { file: raw.file.clone(), name, token: keyed };
         Self { identity, problems, raw, purpose, game, players, token, authorities, results_password }
+    }
+
+    /// Its `[alerts]` section, if that can be read.
+    pub(crate) const fn alerts(&self) -> Option<&AlertsConfig> {
+        self.raw.alerts.as_ref()
     }
 
     /// Has the policy admitted, which may take a minute.

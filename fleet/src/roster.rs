@@ -20,7 +20,7 @@ use client::own_thread::on_own_thread;
 use client::place::short;
 use client::shutdown::Shutdown;
 use client::token_lock::TokenLock;
-use config::{Problem, Problems, RawConfig, Sources};
+use config::{AlertsConfig, Problem, Problems, RawConfig, Sources};
 use policy_host::{Libraries, ReloadMode};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -28,10 +28,11 @@ use tokio::time::{Instant, sleep_until};
 use toml::Table;
 use view::output::say;
 
+use super::alerts::Alerts;
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
 use super::prepare::{
-    BotIdentity, CommandFiles, Purpose, ReadConfig, ReadyBot, ReadySeat, check, check_all, duplicate_identities,
-    libraries_for,
+    BotIdentity, CheckedConfig, CommandFiles, Purpose, ReadConfig, ReadyBot, ReadySeat, check, check_all,
+    duplicate_identities, libraries_for,
 };
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots, live};
@@ -89,15 +90,23 @@ struct ConfigEntry {
     state: ConfigState,
     /// Number of its newest check; the result of an older one does not count.
     check: u64,
-    /// The last reported mistake.
+    /// The last reported mistakes.
     reported: Option<String>,
+    /// The same without the config's name.
+    why: String,
     /// Name of the bot that played by it last.
     last_bot: Option<String>,
 }
 
 impl Default for ConfigEntry {
     fn default() -> Self {
-        Self { state: ConfigState::Checking { claim: None }, check: 0, reported: None, last_bot: None }
+        Self {
+            state: ConfigState::Checking { claim: None },
+            check: 0,
+            reported: None,
+            why: String::new(),
+            last_bot: None,
+        }
     }
 }
 
@@ -134,8 +143,9 @@ impl ConfigEntry {
     }
 
     /// Reports a config's mistakes, once.
-    fn report(&mut self, trouble: &str) {
-        if self.reported.as_deref() == Some(trouble) {
+    fn report(&mut self, problems: &Problems) {
+        let trouble = problems.to_string();
+        if self.reported.as_ref() == Some(&trouble) {
             return;
         }
         let what = match &self.state {
@@ -143,8 +153,21 @@ impl ConfigEntry {
             _ => "the bot does not play",
         };
         tracing::error!("{what}: {trouble}");
-        self.reported = Some(trouble.to_owned());
+        (self.reported, self.why) = (Some(trouble), problems.reasons());
     }
+
+    /// Why no bot has ever played by this config, if that is because of a mistake.
+    fn refused(&self) -> Option<&str> {
+        (self.last_bot.is_none() && self.reported.is_some()).then_some(&self.why)
+    }
+}
+
+/// What keeps a waiting bot from playing beside the others.
+enum Clash {
+    /// The other bot stays.
+    Stays(Problem),
+    /// The bot of this config leaves.
+    Leaves(PathBuf),
 }
 
 #[derive(Debug)]
@@ -152,12 +175,29 @@ enum ConfigCheck {
     /// The running bot would play the same way; [`Reloads`] reports any problem with its policy.
     Unchanged,
     Ready(Box<ReadyBot>),
-    Wrong(Vec<Problem>),
+    Wrong(RefusedConfig),
+}
+
+/// A config with mistakes.
+#[derive(Debug)]
+struct RefusedConfig {
+    problems: Vec<Problem>,
+    /// Its `[alerts]` section, if that can be read.
+    alerts: Option<AlertsConfig>,
+}
+
+impl RefusedConfig {
+    fn new(file: &Path, key: &str, message: String) -> Self {
+        Self { problems: vec![Problem::new(file, key, message)], alerts: None }
+    }
 }
 
 impl ConfigCheck {
-    fn of(result: Result<ReadyBot, Vec<Problem>>) -> Self {
-        result.map_or_else(Self::Wrong, |ready| Self::Ready(Box::new(ready)))
+    fn of(result: Result<ReadyBot, Vec<Problem>>, alerts: Option<AlertsConfig>) -> Self {
+        match result {
+            Ok(ready) => Self::Ready(Box::new(ready)),
+            Err(problems) => Self::Wrong(RefusedConfig { problems, alerts }),
+        }
     }
 }
 
@@ -168,6 +208,7 @@ pub struct RunContext {
     pub reloads: Reloads,
     /// Their status.
     pub board: Board,
+    pub alerts: Alerts,
     /// Whether a page may show the rounds that they play.
     pub shows_rounds: bool,
     pub turns: QueueTurns,
@@ -187,7 +228,7 @@ pub struct InitialConfigs {
     good: Vec<ReadConfig>,
     pub libraries: Arc<Libraries>,
     /// The mistakes in the others.
-    refused: BTreeMap<PathBuf, Vec<Problem>>,
+    refused: BTreeMap<PathBuf, RefusedConfig>,
 }
 
 impl InitialConfigs {
@@ -216,9 +257,30 @@ impl InitialConfigs {
             let alone = checked.into_iter().filter_map(|config| config.result.err()).flatten();
             return Err(Problems(alone.chain(duplicates).collect()));
         }
-        let refused = wrong.into_iter().map(|config| (config.identity.file, config.problems)).collect();
+        let refused = wrong.into_iter().map(|config| {
+            let alerts = config.alerts().cloned();
+            (config.identity.file, RefusedConfig { problems: config.problems, alerts })
+        });
+        let refused = refused.collect();
         Ok(Self { good, libraries, refused })
     }
+}
+
+/// A config that no bot ever played by.
+#[derive(Debug)]
+pub struct RefusedBot {
+    /// The name of its file.
+    pub name: String,
+    pub why: String,
+}
+
+/// What is left of all bots at the end.
+#[derive(Debug)]
+pub struct RosterEnd {
+    /// The reports of the bots, by name.
+    pub ends: Vec<EndedBot>,
+    pub refused: Vec<RefusedBot>,
+    pub results: Vec<KeptResults>,
 }
 
 /// The check of a config: its file, its number among all checks, and its outcome.
@@ -265,32 +327,41 @@ impl Roster {
         !self.running.is_empty() || (!self.checks.is_empty() && !self.context.shutdown.is_finishing())
     }
 
-    /// Whether the bot of a config never played because of a mistake in it.
-    pub fn has_refused(&self) -> bool {
-        self.entries.values().any(|entry| entry.last_bot.is_none() && entry.reported.is_some())
-    }
-
-    /// The reports of the bots, by name, and the counts of their results, after a short wait for these.
-    pub async fn into_ends(self) -> (Vec<EndedBot>, Vec<KeptResults>) {
-        let results = self.results;
-        let kept = on_own_thread(move || results.finish()).await.unwrap_or_default();
-        (self.ends.into_values().collect(), kept)
+    /// The reports of the bots, by name, and the counts of their results, after a short wait for these and for alerts.
+    pub async fn into_ends(self) -> RosterEnd {
+        let refused = self.entries.iter().filter_map(|(file, entry)| {
+            let why = entry.refused()?.to_owned();
+            Some(RefusedBot { name: self.name_of(file), why })
+        });
+        let refused = refused.collect();
+        let (results, alerts) = (self.results, self.context.alerts.clone());
+        let finish = move || {
+            let kept = results.finish();
+            alerts.finish();
+            kept
+        };
+        let results = on_own_thread(finish).await.unwrap_or_default();
+        RosterEnd { ends: self.ends.into_values().collect(), refused, results }
     }
 
     /// Adds the initial configs. Of two bots with one name or token, the first one plays.
     pub fn take_in_initial(&mut self, configs: InitialConfigs) {
-        for (file, problems) in configs.refused {
+        let refused: Vec<PathBuf> = configs.refused.keys().cloned().collect();
+        for (file, RefusedConfig { problems, alerts }) in configs.refused {
+            self.context.alerts.set(&self.name_of(&file), alerts);
             let entry = self.entries.entry(file).or_default();
-            entry.report(&Problems(problems).to_string());
+            entry.report(&Problems(problems));
             entry.state = ConfigState::Refused;
         }
+        refused.iter().for_each(|file| self.show(file));
         let asked = Moment::now();
         for config in configs.good {
             let file = config.identity.file.clone();
             let claim = Some(config.identity.clone());
             self.entries.entry(file.clone()).or_default().state = ConfigState::Checking { claim };
             let libraries = Arc::clone(&self.context.libraries);
-            self.spawn_check(file, move || ConfigCheck::of(config.admit(&libraries, asked)));
+            let alerts = config.alerts().cloned();
+            self.spawn_check(file, move || ConfigCheck::of(config.admit(&libraries, asked), alerts));
         }
     }
 
@@ -351,7 +422,8 @@ impl Roster {
         self.entries.entry(file.clone()).or_default().check = number;
         self.checks.spawn(async move {
             let checked = on_own_thread(check).await;
-            let checked = checked.unwrap_or_else(|fault| ConfigCheck::Wrong(vec![Problem::new(&file, "", fault)]));
+            let wrong = |fault| ConfigCheck::Wrong(RefusedConfig::new(&file, "", fault));
+            let checked = checked.unwrap_or_else(wrong);
             (file, number, checked)
         });
     }
@@ -359,16 +431,8 @@ impl Roster {
     fn checked(&mut self, (file, number, checked): NumberedCheck) {
         let Some(entry) = self.entries.get_mut(&file).filter(|entry| entry.check == number) else { return };
         let had_claim = entry.give_up_claim();
-        match &entry.state {
-            ConfigState::Leaving { gone: true, .. } => return,
-            ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => {
-                let refused = match &checked {
-                    ConfigCheck::Wrong(problems) => Some(Problems(problems.clone()).to_string()),
-                    ConfigCheck::Ready(_) | ConfigCheck::Unchanged => None,
-                };
-                self.context.board.note_change(&bot.name, BotChange::Config, refused.as_deref());
-            }
-            _ => {}
+        if matches!(entry.state, ConfigState::Leaving { gone: true, .. }) {
+            return;
         }
         match (checked, &mut entry.state) {
             (ConfigCheck::Ready(ready), _) => {
@@ -378,17 +442,46 @@ impl Roster {
             }
             (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => (*next, entry.reported) = (None, None),
             // The bot that it was compared with has ended meanwhile, or leaves.
-            (ConfigCheck::Unchanged, _) => self.written(file),
+            (ConfigCheck::Unchanged, _) => return self.written(file),
             // The earlier valid config still holds, whether its bot plays or is about to.
-            (ConfigCheck::Wrong(problems), state) => {
+            (ConfigCheck::Wrong(RefusedConfig { problems, alerts }), state) => {
                 if matches!(state, ConfigState::Checking { .. } | ConfigState::Ended) {
                     *state = ConfigState::Refused;
                 }
-                entry.report(&Problems(problems).to_string());
+                entry.report(&Problems(problems));
+                if entry.last_bot.is_none() {
+                    self.context.alerts.set(&self.name_of(&file), alerts);
+                }
                 if had_claim {
                     self.seat_waiting();
                 }
             }
+        }
+        self.show(&file);
+    }
+
+    /// Shows on the board what is wrong with a config.
+    fn show(&self, file: &Path) {
+        let board = &self.context.board;
+        let Some(entry) = self.entries.get(file) else { return board.clear_refused(file) };
+        match (entry.refused(), &entry.last_bot) {
+            (Some(why), _) => board.refuse(file, &self.name_of(file), why),
+            (None, Some(bot)) => {
+                board.clear_refused(file);
+                board.note_change(bot, BotChange::Config, entry.reported.as_deref());
+            }
+            (None, None) => board.clear_refused(file),
+        }
+    }
+
+    /// The name for a config in place of a bot's: that of its file, with its folder if another config has the same.
+    fn name_of(&self, file: &Path) -> String {
+        let last = |file: &Path| file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = last(file);
+        let is_same = |other: &&PathBuf| *other != file && last(other) == name;
+        match file.parent().filter(|_| self.entries.keys().any(|other| is_same(&other))) {
+            Some(folder) => format!("{}/{name}", last(folder)),
+            None => name,
         }
     }
 
@@ -408,8 +501,17 @@ impl Roster {
         }
         let clash = self.clash(file);
         let Some(entry) = self.entries.get_mut(file).filter(|entry| entry.next().is_some()) else { return };
-        if let Some(clash) = clash {
-            return entry.report(&clash.to_string());
+        match clash {
+            None => {}
+            Some(Clash::Leaves(other)) => {
+                let (file, other) = (short(file), short(&other));
+                tracing::info!("{} waits until the bot of {} has left", file.display(), other.display());
+                return;
+            }
+            Some(Clash::Stays(problem)) => {
+                entry.report(&Problems(vec![problem]));
+                return self.show(file);
+            }
         }
         match std::mem::replace(&mut entry.state, ConfigState::Ended) {
             ConfigState::Playing { bot, next } => {
@@ -443,7 +545,7 @@ impl Roster {
     }
 
     /// The conflict that keeps a waiting bot from playing beside the others.
-    fn clash(&self, file: &Path) -> Option<Problem> {
+    fn clash(&self, file: &Path) -> Option<Clash> {
         let entry = self.entries.get(file)?;
         let next = entry.next()?;
         let name = &next.config.name;
@@ -461,15 +563,18 @@ impl Roster {
                 }
                 _ => return None,
             };
+            if matches!(entry.state, ConfigState::Leaving { .. }) {
+                return (same_name || same_token).then(|| Clash::Leaves(other.clone()));
+            }
             let other = short(other);
             let other = other.display();
             if same_name {
                 let message =
                     format!("{other} names its bot {name:?} too, and that one {why}; two bots need two names");
-                return Some(Problem::new(file, "name", message));
+                return Some(Clash::Stays(Problem::new(file, "name", message)));
             }
             let message = format!("this is the token of {other} too, whose bot {why}; each bot needs its own");
-            same_token.then(|| Problem::new(file, key, message))
+            same_token.then(|| Clash::Stays(Problem::new(file, key, message)))
         })
     }
 
@@ -481,6 +586,8 @@ impl Roster {
         if self.context.shows_rounds {
             report.live.round.get_or_insert_default();
         }
+        self.context.alerts.set(&name, ready.config.alerts.clone());
+        self.context.board.clear_refused(&ready.config.file);
         self.context.board.enter(&name, arena.to_string(), report.live.clone());
         let rules = ready.rules();
         let records = keeper(&ready.config, &arena, rules).unwrap_or_else(|error| {
@@ -543,6 +650,9 @@ impl Roster {
                 ConfigState::Leaving { .. } => ConfigState::Checking { claim: None },
                 _ => ConfigState::Ended,
             };
+            if renamed {
+                entry.last_bot = None;
+            }
             if leaves_roster {
                 let file = file.clone();
                 self.entries.remove(&file);
@@ -575,6 +685,7 @@ impl Roster {
                 if let Some(bot) = entry.last_bot {
                     self.forget(&bot);
                 }
+                self.show(file);
                 self.seat_waiting();
             }
         }
@@ -604,8 +715,9 @@ fn check_changed(file: &Path, playing: Option<&PlayingBot>, libraries: &Librarie
     }
     // Without its arena the file cannot be read.
     let can_be_read = raw.arena.is_some();
-    let mut checked = ConfigCheck::of(check(raw, Purpose::Arena, libraries, asked).result);
-    if let ConfigCheck::Wrong(problems) = &mut checked
+    let CheckedConfig { result, alerts, .. } = check(raw, Purpose::Arena, libraries, asked);
+    let mut checked = ConfigCheck::of(result, alerts);
+    if let ConfigCheck::Wrong(RefusedConfig { problems, .. }) = &mut checked
         && playing.is_some_and(|bot| bot.reload != ReloadMode::Off)
     {
         let others: Vec<Problem> = problems.iter().filter(|problem| !problem.concerns_policy()).cloned().collect();

@@ -31,6 +31,7 @@ pub fn live(bot: Bot, mut bot_policy: BotPolicy, report: BotReport, games: Optio
             report.records = Some(counts);
         }
         report.policy = Some(Arc::clone(bot_policy.identity()));
+        report.set_aside = bot_policy.set_aside().map(|set_aside| set_aside.why);
         report.faults.merge(&bot_policy.end().await);
         (report, end)
     })

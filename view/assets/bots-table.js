@@ -11,7 +11,9 @@ import { nameElement } from './names.js';
  *   recent: {games: number, average_place: number, interval: [number, number] | null, average_points: number | null,
  *     points_interval: [number, number] | null} | null,
  *   decisions: number, safe_answers: number, p50_ms: number, p99_ms: number, slowest_ms: number, limit_ms: number | null,
- *   faults: number, desyncs: number, refused_change: string | null, policy: {id: string, version: string, sha256: string | null} | null
+ *   faults: number, desyncs: number, refused_change: string | null,
+ *   trouble: {kind: string, why: string, until: number | null} | null,
+ *   policy: {id: string, version: string, sha256: string | null} | null
  * }} Bot
  *
  * @typedef {{row: HTMLTableRowElement, button: HTMLButtonElement, cells: HTMLTableCellElement[], shown: string[], bot: Bot}} Row
@@ -43,11 +45,14 @@ export function millisecondsWord(ms) {
 
 /** Its state and the reason. @param {Bot} bot */
 export function stateWord(bot) {
+  const time = (/** @type {number} */ seconds) => new Date(seconds * 1000).toLocaleTimeString('en-GB');
   const words = bot.state.replaceAll('_', ' ');
   const refused = bot.refused_change ? `; a change was refused: ${bot.refused_change}` : '';
-  const why = `${words}${bot.why ? `: ${bot.why}` : ''}${refused}`;
-  if (typeof bot.until !== 'number') return why;
-  return `${why} (until ${new Date(bot.until * 1000).toLocaleTimeString('en-GB')})`;
+  const aside = bot.trouble?.kind === 'set_aside' ? bot.trouble : null;
+  const policy = aside ? `${bot.state === 'set_aside' ? '' : '; its policy is set aside'}: ${aside.why}` : '';
+  const again = aside && aside.until !== null ? `; it is tried again at ${time(aside.until)}` : '';
+  const why = `${words}${bot.why ? `: ${bot.why}` : ''}${policy}${again}${refused}`;
+  return typeof bot.until === 'number' ? `${why} (until ${time(bot.until)})` : why;
 }
 
 /** The rolling average: the points of games that are compared by points, else the place. @param {Bot} bot */
@@ -93,7 +98,7 @@ function isOut({ state, why }) {
 /** Whether something is wrong with a figure. @param {Bot} bot @param {number} column */
 function isTrouble(bot, column) {
   const [heading] = COLUMNS[column];
-  if (heading === 'state') return isOut(bot) || Boolean(bot.refused_change);
+  if (heading === 'state') return isOut(bot) || Boolean(bot.trouble) || Boolean(bot.refused_change);
   if (heading === 'reply p50 / p99 ms') return bot.limit_ms !== null && bot.p99_ms > bot.limit_ms;
   return (heading === 'faults' && bot.faults > 0) || (heading === 'desyncs' && bot.desyncs > 0) || (heading === 'safe answers' && bot.safe_answers > 0);
 }
@@ -105,7 +110,7 @@ function isTrouble(bot, column) {
  */
 function rankOf(bot) {
   if (isOut(bot)) return 0;
-  if (bot.refused_change || bot.faults > 0 || bot.desyncs > 0) return 1;
+  if (bot.trouble || bot.refused_change || bot.faults > 0 || bot.desyncs > 0) return 1;
   return bot.state === 'playing' || (bot.game > 0 && bot.state !== 'stopped') ? 2 : 3;
 }
 

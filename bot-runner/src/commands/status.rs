@@ -9,8 +9,12 @@ use view::output::{say, say_data};
 use super::reload::none_at_work;
 use super::success;
 use super::table::{AVERAGE_POINTS, TextTable, average_place, average_points};
+use super::words::shortened;
 use client::board::BotStatus;
-use foreign_text::{ForeignText, shown};
+use foreign_text::{escaped, shown};
+
+/// Maximum number of characters of a state with its reason; `--json` has all of it.
+const MAX_STATE: usize = 240;
 
 /// Asks every runner of this user and prints each bot, as a table or as JSON: a list with one object per runner.
 ///
@@ -60,20 +64,10 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
 pub async fn names() -> anyhow::Result<ExitCode> {
     for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
         if let Ok(ControlResponse::Status(bots)) = answer {
-            bots.iter().for_each(|bot| say(shown(&bot.bot)));
+            bots.iter().filter(|bot| bot.is_bot()).for_each(|bot| say(shown(&bot.bot)));
         }
     }
     Ok(success(true))
-}
-
-/// A bot's state, and a refused change of its files, on one line.
-fn state_words(bot: &BotStatus) -> String {
-    match &bot.refused_change {
-        Some(why) => {
-            format!("{}; a change was refused: {}", bot.state, ForeignText::new(&why.replace('\n', "; "), None))
-        }
-        None => bot.state.to_string(),
-    }
 }
 
 fn table(bots: &[BotStatus]) -> TextTable<10> {
@@ -83,7 +77,7 @@ fn table(bots: &[BotStatus]) -> TextTable<10> {
     );
     for bot in bots {
         table.row([
-            bot.bot.clone(),
+            escaped(bot.bot.as_bytes()),
             bot.game.to_string(),
             average_place(bot.average_place),
             average_points(bot.average_points),
@@ -92,7 +86,7 @@ fn table(bots: &[BotStatus]) -> TextTable<10> {
             bot.faults.to_string(),
             bot.desyncs.to_string(),
             bot.policy.as_ref().map_or_else(|| "-".to_owned(), |policy| format!("{} {}", policy.id, policy.version)),
-            state_words(bot),
+            shortened(&bot.state_words(), MAX_STATE),
         ]);
     }
     table.hide_unused(AVERAGE_POINTS);

@@ -1,11 +1,11 @@
-//! Names and libraries in words.
+//! Names, libraries and reasons in words.
 
 use std::collections::HashSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::Path;
 
 use client::place::short;
-use foreign_text::{escaped, shown_path};
+use foreign_text::{escaped, shown_path, without_middle};
 use policy_host::Origin;
 
 /// The first of `stem`, `stem-2`, `stem-3` and so on, each with the ending, that is not taken; then it is.
@@ -49,9 +49,20 @@ pub(super) fn library_cell(origin: &Origin, all: &[Origin]) -> String {
     }
 }
 
+/// A text from outside on one line of at most so many characters.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    without_middle(&escaped(text.replace('\n', "; ").as_bytes()), most).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn several_lines_of_others_become_one() {
+        assert_eq!(shortened("one\ntwo", 8), "one; two");
+        assert_eq!(shortened("one\ntwo", 7), "one…two");
+    }
 
     #[test]
     fn a_library_is_named_by_the_shortest_unique_part_of_its_path() {

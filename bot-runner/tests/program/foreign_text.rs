@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread;
 
-use client::board::{BotActivity, BotStatus, PolicyStatus};
+use client::board::{BotActivity, BotStatus, BotTrouble, PolicyStatus, TroubleKind};
 use fleet::control::{ControlResponse, ReloadOutcome, Reloaded};
 use results::{DatabaseAddress, ResultKind, ResultRow, open};
 use serde_json::{Value, json};
@@ -262,6 +262,7 @@ fn hostile_runner(folder: &Path, text: &str) {
                 faults: 1,
                 desyncs: 1,
                 policy: Some(policy),
+                trouble: Some(BotTrouble { kind: TroubleKind::Stopped, why: text.clone(), until: None }),
             };
             let reloaded =
                 |outcome: fn(String) -> ReloadOutcome| Reloaded { bot: text.clone(), outcome: outcome(text.clone()) };

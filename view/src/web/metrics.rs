@@ -11,12 +11,9 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::subject::PageSubject;
-use client::board::BotStatus;
+use client::board::{BotActivity, BotStatus, TroubleKind};
 
 pub(super) const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-/// The words for the activities of bots.
-const STATES: [&str; 6] = ["starting", "queued", "playing", "waiting", "set aside", "stopped"];
 
 pub(super) fn metrics(subject: &PageSubject, open_pages: usize) -> String {
     let mut registry = Registry::with_prefix("bot_runner");
@@ -93,10 +90,20 @@ type BotFigure<T> = (&'static str, &'static str, fn(&BotStatus) -> T);
 
 fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result {
     let mut states = family(encoder, MetricType::Gauge, "bots", "Bots by state")?;
-    for word in STATES {
+    for word in BotActivity::WORDS {
         let count = bots.iter().filter(|bot| bot.state.word() == word).count();
         states.gauge([("state", word)], count as f64)?;
     }
+    let help = "1 while the bot does not play, or plays without its policy, for this reason";
+    let mut troubles = family(encoder, MetricType::Gauge, "trouble", help)?;
+    for bot in bots {
+        for kind in TroubleKind::ALL {
+            let is_so = bot.trouble.as_ref().is_some_and(|trouble| trouble.kind == kind);
+            troubles.gauge([("bot", &bot.bot), ("reason", kind.word())], f64::from(u8::from(is_so)))?;
+        }
+    }
+    // A config that no bot plays by has no figures.
+    let bots: Vec<&BotStatus> = bots.iter().filter(|bot| bot.is_bot()).collect();
     let counters: [BotFigure<u32>; 6] = [
         ("games_begun", "Games begun", |bot| bot.game),
         ("games_finished", "Games played to their end", |bot| bot.finished),
@@ -107,12 +114,12 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
     ];
     for (name, help, figure) in counters {
         let mut counts = family(encoder, MetricType::Counter, name, help)?;
-        for bot in bots {
+        for bot in &bots {
             counts.counter([("bot", &bot.bot), ("arena", &bot.arena)], figure(bot).into())?;
         }
     }
     let mut places = family(encoder, MetricType::Counter, "places", "Games by place")?;
-    for bot in bots {
+    for bot in &bots {
         for (place, times) in ["1", "2", "3", "4"].into_iter().zip(bot.places) {
             places.counter([("bot", &bot.bot), ("arena", &bot.arena), ("place", place)], times.into())?;
         }
@@ -131,14 +138,14 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
     ];
     for (name, help, figure) in gauges {
         let mut values = family(encoder, MetricType::Gauge, name, help)?;
-        for bot in bots {
+        for bot in &bots {
             if let Some(value) = figure(bot) {
                 values.gauge([("bot", &bot.bot), ("arena", &bot.arena)], value)?;
             }
         }
     }
     let mut policies = family(encoder, MetricType::Gauge, "policy_info", "The policy that decided last")?;
-    for bot in bots {
+    for bot in &bots {
         if let Some(policy) = &bot.policy {
             policies.gauge([("bot", &bot.bot), ("policy", &policy.id), ("version", &policy.version)], 1.0)?;
         }
@@ -190,6 +197,7 @@ fn standing(encoder: &mut DescriptorEncoder<'_>, standing: &serde_json::Value) -
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::sync::Arc;
 
     use serde_json::{Value, json};
@@ -238,6 +246,22 @@ mod tests {
             let family = ["_total", "_bucket"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
             assert!(families.contains(&family), "{name} is not among {families:?}");
         }
+    }
+
+    #[test]
+    fn a_config_that_no_bot_plays_by_is_a_trouble_and_has_no_other_figures() {
+        let board = Board::default();
+        board.enter("kuma", "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        board.refuse(Path::new("/bots/b4.toml"), "b4.toml", "name: the key is missing");
+        let text = metrics(&PageSubject::Bots { board, all_hands: false }, 0);
+        for line in [
+            r#"bot_runner_bots{state="does not play"} 1.0"#,
+            r#"bot_runner_trouble{bot="b4.toml",reason="config"} 1.0"#,
+            r#"bot_runner_trouble{bot="kuma",reason="config"} 0.0"#,
+        ] {
+            assert!(text.lines().any(|found| found == line), "{text}");
+        }
+        assert_eq!(text.matches("b4.toml").count(), TroubleKind::ALL.len(), "{text}");
     }
 
     #[test]

@@ -56,8 +56,16 @@ impl PageSubject {
 }
 
 fn with_shown_texts(mut bot: BotStatus) -> BotStatus {
-    if let BotActivity::Waiting { why, .. } | BotActivity::Stopped { why } = &mut bot.state {
+    if let BotActivity::Waiting { why, .. } | BotActivity::Stopped { why } | BotActivity::DoesNotPlay { why } =
+        &mut bot.state
+    {
         *why = shown(why);
+    }
+    if !bot.is_bot() {
+        bot.bot = shown(&bot.bot);
+    }
+    if let Some(trouble) = &mut bot.trouble {
+        trouble.why = shown(&trouble.why);
     }
     bot.refused_change = bot.refused_change.map(|why| shown(&why));
     bot.arena = shown(&bot.arena);

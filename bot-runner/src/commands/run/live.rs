@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
 use super::super::table::{AVERAGE_POINTS, TextTable, average_place, average_points, number_of};
+use super::super::words::shortened;
 use client::board::Board;
 use client::board::{BotActivity, BotStatus};
 
@@ -31,7 +32,14 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
         ["bot", "state", "games", "avg place", AVERAGE_POINTS, "places", "decisions", "p99 ms", "faults", "desyncs"],
         [true, true, false, false, false, true, false, false, false, false],
     );
-    let room = size.rows.saturating_sub(OTHER_LINES).max(1);
+    let all = size.rows.saturating_sub(OTHER_LINES).max(1);
+    let reasons: Vec<String> = bots
+        .iter()
+        .filter(|bot| bot.trouble.is_some())
+        .take(all / 3)
+        .map(|bot| shortened(&format!("{}: {}", bot.bot, bot.state_words()), size.columns.saturating_sub(1)))
+        .collect();
+    let room = all - reasons.len();
     // Bots at a table or in trouble come first.
     let mut order: Vec<&BotStatus> = bots.iter().collect();
     order.sort_by_key(|bot| std::cmp::Reverse(weight(bot)));
@@ -61,9 +69,13 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
     if bots.len() > room {
         lines.push(format!("and {} more bots", bots.len() - room));
     }
+    lines.extend(reasons.iter().map(|reason| alarming(reason)));
     let finished: u64 = bots.iter().map(|bot| u64::from(bot.finished)).sum();
     lines.push(match aims.games {
-        Some(games) => progress(finished, 0, u64::from(games) * bots.len() as u64, "games", took),
+        Some(games) => {
+            let playing = bots.iter().filter(|bot| bot.is_bot()).count() as u64;
+            progress(finished, 0, u64::from(games) * playing, "games", took)
+        }
         None => {
             let rate = finished as f64 / took.as_secs_f64() * 60.0;
             let left = aims.duration.map(|duration| left_words(duration.saturating_sub(took).as_secs_f64()));
@@ -74,7 +86,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
 }
 
 fn in_trouble(bot: &BotStatus) -> bool {
-    bot.faults > 0 || bot.desyncs > 0 || bot.refused_change.is_some() || bot.state == BotActivity::SetAside
+    bot.faults > 0 || bot.desyncs > 0 || bot.refused_change.is_some() || bot.trouble.is_some()
 }
 
 fn weight(bot: &BotStatus) -> u8 {
@@ -87,6 +99,8 @@ fn weight(bot: &BotStatus) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use client::board::{BotTrouble, TroubleKind};
+
     use super::*;
 
     fn bot(name: &str, finished: u32, state: BotActivity) -> BotStatus {
@@ -112,6 +126,19 @@ mod tests {
             desyncs: 0,
             policy: None,
         }
+    }
+
+    #[test]
+    fn a_bot_that_does_not_play_is_shown_with_its_reason_cut_in_the_middle() {
+        let why = format!("policy.id: found \"x\"; {}; did you mean `y`?", "built in are a, b, c".repeat(20));
+        let mut bots = vec![bot("kuma", 2, BotActivity::Playing)];
+        let trouble = BotTrouble { kind: TroubleKind::Config, why: why.clone(), until: None };
+        bots.push(BotStatus { trouble: Some(trouble), ..bot("b4.toml", 0, BotActivity::DoesNotPlay { why }) });
+        let size = ScreenSize { columns: 80, rows: 24 };
+        let lines = lines(&bots, RunAims { games: None, duration: None }, Duration::from_secs(60), size);
+        assert!(lines[1].starts_with("b4.toml  does not play"), "{lines:#?}");
+        assert!(lines[3].starts_with("b4.toml: does not play: policy.id"), "{lines:#?}");
+        assert!(lines[3].ends_with("did you mean `y`?") && lines[3].chars().count() < 80, "{lines:#?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use client::board::Board;
-use client::bot::{LifeEnd, PermitPool, QueueTurns};
+use client::bot::{PermitPool, QueueTurns};
 use client::place::complete;
 use client::shutdown::{Shutdown, StopStage};
 use tokio::sync::mpsc;
@@ -20,11 +20,11 @@ use tokio::time::{Instant, Interval, interval_at};
 use self::lines::BotLines;
 pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
-use self::summary::{print_records, print_results};
+use self::summary::{print_absences, print_records, print_results};
 use super::success;
 use crate::cli::RunArgs;
 use config::Sources;
-use fleet::{FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
+use fleet::{Alerts, FileWatcher, InitialConfigs, Reloads, Roster, RosterEnd, RunContext, config_stamps_of, listen};
 use view::output::say;
 use view::web::{PageSubject, RecentLog};
 
@@ -60,6 +60,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     let mut roster = Roster::new(RunContext {
         libraries: Arc::clone(&initial.libraries),
         reloads,
+        alerts: Alerts::new(board.clone(), initial.libraries.launch.clone()),
         board: board.clone(),
         shows_rounds: page.is_some(),
         turns: QueueTurns::default(),
@@ -99,11 +100,10 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         lines.release().await;
     }
     drop((table, page));
-    // After a request to stop, a bot that never played is not an error.
-    let has_refused = roster.has_refused() && !shutdown.is_finishing();
-    let (ends, results) = roster.into_ends().await;
-    if ends.is_empty() && has_refused {
-        bail!("no bot can play; see the errors above");
+    let RosterEnd { ends, refused, results } = roster.into_ends().await;
+    if ends.is_empty() && !refused.is_empty() {
+        print_absences(&ends, &refused);
+        bail!("no bot can play; see the reasons above");
     }
     say(format!("\n{}", summary::summary(&ends).for_output()));
     for ended in &ends {
@@ -111,8 +111,8 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         print_trouble(&ended.name, &ended.report);
     }
     let all_kept = print_results(&results);
-    let all_well = ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped));
-    Ok(success(all_well && all_kept && !has_refused))
+    let all_play = print_absences(&ends, &refused);
+    Ok(success(all_play && all_kept))
 }
 
 async fn due(interval: &mut Option<Interval>) {

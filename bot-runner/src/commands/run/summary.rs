@@ -3,7 +3,8 @@
 use client::bot::BotReport;
 use client::place::short;
 use client::records::RecordCounts;
-use fleet::{EndedBot, KeptResults};
+use fleet::{EndedBot, KeptResults, RefusedBot};
+use policy_host::escaped;
 use view::output::say;
 
 use super::super::table::{AVERAGE_POINTS, TextTable, average_place, average_points, number_of};
@@ -78,6 +79,28 @@ pub(super) fn print_results(kept: &[KeptResults]) -> bool {
         }
     }
     kept.iter().all(|kept| kept.counts.lost == 0)
+}
+
+/// Prints why bots do not play; returns whether all of them did to the end.
+pub(super) fn print_absences(ends: &[EndedBot], refused: &[RefusedBot]) -> bool {
+    let mut all_play = true;
+    let mut print = |name: &str, what: &str, why: &str| {
+        all_play = false;
+        // Of several mistakes each has its line.
+        let why = why.lines().map(|line| escaped(line.as_bytes())).collect::<Vec<_>>().join("\n  ");
+        say(format!("{}: {what}: {why}", escaped(name.as_bytes())));
+    };
+    for EndedBot { name, report, end } in ends {
+        if let Some(why) = end.trouble() {
+            print(name, "stopped", why);
+        } else if let Some(why) = &report.set_aside {
+            print(name, "its policy is set aside", why);
+        }
+    }
+    for RefusedBot { name, why } in refused {
+        print(name, "does not play", why);
+    }
+    all_play
 }
 
 /// Prints warnings about a bot's report, if there are any.

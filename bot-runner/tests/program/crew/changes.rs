@@ -202,14 +202,16 @@ async fn a_config_that_gets_another_name_is_the_same_bot_after_its_game() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
     fs::rename(folder.path().join("bots/kuma.toml"), folder.path().join("bots/bear.toml")).expect("it is there");
-    running.error_with("bear.toml: name: bots/kuma.toml names its bot \"kuma\" too");
+    running.error_with("bots/bear.toml waits until the bot of bots/kuma.toml has left");
     plays_on(&mut kuma, 4).await;
     kuma.finish().await;
     running.line_with("kuma: joins, by bots/bear.toml");
     let kuma = server.accept().await;
     assert!(kuma.authorization.contains("token-of-kuma"));
     running.interrupt();
-    running.finish().exited(0);
+    let finished = running.finish();
+    finished.exited(0);
+    assert!(!finished.err.contains("ERROR"), "{}", finished.err);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -46,7 +46,9 @@ async fn a_config_of_a_folder_that_is_wrong_costs_its_own_bot_alone_until_it_is_
     config(&folder, "neko.toml", "neko", &url, "");
     running.line_with("neko: joins");
     running.interrupt();
-    running.finish().exited(0);
+    let finished = running.finish();
+    assert!(finished.exited(1).contains("risu.toml: does not play: line 1"), "{}", finished.out);
+    assert!(!finished.out.contains("neko.toml: does not play"), "{}", finished.out);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,7 +67,9 @@ async fn a_name_that_is_there_twice_keeps_a_bot_out_only_as_long_as_the_other_pl
     running.line_with("kuma: joins, by bots/c.toml");
     server.accept().await;
     running.interrupt();
-    running.finish().exited(0);
+    let finished = running.finish();
+    assert!(finished.exited(1).contains("a.toml: does not play: arena.colour"), "{}", finished.out);
+    assert!(!finished.out.contains("c.toml: does not play"), "{}", finished.out);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,7 @@
 //! Many bots in one process: who plays, who comes and goes, their status, and what ends the process.
 
+mod absent;
+mod alerts;
 mod changes;
 mod ending;
 mod folders;
@@ -102,6 +104,15 @@ async fn begin(client: &mut Client) {
 async fn plays_on(client: &mut Client, request: u64) {
     client.say(pon_or_pass(request)).await;
     assert_eq!(client.reply().await["request_id"], request);
+}
+
+/// Waits until this holds.
+#[track_caller]
+fn until(what: &str, holds: impl Fn() -> bool) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while !holds() {
+        assert!(Instant::now() < until, "never: {what}");
+    }
 }
 
 fn remove(path: &Path) {

@@ -21,7 +21,7 @@ pub(super) struct Answer {
     status: u16,
     /// In small letters.
     head: String,
-    body: String,
+    pub(super) body: String,
 }
 
 impl Answer {
@@ -53,7 +53,7 @@ fn ask_with_body(address: &str, request: &str, headers: &[&str], body: &str) -> 
 
 /// Asks as a browser on this machine does.
 #[track_caller]
-fn get(address: &str, path: &str) -> Answer {
+pub(super) fn get(address: &str, path: &str) -> Answer {
     ask(address, &format!("GET {path}"), &[&format!("Host: {address}")])
 }
 
