@@ -67,8 +67,7 @@ fn rounds_of_record(record: &Path) -> Vec<(String, Vec<RecordedRoundEnd>)> {
     };
     let paid = |event: &Value| {
         let deltas = event["deltas"].as_array().expect("deltas").iter().zip(0_u64..);
-        let each =
-            deltas.map(|(points, seat)| format!("{} {:+}", name(&seat.into()), points.as_i64().expect("points")));
+        let each = deltas.map(|(points, seat)| format!("{} {}", name(&seat.into()), separated(points)));
         format!(". {}.", each.collect::<Vec<_>>().join(", "))
     };
     let (mut rounds, mut round, mut ends) = (Vec::new(), String::new(), Vec::new());
@@ -97,6 +96,16 @@ fn rounds_of_record(record: &Path) -> Vec<(String, Vec<RecordedRoundEnd>)> {
         }
     }
     rounds
+}
+
+/// A payment with its sign and a comma between thousands.
+fn separated(points: &Value) -> String {
+    let points = points.as_i64().expect("points");
+    let (sign, size) = (if points < 0 { '-' } else { '+' }, points.abs());
+    match size / 1_000 {
+        0 => format!("{sign}{size}"),
+        thousands => format!("{sign}{thousands},{:03}", size % 1_000),
+    }
 }
 
 /// Checks the line of a round: its ends, and that the han of the yaku and dora sum up.

@@ -76,7 +76,7 @@ impl Referee {
                 // By Mahjong Soul's rules the dealer's first discard is told as one from the hand.
                 let as_dealt = view.first_discard_counts_as_from_hand() && view.drawn() == Some(tile);
                 let legal = |tsumogiri| view.is_legal(Action::Dahai { tile, tsumogiri });
-                if !legal(tsumogiri) && !(as_dealt && legal(true)) {
+                if !(legal(tsumogiri) || as_dealt && legal(true)) {
                     return Err(self.wrong_discard(actor, tile, tsumogiri));
                 }
             }
