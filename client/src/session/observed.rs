@@ -41,7 +41,7 @@ pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<
         // In a chankan window older engines put the added tile here, which does not belong to this hand.
         drawn: observation.drawn_tile.filter(|_| own_turn),
         offered: if own_turn { None } else { offered(observation) },
-        waits: if own_turn { None } else { kinds(observation.waits.as_ref()?) },
+        waits: observation.waits.as_ref().filter(|_| !own_turn).and_then(|waits| kinds(waits)),
         players: snapshots,
     })
 }

@@ -6,7 +6,7 @@ use protocol::riichilab::{
     AckStatus, ActionAck, FrameError, RequestAction, ServerFrame, parse_frame, parse_observation,
 };
 use protocol::{ActionKind, EventError, PossibleAction, event_json};
-use riichi::table::Phase;
+use riichi::table::{Phase, Snapshot};
 use riichi::{Event, Rules};
 
 use super::choice::{actions_json, choices, safe_entry};
@@ -207,20 +207,20 @@ impl RiichilabSession {
         match parse_observation(observation) {
             Ok(observation) => {
                 if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
-                    match self.game.rebuild(&theirs) {
-                        Ok(()) => {
-                            self.game.log.info(|| "the table was rebuilt from the arena's observation".to_owned());
-                        }
-                        Err(error) => {
-                            self.game.log.warn(|| format!("the observation has an impossible hand: {error}"));
-                        }
-                    }
+                    self.rebuild(&theirs);
                 }
             }
             Err(error) => {
                 let error = self.shown(observation, &error);
                 self.game.log.warn(|| format!("the observation cannot be read: {error}"));
             }
+        }
+    }
+
+    fn rebuild(&mut self, theirs: &Snapshot) {
+        match self.game.rebuild(theirs) {
+            Ok(()) => self.game.log.info(|| "the table was rebuilt from the arena's observation".to_owned()),
+            Err(error) => self.game.log.warn(|| format!("the observation has an impossible hand: {error}")),
         }
     }
 
@@ -328,6 +328,10 @@ impl Dialect for RiichilabSession {
                 let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
                 format!("request {}: {}", request.request_id, differences.join("; "))
             });
+            // An event was lost that made nothing impossible. Waits follow from the hand, which is known.
+            if differences.iter().any(|difference| difference.what != "waits") {
+                self.rebuild(&theirs);
+            }
         }
     }
 

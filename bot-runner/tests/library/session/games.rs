@@ -131,6 +131,28 @@ fn lost_events_cost_no_request_of_the_game() {
 }
 
 #[test]
+fn a_lost_payment_or_indicator_is_mended_by_the_first_observation_that_shows_it() {
+    let mut lost = 0;
+    for number in 1..=8 {
+        let mut of_game = 0;
+        let (session, result) = play(
+            one_client(number),
+            changing(|frame| {
+                if ["reach_accepted", "dora"].iter().any(|kind| frame["type"] == *kind) {
+                    of_game += 1;
+                    *frame = json!({"type": "something_new"});
+                }
+            }),
+        );
+        every_reply_was_accepted(&session, &result);
+        let found = session.game.desyncs.total();
+        assert!(found <= of_game, "game {number}: {found} differences after {of_game} lost events");
+        lost += of_game;
+    }
+    assert!(lost > 20, "{lost}");
+}
+
+#[test]
 fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_same_round() {
     // One discard of another's is lost at the beginning of the game, and nothing after it.
     let mut lost = false;
