@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use client::place::short;
 use config::{Problem, Problems, RawConfig, Sources};
-use fleet::{CommandFiles, Prepared, Purpose, database_words, prepare_raw};
+use fleet::{CommandFiles, Prepared, Purpose, ReadyBot, database_words, prepare_raw};
 use policy_host::{GameKind, Origin, PolicyThread};
 use view::output::say;
 
@@ -68,8 +69,9 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
                 let results = bot.config.results.as_ref().map_or_else(String::new, |results| {
                     format!("; their results go to {}", database_words(&results.database))
                 });
+                let trial = bot.policy.slowest_in_trial.map_or_else(String::new, |slowest| trial_words(bot, slowest));
                 say(format!(
-                    "{}: ok: {} decides by {} ({}) and {place}{records}{results}",
+                    "{}: ok: {} decides by {} ({}) and {place}{records}{results}{trial}",
                     bot.config.file.display(),
                     bot.config.name,
                     bot.policy.identity().words(),
@@ -82,6 +84,18 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
             let count = problems.0.len();
             say(format!("{} found", number_of(count as u64, "problem")));
         }
+    }
+}
+
+/// The time of the slowest decision in the trial beside the time of a decision in games.
+fn trial_words(bot: &ReadyBot, slowest: Duration) -> String {
+    let took = slowest.as_millis();
+    match bot.policy.section.think.map(|think| think.as_millis()) {
+        None => format!("; in its trial its slowest decision took {took} ms"),
+        Some(think) if took > think => {
+            format!("; warning: in its trial its slowest decision took {took} ms, and think_ms gives it {think}")
+        }
+        Some(think) => format!("; in its trial its slowest decision took {took} of the {think} ms of think_ms"),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, Runner};
-use crate::common::libraries::{BUILT, GREEDY_TENPAI};
+use crate::common::libraries::{BUILT, GREEDY_TENPAI, MISBEHAVE};
 
 const URL: &str = "ws://127.0.0.1:1";
 
@@ -36,6 +36,32 @@ fn one_problem(text: &str) -> String {
     let mut problems = problems(text);
     assert_eq!(problems.len(), 1, "{problems:?}");
     problems.remove(0)
+}
+
+#[test]
+fn the_slowest_decision_of_the_trial_is_told_beside_think_ms() {
+    let words = |library: &Path, more: &str| {
+        let folder = Folder::new();
+        let text = format!("name = \"kuma\"\n[policy]\nlibrary = {:?}\n{more}", library.display());
+        check(&[&folder.file("kuma.toml", &text)]).exited(0).to_owned()
+    };
+    let quick = words(&GREEDY_TENPAI, "");
+    assert!(
+        quick.contains("; in its trial its slowest decision took ") && quick.trim_end().ends_with(" ms"),
+        "{quick}"
+    );
+    let quick = words(&GREEDY_TENPAI, "think_ms = 60000\n");
+    assert!(quick.contains(" of the 60000 ms of think_ms"), "{quick}");
+    // In a trial a decision has a second at least.
+    let slow = words(&MISBEHAVE, "think_ms = 200\n[policy.params]\nfault = \"late\"\nat = 0\n");
+    let took = slow
+        .split_once("; warning: in its trial its slowest decision took ")
+        .and_then(|(_, rest)| rest.split_once(" ms, and"));
+    let (took, rest) = took.unwrap_or_else(|| panic!("{slow}"));
+    assert!(
+        took.parse::<u32>().is_ok_and(|took| took > 1_000) && rest.trim_end() == " think_ms gives it 200",
+        "{slow}"
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use foreign_text::escaped;
 use policy_sdk::Policy;
@@ -34,6 +35,8 @@ pub struct ChosenPolicy {
     pub isolation: Isolation,
     /// The name and version of a program that decides for it; known once an instance has been created.
     pub announced: Arc<OnceLock<AnnouncedIdentity>>,
+    /// The time of its slowest decision in its trial; `None` if it has had none.
+    pub slowest_in_trial: Option<Duration>,
 }
 
 impl ChosenPolicy {
@@ -48,6 +51,7 @@ impl ChosenPolicy {
             watched: None,
             isolation: Isolation::Thread,
             announced: Arc::default(),
+            slowest_in_trial: None,
         }
     }
 
@@ -74,7 +78,16 @@ impl ChosenPolicy {
         let (index, params) = choose(&library.description, &library.origin, section, options, builtin)?;
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
         let (section, isolation) = (section.clone(), section.isolation);
-        Ok(Self { library, index, params, section, watched, isolation, announced: Arc::default() })
+        Ok(Self {
+            library,
+            index,
+            params,
+            section,
+            watched,
+            isolation,
+            announced: Arc::default(),
+            slowest_in_trial: None,
+        })
     }
 
     /// Whether it asks a program of its own, whose time and memory are not this process's.

@@ -52,6 +52,8 @@ pub(crate) struct Passed {
     pub(crate) params: ParamValues,
     /// The name and version of a program that decides for it.
     pub(crate) announced: AnnouncedIdentity,
+    /// The time of its slowest decision.
+    pub(crate) slowest: Duration,
 }
 
 #[derive(Debug)]
@@ -63,6 +65,7 @@ enum TrialOutcome {
         index: usize,
         params: ParamValues,
         announced: AnnouncedIdentity,
+        slowest: Duration,
     },
     Failed {
         at: Instant,
@@ -76,9 +79,10 @@ impl TrialOutcome {
     /// request may come after a fix.
     fn holds(&self, asked: Instant) -> Option<Result<Passed, Vec<PolicyProblem>>> {
         match self {
-            Self::Passed { copy, description, index, params, announced } => {
+            Self::Passed { copy, description, index, params, announced, slowest } => {
                 let (description, params, announced) = (description.clone(), params.clone(), announced.clone());
-                copy.upgrade().map(|copy| Ok(Passed { copy, description, index: *index, params, announced }))
+                copy.upgrade()
+                    .map(|copy| Ok(Passed { copy, description, index: *index, params, announced, slowest: *slowest }))
             }
             Self::Failed { at, problems } => (asked <= *at).then(|| Err(problems.clone())),
         }
@@ -185,9 +189,16 @@ impl Trials {
         let result = trial();
         drop(running);
         *outcome = Some(match &result {
-            Ok(Passed { copy, description, index, params, announced }) => {
+            Ok(Passed { copy, description, index, params, announced, slowest }) => {
                 let (description, params, announced) = (description.clone(), params.clone(), announced.clone());
-                TrialOutcome::Passed { copy: Arc::downgrade(copy), description, index: *index, params, announced }
+                TrialOutcome::Passed {
+                    copy: Arc::downgrade(copy),
+                    description,
+                    index: *index,
+                    params,
+                    announced,
+                    slowest: *slowest,
+                }
             }
             Err(problems) => TrialOutcome::Failed { at: Instant::now(), problems: problems.clone() },
         });

@@ -97,10 +97,11 @@ impl Libraries {
             players: options.players,
             config_folder: options.config_folder.clone(),
         };
-        let Passed { copy, description, index, params, announced } = self.trials.outcome(key, asked, || {
-            let copy = self.copy_of(&content).map_err(|error| problem(error.into()))?;
-            self.try_out(copy, &origin, &path, section, options)
-        })?;
+        let Passed { copy, description, index, params, announced, slowest } =
+            self.trials.outcome(key, asked, || {
+                let copy = self.copy_of(&content).map_err(|error| problem(error.into()))?;
+                self.try_out(copy, &origin, &path, section, options)
+            })?;
         let library = match self.loaded(&copy, section.isolation) {
             Some(library) => library,
             None => {
@@ -116,7 +117,17 @@ impl Libraries {
         }
         let isolation = section.isolation;
         let (section, announced) = (section.clone(), Arc::new(OnceLock::from(announced)));
-        Ok(Admitted::Ready(ChosenPolicy { library, index, params, section, watched, isolation, announced }))
+        let slowest_in_trial = Some(slowest);
+        Ok(Admitted::Ready(ChosenPolicy {
+            library,
+            index,
+            params,
+            section,
+            watched,
+            isolation,
+            announced,
+            slowest_in_trial,
+        }))
     }
 
     /// Tests a policy in its own process.
@@ -146,8 +157,8 @@ impl Libraries {
         let description = child.description().map_err(at_loading)?;
         let (index, params) = choose(&description, origin, section, options, &self.builtin)?;
         let id = description.policies[index].id.clone();
-        let announced = child.try_out(id, params.clone(), options, section).map_err(at_trial)?;
-        Ok(Passed { copy, description, index, params, announced })
+        let (announced, slowest) = child.try_out(id, params.clone(), options, section).map_err(at_trial)?;
+        Ok(Passed { copy, description, index, params, announced, slowest })
     }
 }
 

@@ -91,24 +91,25 @@ impl StartingChild {
     }
 
     /// Has the process create the policy of a section and answer a scripted round, and ends it. One for a thread of the
-    /// runner must leave nothing behind. Returns the name and version of a program that decides for it.
+    /// runner must leave nothing behind. Returns the name and version of a program that decides for it, and the time of
+    /// the slowest decision.
     pub(crate) fn try_out(
         self,
         id: String,
         params: ParamValues,
         options: &StartOptions,
         section: &PolicyConfig,
-    ) -> Result<AnnouncedIdentity, TrialError> {
+    ) -> Result<(AnnouncedIdentity, Duration), TrialError> {
         let leaves_nothing = section.isolation == Isolation::Thread;
         let StartOptions { game, players, ref config_folder, .. } = *options;
         let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
         let (mut policy, mut limit) = self.create(&order)?;
-        answer_scripted_round(&mut policy, game, players, section.think, &mut limit)?;
+        let slowest = answer_scripted_round(&mut policy, game, players, section.think, &mut limit)?;
         let announced = policy.announced().clone();
         if leaves_nothing {
             leave_nothing(policy)?;
         }
-        Ok(announced)
+        Ok((announced, slowest))
     }
 
     fn reply(&mut self, doing: Doing) -> Result<ChildReply, ChildError> {

@@ -1,6 +1,6 @@
 //! The trial of a policy in its own process: it answers a scripted round.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::policy::ChildPolicy;
 use super::process::Lost;
@@ -46,23 +46,26 @@ pub enum TrialError {
 
 /// Asks a policy every question of its game's scripted round. Its budget for each is an equal share of the time left. If
 /// its config sets `think`, the budget is at most that, or [`MIN_BUDGET`] if that is more. An answer after the budget
-/// counts too, until the trial is over.
+/// counts too, until the trial is over. Returns the time of the slowest decision.
 pub(super) fn answer_scripted_round(
     policy: &mut ChildPolicy,
     game: GameKind,
     players: u8,
     think: Option<Duration>,
     limit: &mut OwnTimeLimit,
-) -> Result<(), TrialError> {
+) -> Result<Duration, TrialError> {
+    let mut slowest = Duration::ZERO;
     let budget = think.map_or(Duration::MAX, |think| think.max(MIN_BUDGET)).min(policy.left(limit));
     let mut questions = (game.definition().admission_views)(players, Asked { budget, ..Asked::default() });
     let of = questions.len();
     for (number, view) in questions.iter_mut().enumerate() {
         let share = policy.left(limit).mul_f64(SHARE_FOR_DECISIONS) / (of - number) as u32;
         view.limit_budget(share);
+        let asked = Instant::now();
         policy.decide_within(view, limit).map_err(|fault| TrialError::Decide { number, of, fault })?;
+        slowest = slowest.max(asked.elapsed());
     }
-    Ok(())
+    Ok(slowest)
 }
 
 /// Ends a policy that has decided, and reports traces that would harm a thread of the runner.
