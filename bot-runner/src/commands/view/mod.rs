@@ -34,7 +34,7 @@ use crate::cli::ViewArgs;
 use choices::{Advised, Point, decisions};
 use client::decision_note::RecordedDecision;
 use client::shutdown::Shutdown;
-use source::Source;
+use source::{SeatPolicies, Source};
 use view::output::say;
 use viewed::ViewedGame;
 
@@ -56,7 +56,8 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
         require_folder_of(out)?;
         refuse_record(out, &args.record)?;
     }
-    let document = page_of(&args.record, &args)?.document();
+    let (page, _) = page_of(&args.record, &args)?;
+    let document = page.document();
     let Some(out) = &args.out else {
         let shutdown = Shutdown::new();
         shutdown.listen(|_| {})?;
@@ -77,9 +78,11 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<Page> {
+/// The page of a record, and the policies that decided in it.
+fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<(Page, SeatPolicies)> {
     let name = shown_path(record);
     let source = Source::read(record)?;
+    let policies = source.policies();
     let page = match source.other_game.as_deref().map(str::parse) {
         None | Some(Ok(GameKind::Riichi)) => riichi_page(source, args, &name)?,
         Some(Ok(GameKind::Mcr)) => stepped_page::<McrGame>(source, args, &name)?,
@@ -92,7 +95,7 @@ fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<Page> {
     for warning in &page.warnings {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
     }
-    Ok(page)
+    Ok((page, policies))
 }
 
 /// Refuses to overwrite the record with its page.

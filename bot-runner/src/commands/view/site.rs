@@ -70,8 +70,8 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     found.sort_by(|one, other| (other.began, &other.path).cmp(&(one.began, &one.path)));
     let (mut paged, mut files) = (Vec::new(), HashSet::from([INDEX.to_owned()]));
     for record in &found {
-        let page = match page_of(&record.path, args) {
-            Ok(page) => page,
+        let (page, policies) = match page_of(&record.path, args) {
+            Ok(viewed) => viewed,
             Err(error) => {
                 tracing::warn!("{error:#}");
                 continue;
@@ -80,7 +80,7 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
         let file = file_name(&record.path, &mut files);
         let path = out.join(&file);
         replace(&path, page.html().as_bytes()).with_context(|| cannot(&path))?;
-        paged.push(PagedRecord::new(&page, file, record.began, record.manifest.as_ref()));
+        paged.push(PagedRecord::new(&page, &policies, file, record.began, record.manifest.as_ref()));
     }
     let left_out = unreadable + found.len() - paged.len();
     let pages = paged.len();

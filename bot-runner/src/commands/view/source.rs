@@ -1,5 +1,6 @@
 //! The source of a page: a record's folder, or a record with the decisions that `play` stores next to it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
@@ -9,6 +10,7 @@ use view::page::{Page, PageDesync, ShownRiichi, Walk};
 use crate::commands::play::DECISIONS;
 use crate::commands::table::number_of;
 use anyhow::Context;
+use client::decision_note::RecordedDecision;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
 use foreign_text::shown_path;
@@ -37,6 +39,9 @@ pub(super) struct Source {
     /// The differences between the bot's picture of the game and the arena's.
     desyncs: Vec<DesyncMark>,
 }
+
+/// The names and versions of policies, by seats.
+pub(super) type SeatPolicies = BTreeMap<usize, Vec<String>>;
 
 impl Source {
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
@@ -108,6 +113,18 @@ impl Source {
             decisions,
             desyncs: Vec::new(),
         })
+    }
+
+    /// The policies that decided, each once, by seats.
+    pub(super) fn policies(&self) -> SeatPolicies {
+        let mut policies = SeatPolicies::new();
+        for RecordedDecision { seat, policy, .. } in self.decisions.lines().filter_map(RecordedDecision::read_any) {
+            let of_seat: &mut Vec<String> = policies.entry(seat.index()).or_default();
+            if !of_seat.contains(&policy) {
+                of_seat.push(policy);
+            }
+        }
+        policies
     }
 
     pub(super) fn with_facts(self, page: Page) -> Page {

@@ -4,17 +4,19 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use client::records::Manifest;
+use policy_host::Measure;
 use time::OffsetDateTime;
-use view::page::{IndexedGame, IndexedRecord, Page, Position, Round, result_words};
+use view::page::{IndexedGame, IndexedRecord, Page, Position, Round, result_words, seat_name};
 
+use super::source::SeatPolicies;
 use crate::commands::records::began;
 
 /// A record with a page.
 pub(super) struct PagedRecord {
     file: String,
     began: OffsetDateTime,
-    /// The policies that decided.
-    policy: String,
+    /// The policies that decided, by seats.
+    policies: SeatPolicies,
     names: Vec<String>,
     /// What the manifest of a ranked game says.
     ranked: Option<RankedSeat>,
@@ -38,22 +40,28 @@ struct RankedSeat {
 }
 
 impl PagedRecord {
-    pub(super) fn new(page: &Page, file: String, began: OffsetDateTime, manifest: Option<&Manifest>) -> Self {
+    pub(super) fn new(
+        page: &Page,
+        policies: &SeatPolicies,
+        file: String,
+        began: OffsetDateTime,
+        manifest: Option<&Manifest>,
+    ) -> Self {
         let fact = |wanted: &str| page.facts.iter().find(|(what, _)| what == wanted).map(|(_, text)| text.clone());
-        let mut policies: Vec<&str> = Vec::new();
-        for own in page.decisions.iter().filter_map(|decision| decision.own.as_ref()) {
-            if !policies.contains(&own.policy.as_str()) {
-                policies.push(&own.policy);
-            }
-        }
+        let mut policies = policies.clone();
         // Of a record whose decisions are not kept, its manifest says who decided.
-        let noted = fact("policy").map(|text| text.split(" (").next().unwrap_or_default().to_owned());
+        if let Some(manifest) = manifest
+            && let Some(noted) = fact("policy")
+        {
+            let noted = noted.split(" (").next().unwrap_or_default().to_owned();
+            policies.entry(manifest.seat).or_insert_with(|| vec![noted]);
+        }
         let outcome = page.rounds.last().map(|round| round.outcome.clone()).filter(|outcome| !outcome.is_empty());
         let last = page.rounds.last().and_then(|round| round.steps.last());
         Self {
             file,
             began,
-            policy: if policies.is_empty() { noted.unwrap_or_default() } else { policies.join(", ") },
+            policies,
             names: page.names.clone(),
             ranked: manifest.map(RankedSeat::of),
             title: page.title.clone(),
@@ -61,6 +69,26 @@ impl PagedRecord {
             last: last.map(|step| step.position.clone()).filter(|_| fact("result").is_some()),
             result: fact("result").or(outcome).unwrap_or_else(|| "not finished".to_owned()),
         }
+    }
+
+    /// The bots of a game of `play` by their places: its record is that of all seats.
+    fn of_each_bot(self) -> Vec<IndexedRecord> {
+        let points: Option<Vec<f64>> =
+            self.last.iter().flat_map(|last| &last.seats).map(|seat| seat.score).collect::<Option<_>>();
+        let place = |seat: usize| {
+            let points = points.as_ref().filter(|points| seat < points.len())?;
+            Some(Measure::Places.place(points, seat))
+        };
+        let mut bots: Vec<(usize, Vec<String>)> = self.policies.into_iter().collect();
+        bots.sort_by_key(|&(seat, _)| place(seat));
+        let indexed = |(seat, policies): (usize, Vec<String>)| IndexedRecord {
+            title: seat_name(&self.names, seat),
+            file: self.file.clone(),
+            policy: policies.join(", "),
+            place: place(seat),
+            players: self.names.len(),
+        };
+        bots.into_iter().map(indexed).collect()
     }
 
     /// Whether both are records of one game: of two seats of one arena at the same time, which saw the same rounds.
@@ -132,21 +160,24 @@ fn game_of(mut records: Vec<PagedRecord>) -> IndexedGame {
     let result = if records.len() > 1 { result_of_all(&records) } else { records[0].result.clone() };
     let is_alone = records.len() == 1;
     let indexed = |record: PagedRecord| {
+        if record.ranked.is_none() && !record.policies.is_empty() {
+            return record.of_each_bot();
+        }
         let title = match record.ranked.as_ref() {
             // Those with whom it played have their own records, or are in the result.
             Some(seat) if !is_alone => seat.bot.clone(),
             Some(seat) => record.title.strip_suffix(&format!(" at {}", seat.arena)).unwrap_or(&record.title).to_owned(),
             None => record.title.clone(),
         };
-        IndexedRecord {
+        vec![IndexedRecord {
             title,
+            policy: record.policies.values().flatten().cloned().collect::<Vec<_>>().join(", "),
             file: record.file,
-            policy: record.policy,
             place: record.ranked.and_then(|seat| seat.place),
             players: record.names.len(),
-        }
+        }]
     };
-    IndexedGame { date: began(began_first), arena, records: records.into_iter().map(indexed).collect(), result }
+    IndexedGame { date: began(began_first), arena, records: records.into_iter().flat_map(indexed).collect(), result }
 }
 
 /// The result of a game with the names of all bots that have a record of it.
@@ -181,7 +212,7 @@ mod tests {
         PagedRecord {
             file: format!("{bot}.html"),
             began,
-            policy: String::new(),
+            policies: SeatPolicies::new(),
             title: format!("{bot} at ws://arena"),
             names,
             ranked: Some(RankedSeat {
