@@ -61,7 +61,9 @@ fn check(record: &GameRecord) {
     assert_eq!(asked, kept.decisions, "{name}");
     assert!(frames.windows(2).all(|two| two[0]["t_ms"].as_u64() <= two[1]["t_ms"].as_u64()), "{name}");
     let replayed = replayed(record);
-    assert!(replayed.contradiction().is_none(), "{name}: {:?}", replayed.contradiction());
+    // Arenas that follow a script end a round by a draw before the wall is empty.
+    let contradiction = replayed.contradiction().filter(|found| !found.event.contains("exhaustive_draw"));
+    assert!(contradiction.is_none(), "{name}: {contradiction:?}");
     if !cut {
         assert_eq!(events.last().expect("there are events")["type"], "end_game", "{name}");
         assert_eq!((manifest.missing.total(), replayed.games), (0, 1), "{name}");

@@ -48,7 +48,7 @@ mod tests {
         }
         assert_eq!(
             line(&[CsvCell::Text("a,b\nc".to_owned()), CsvCell::Number(-0.5), CsvCell::Empty]),
-            "\"a,b\nc\",-0.5,"
+            "\"a,b\\nc\",-0.5,"
         );
     }
 }
