@@ -20,7 +20,7 @@ fn played(rules: McrRules, number: u64) -> PlayedGame<McrGame> {
             let (plain, special): (Vec<_>, Vec<_>) = legal.into_iter().partition(plain);
             let wins = special.iter().find(|action| **action == McrAction::Win);
             // Some games with many claims, some with few.
-            let special = rng.pick(&special).filter(|_| number % 3 == 0 || rng.below(4) == 0);
+            let special = rng.pick(&special).filter(|_| number.is_multiple_of(3) || rng.below(4) == 0);
             wins.or(special).or(rng.pick(&plain)).copied()
         };
         let answers: Vec<_> = Seat::all(4).map(choose).collect();

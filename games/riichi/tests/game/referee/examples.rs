@@ -5,7 +5,7 @@ use riichi::{Rules, Seat};
 use serde_json::{Value, json};
 
 use super::lines::{impossible, judged, seen_from};
-use super::scene::{Scene, found, is_known, is_refused, place, values, written};
+use super::scene::{Scene, expect_refused, found, is_known, place, values, written};
 use crate::deal::{Deal, tiles};
 use crate::play::TENHOU;
 
@@ -41,13 +41,13 @@ fn without(mut values: Vec<Value>, at: usize) -> Vec<String> {
 fn a_win_needs_a_complete_hand_a_yaku_and_no_furiten() {
     let passed = |deal: Deal, draws: &str| Scene::begin(deal.draws(draws), TENHOU).idle(3).at_last_discard();
     let win = |scene: Scene, gain: i32| scene.and(ron(1, 2, [0, gain, -gain, 0]));
-    win(passed(pinfu(), "W S E"), 2000).is_refused("1z does not complete 45m234567p34588s of seat 1");
-    win(passed(pinfu(), "W 6m 3m"), 2000).is_refused("has discarded one of its waits (36m): it is furiten");
+    win(passed(pinfu(), "W S E"), 2000).expect_refused("1z does not complete 45m234567p34588s of seat 1");
+    win(passed(pinfu(), "W 6m 3m"), 2000).expect_refused("has discarded one of its waits (36m): it is furiten");
     let no_yaku = Deal::new(TENHOU).holds(1, "4m 5m 1p 2p 3p 7s 8s 9s S S 7p 7p 7p").doras("9s");
-    win(passed(no_yaku, "W E 3m"), 1000).is_refused("45m123777p789s22z of seat 1 has no yaku with 3m");
+    win(passed(no_yaku, "W E 3m"), 1000).expect_refused("45m123777p789s22z of seat 1 has no yaku with 3m");
     let right = "should be [0,2000,-2000,0]: 2 han, 30 fu (pinfu 1, tanyao 1)";
     let wrong = passed(pinfu(), "W E 3m").and(ron(1, 2, [0, 8000, -1000, 0]));
-    wrong.is_refused(&format!("`deltas` is given as [0,8000,-1000,0], but {right}"));
+    wrong.expect_refused(&format!("`deltas` is given as [0,8000,-1000,0], but {right}"));
 }
 
 #[test]
@@ -55,18 +55,18 @@ fn riichi_needs_tenpai_points_tiles_and_a_closed_hand() {
     let reach = |actor: u8| json!({"type": "reach", "actor": actor});
     let tenpai = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 3s 5s 5s";
     let noten = Deal::new(TENHOU).holds(0, "1m 2m 3m 4m 5m 6m 7p 8p N E S W P").draws("9s");
-    Scene::begin(noten, TENHOU).and(reach(0)).is_refused("leaves it tenpai");
+    Scene::begin(noten, TENHOU).and(reach(0)).expect_refused("leaves it tenpai");
     let breaks = Scene::begin(Deal::new(TENHOU).holds(0, tenpai).draws("W"), TENHOU).and(reach(0));
     let breaks = breaks.and(json!({"type": "dahai", "actor": 0, "pai": "1m", "tsumogiri": false}));
-    breaks.is_refused("`pai` is given as 1m, but riichi is declared with it, and 23456m789p2355s3z is not tenpai");
+    breaks.expect_refused("`pai` is given as 1m, but riichi is declared with it, and 23456m789p2355s3z is not tenpai");
     let late = Scene::begin(Deal::new(TENHOU).holds(2, tenpai), TENHOU).idle(66);
-    late.and(reach(2)).is_refused("riichi needs 4 tiles to draw, and 3 are left");
+    late.and(reach(2)).expect_refused("riichi needs 4 tiles to draw, and 3 are left");
 
     let (mut values, at) = found_line(FOUR, "reach", |_| true);
     let first = place(&values, "start_kyoku", |_| true).expect("a round begins");
     assert!(place(&values, "end_kyoku", |_| true).is_some_and(|end| at < end), "it comes in the first round");
     values[first]["scores"] = json!([900, 900, 900, 900]);
-    is_refused(&written(&values), at, "riichi costs 1000 points, and seat");
+    expect_refused(&written(&values), at, "riichi costs 1000 points, and seat");
 
     let (mut values, at) = found(FOUR, |values| {
         let pon = place(values, "pon", |_| true)?;
@@ -75,20 +75,20 @@ fn riichi_needs_tenpai_points_tiles_and_a_closed_hand() {
         Some(pon + after + 1)
     });
     values.insert(at, reach(values[at - 1]["actor"].as_u64().expect("a seat") as u8));
-    is_refused(&written(&values), at, "an open hand cannot declare riichi");
+    expect_refused(&written(&values), at, "an open hand cannot declare riichi");
 }
 
 #[test]
 fn a_riichi_is_paid_when_its_discard_passes_and_only_then() {
     let (values, at) = found_line(FOUR, "reach_accepted", |_| true);
     let seat = &values[at]["actor"];
-    is_refused(&without(values.clone(), at), at, &format!("`reach_accepted` of seat {seat} comes first"));
+    expect_refused(&without(values.clone(), at), at, &format!("`reach_accepted` of seat {seat} comes first"));
     let (mut values, at) = found_line(FOUR, "dahai", |_| true);
     values.insert(at + 1, json!({"type": "reach_accepted", "actor": values[at]["actor"]}));
-    is_refused(&written(&values), at + 1, "has not just discarded for a riichi");
+    expect_refused(&written(&values), at + 1, "has not just discarded for a riichi");
     let (values, at) = found_line(FOUR, "reach_accepted", |_| true);
     let deltas = with(values, at, "deltas", json!([-1000, -1000, 0, 0]));
-    is_refused(&deltas, at, "`deltas` is given as [-1000,-1000,0,0], but should be");
+    expect_refused(&deltas, at, "`deltas` is given as [-1000,-1000,0,0], but should be");
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn kuikae_is_found_of_a_known_hand_and_of_a_hidden_one() {
     let scene = scene.act(1, "chi 3m with [4m, 5m]");
     let discard = json!({"type": "dahai", "actor": 1, "pai": "6m", "tsumogiri": false});
     let lines = scene.and(discard).lines;
-    is_refused(&lines, lines.len() - 1, "`pai` is given as 6m, but kuikae forbids it after this call");
+    expect_refused(&lines, lines.len() - 1, "`pai` is given as 6m, but kuikae forbids it after this call");
     let hidden = seen_from(&lines, Seat::FIRST);
-    is_refused(&hidden, lines.len() - 1, "kuikae forbids it after this call");
+    expect_refused(&hidden, lines.len() - 1, "kuikae forbids it after this call");
 }
 
 #[test]
@@ -126,15 +126,15 @@ fn a_round_is_drawn_only_when_a_draw_is_due() {
     let draw = |reason: &str| json!({"type": "ryukyoku", "reason": reason, "deltas": [0, 0, 0, 0]});
     let eight = Deal::new(TENHOU).holds(0, "1m 9m 1p 9p 1s 9s E S 2m 3m 4m 5m 6m").draws("7m");
     let scene = || Scene::begin(eight.clone(), TENHOU);
-    scene().and(draw("kyushu_kyuhai")).is_refused("no seat may show nine kinds of terminals and honours");
-    scene().idle(5).and(draw("exhaustive_draw")).is_refused("64 tiles are left to draw");
-    scene().idle(5).and(json!({"type": "ryukyoku"})).is_refused("64 tiles are left to draw");
-    scene().idle(5).and(draw("suucha_riichi")).is_refused("there are no four riichi");
-    scene().idle(5).and(draw("sanchaho")).is_refused("three seats cannot win on one tile here");
+    scene().and(draw("kyushu_kyuhai")).expect_refused("no seat may show nine kinds of terminals and honours");
+    scene().idle(5).and(draw("exhaustive_draw")).expect_refused("64 tiles are left to draw");
+    scene().idle(5).and(json!({"type": "ryukyoku"})).expect_refused("64 tiles are left to draw");
+    scene().idle(5).and(draw("suucha_riichi")).expect_refused("there are no four riichi");
+    scene().idle(5).and(draw("sanchaho")).expect_refused("three seats cannot win on one tile here");
     // It is not drawn for another reason.
     let (values, at) = found_line(FOUR, "ryukyoku", |value| value["reason"] == "exhaustive_draw");
     let other = with(values, at, "reason", json!("nagashimangan"));
-    is_refused(&other, at, "the round is drawn because of an empty wall");
+    expect_refused(&other, at, "the round is drawn because of an empty wall");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_round_that_has_to_be_drawn_does_not_go_on() {
         values[at] = json!({"type": "tsumo", "actor": next, "pai": "1m"});
         let words =
             if reason == "exhaustive_draw" { "the wall is drawn" } else { "the round is drawn, because of four" };
-        is_refused(&written(&values), at, words);
+        expect_refused(&written(&values), at, words);
     }
 }
 
@@ -155,12 +155,12 @@ fn the_payments_of_a_draw_follow_from_the_hands() {
     let (values, at) = found_line(FOUR, "ryukyoku", |value| value["deltas"][0] == json!(-1000));
     let right = values[at]["deltas"].clone();
     let wrong = with(values, at, "deltas", json!([0, 0, 0, 0]));
-    is_refused(&wrong, at, &format!("should be {right}"));
+    expect_refused(&wrong, at, &format!("should be {right}"));
     let (values, at) = nagashi();
     assert_eq!(values[at]["deltas"], json!([-4000, 8000, -2000, -2000]));
-    is_refused(&with(values, at, "deltas", json!([0, 0, 0, 0])), at, "nagashi mangan");
+    expect_refused(&with(values, at, "deltas", json!([0, 0, 0, 0])), at, "nagashi mangan");
     let (values, at) = found_line(FOUR, "ryukyoku", |value| value["deltas"][0] == json!(-1000));
-    is_refused(&with(values, at, "tenpais", json!([true, true, true, true])), at, "`tenpais` is given as");
+    expect_refused(&with(values, at, "tenpais", json!([true, true, true, true])), at, "`tenpais` is given as");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_deal_that_passes_on_after_anothers_nagashi_is_a_known_error() {
     values[at + 2] = next(2, scores);
     is_known(&written(&values), at + 2, "the arena passed the deal on from a dealer who was tenpai");
     values[at + 2] = next(3, scores);
-    is_refused(&written(&values), at + 2, "`kyoku` is given as 3, but should be 1");
+    expect_refused(&written(&values), at + 2, "`kyoku` is given as 3, but should be 1");
 }
 
 /// A round in which seat 1 discards only terminals and honours and the dealer is tenpai, up to its end, and the place of
@@ -214,7 +214,7 @@ fn nagashi() -> (Vec<Value>, usize) {
 fn the_next_round_follows_from_the_last() {
     let (values, at) = found(FOUR, |values| (1..values.len()).filter(|&at| values[at]["type"] == "start_kyoku").nth(1));
     let next = |field: &str, value: Value, words: &str| {
-        is_refused(&with(values.clone(), at, field, value.clone()), at, &format!("`{field}` is given as {words}"));
+        expect_refused(&with(values.clone(), at, field, value.clone()), at, &format!("`{field}` is given as {words}"));
     };
     let number = |field: &str| values[at][field].as_u64().expect("a number");
     next("honba", json!(number("honba") + 1), &format!("{}, but should be {}", number("honba") + 1, number("honba")));
@@ -226,7 +226,7 @@ fn the_next_round_follows_from_the_last() {
     scores[2] = json!(scores[2].as_i64().expect("points") + 100);
     next("scores", scores.clone(), &scores.to_string());
     let first = with(values.clone(), 1, "scores", json!([25000, 25000, 25000, 26000]));
-    is_refused(&first, 1, "all seats begin a game with the same points");
+    expect_refused(&first, 1, "all seats begin a game with the same points");
 }
 
 #[test]
@@ -235,21 +235,21 @@ fn the_game_ends_when_it_has_to_and_no_earlier() {
     let ends: Vec<usize> = (0..end).filter(|&at| values[at]["type"] == "end_kyoku").collect();
     let mut goes_on = values.clone();
     goes_on.push(values[1].clone());
-    is_refused(&written(&goes_on), end + 1, "the game is over, and only another `start_game` may follow");
+    expect_refused(&written(&goes_on), end + 1, "the game is over, and only another `start_game` may follow");
     let mut next = values.clone();
     next[end] = json!({"bakaze": "W", "dora_marker": "1m", "honba": 0, "kyoku": 4, "kyotaku": 0, "oya": 3,
         "tehais": values[1]["tehais"], "type": "start_kyoku"});
     assert!(impossible(&judged(&written(&next))).is_some_and(|(at, _)| at == end));
     let mut early = values[..=ends[1]].to_vec();
     early.push(json!({"type": "end_game"}));
-    is_refused(&written(&early), early.len() - 1, "the game is not over");
+    expect_refused(&written(&early), early.len() - 1, "the game is not over");
     // Without its end it is only cut.
     let cut = judged(&written(&values[..=ends[1]]));
     assert!(cut.findings.is_empty() && cut.cut.is_some());
-    is_refused(&without(values.clone(), ends[0]), ends[0], "`end_kyoku` comes first");
+    expect_refused(&without(values.clone(), ends[0]), ends[0], "`end_kyoku` comes first");
     let mut scores = values[end]["scores"].clone();
     scores[0] = json!(scores[0].as_i64().expect("points") + 100);
-    is_refused(&with(values, end, "scores", scores), end, "`scores` is given as");
+    expect_refused(&with(values, end, "scores", scores), end, "`scores` is given as");
 }
 
 #[test]
@@ -282,15 +282,19 @@ fn sticks_that_the_last_scores_leave_on_the_table_are_a_known_error() {
 fn the_value_of_a_win_is_counted_again() {
     let (values, at) = found_line(FOUR, "hora", |value| value["han"].as_u64() < Some(5));
     let han = values[at]["han"].clone();
-    is_refused(&with(values.clone(), at, "han", json!(13)), at, &format!("`han` is given as 13, but should be {han}"));
+    expect_refused(
+        &with(values.clone(), at, "han", json!(13)),
+        at,
+        &format!("`han` is given as 13, but should be {han}"),
+    );
     let fu = values[at]["fu"].clone();
-    is_refused(&with(values.clone(), at, "fu", json!(70)), at, &format!("`fu` is given as 70, but should be {fu}"));
+    expect_refused(&with(values.clone(), at, "fu", json!(70)), at, &format!("`fu` is given as 70, but should be {fu}"));
     let yaku = json!([{"name": "riichi", "han": 9}]);
-    is_refused(&with(values.clone(), at, "yaku", yaku), at, "`yaku` is given as riichi 9, but should be");
-    is_refused(&with(values.clone(), at, "hora_points", json!(100)), at, "`hora_points` is given as 100");
-    is_refused(&with(values.clone(), at, "pai", json!("1m")), at, "`pai` is given as 1m, but should be");
-    is_refused(&with(values.clone(), at, "scores", json!([0, 0, 0, 0])), at, "`scores` is given as [0,0,0,0]");
-    is_refused(&with(values.clone(), at, "hora_tehais", json!(["1m"])), at, "`hora_tehais` is given as 1m");
+    expect_refused(&with(values.clone(), at, "yaku", yaku), at, "`yaku` is given as riichi 9, but should be");
+    expect_refused(&with(values.clone(), at, "hora_points", json!(100)), at, "`hora_points` is given as 100");
+    expect_refused(&with(values.clone(), at, "pai", json!("1m")), at, "`pai` is given as 1m, but should be");
+    expect_refused(&with(values.clone(), at, "scores", json!([0, 0, 0, 0])), at, "`scores` is given as [0,0,0,0]");
+    expect_refused(&with(values.clone(), at, "hora_tehais", json!(["1m"])), at, "`hora_tehais` is given as 1m");
     // What a record leaves out is no error.
     let mut short = values;
     for field in ["han", "fu", "yaku", "deltas", "ura_markers", "tsumo"] {
@@ -313,10 +317,10 @@ fn another_winner_or_target_is_refused() {
 #[test]
 fn ura_indicators_are_those_of_a_riichi() {
     let (values, at) = found_line(FOUR, "hora", |value| value["ura_markers"] == json!([]));
-    is_refused(&with(values, at, "ura_markers", json!(["1m"])), at, "the winner is not in riichi");
+    expect_refused(&with(values, at, "ura_markers", json!(["1m"])), at, "the winner is not in riichi");
     let (values, at) = found_line(FOUR, "hora", |value| value["ura_markers"] != json!([]));
     let none = with(values.clone(), at, "ura_markers", json!([]));
-    is_refused(&none, at, "dora indicators, and as many under them");
+    expect_refused(&none, at, "dora indicators, and as many under them");
     let mut short = values;
     short[at].as_object_mut().expect("an object").remove("ura_markers");
     assert_eq!(judged(&written(&short)).findings, [], "the payment shows how many they were");
@@ -338,7 +342,7 @@ fn the_seat_that_is_liable_pays() {
     assert_eq!(values[at]["deltas"], json!([48_000, -24_000, 0, -24_000]));
     assert_eq!(judged(&scene.lines).findings, []);
     let alone = with(values, at, "deltas", json!([48_000, -48_000, 0, 0]));
-    is_refused(&alone, at, "should be [48000,-24000,0,-24000]: 13 han");
+    expect_refused(&alone, at, "should be [48000,-24000,0,-24000]: 13 han");
 }
 
 #[test]
@@ -349,17 +353,17 @@ fn kans_and_their_indicators_come_at_their_time() {
             matches!(&*kind(0), "kakan" | "daiminkan") && kind(1) == "tsumo" && kind(2) == "dora" && kind(3) == "dahai"
         })
     });
-    is_refused(&without(values.clone(), at + 2), at + 2, "`dora` comes first");
+    expect_refused(&without(values.clone(), at + 2), at + 2, "`dora` comes first");
     let mut early = values.clone();
     early.swap(at + 1, at + 2);
-    is_refused(&written(&early), at + 1, "the indicator of an open kan is turned before the discard that follows");
+    expect_refused(&written(&early), at + 1, "the indicator of an open kan is turned before the discard that follows");
     let mut twice = values.clone();
     twice.insert(at + 3, values[at + 2].clone());
-    is_refused(&written(&twice), at + 3, "no kan has earned another indicator");
+    expect_refused(&written(&twice), at + 3, "no kan has earned another indicator");
     let won = json!({"type": "hora", "actor": values[at]["actor"], "target": values[at]["actor"]});
     let mut wins = values;
     wins[at + 3] = won;
-    is_refused(&written(&wins), at + 3, "turned only before a discard");
+    expect_refused(&written(&wins), at + 3, "turned only before a discard");
 
     let (values, at) = found(FOUR, |values| {
         let plain = |at: &usize| {
@@ -368,22 +372,22 @@ fn kans_and_their_indicators_come_at_their_time() {
         };
         (0..values.len() - 2).find(plain)
     });
-    is_refused(&without(values, at + 1), at + 1, "`dora` comes first");
+    expect_refused(&without(values, at + 1), at + 1, "`dora` comes first");
 
     let last = Scene::begin(Deal::new(TENHOU).holds(1, "5s 5s 5s 5s 1m 4m 7m 1p 4p 7p E S W"), TENHOU).idle(69);
     let kan = json!({"type": "ankan", "actor": 1, "consumed": ["5s", "5s", "5s", "5s"]});
-    last.and(kan).is_refused("no tile is left to replace it");
+    last.and(kan).expect_refused("no tile is left to replace it");
 }
 
 #[test]
 fn a_north_is_set_aside_only_in_games_of_three_and_only_if_it_is_held() {
     let (mut values, at) = found_line(FOUR, "tsumo", |_| true);
     values.insert(at + 1, json!({"type": "kita", "actor": values[at]["actor"]}));
-    is_refused(&written(&values), at + 1, "only in games of three");
+    expect_refused(&written(&values), at + 1, "only in games of three");
     let held = "1p 2p 3p 4p 5p 6p 7p 8p 9p 1s 2s 3s 4s";
     let rules = Rules { red_fives: 0, ..THREE };
     let scene = Scene::begin(Deal::new(rules).holds(0, held).draws("9s"), rules);
-    scene.and(json!({"type": "kita", "actor": 0})).is_refused("`type` is given as kita, but the seat holds");
+    scene.and(json!({"type": "kita", "actor": 0})).expect_refused("`type` is given as kita, but the seat holds");
 }
 
 #[test]
@@ -399,13 +403,17 @@ fn a_fifth_tile_is_refused_wherever_it_is_shown() {
     if !all.contains(&"5mr".to_owned()) {
         values[at - 1]["tehais"][3][0] = json!("5mr");
     }
-    is_refused(&written(&values), at, "`pai` is given as 5mr, but the record shows every 5mr of the round elsewhere");
+    expect_refused(
+        &written(&values),
+        at,
+        "`pai` is given as 5mr, but the record shows every 5mr of the round elsewhere",
+    );
     let (values, at) = found_line(FOUR, "start_kyoku", |_| true);
     let mut hands = values[at]["tehais"].clone();
     for place in 0..5 {
         hands[1][place] = json!("E");
     }
-    is_refused(&with(values, at, "tehais", hands), at, "but the record shows all four E of the round elsewhere");
+    expect_refused(&with(values, at, "tehais", hands), at, "but the record shows all four E of the round elsewhere");
 }
 
 #[test]
@@ -421,7 +429,7 @@ fn of_a_hidden_hand_the_payment_is_one_that_some_hand_has() {
         let points = values[at]["deltas"][seat as usize].as_i64().expect("points");
         values[at]["deltas"][seat as usize] = json!(points + more * 7 + more / 500 * 100);
     }
-    is_refused(&written(&values), at, "no hand is paid so");
+    expect_refused(&written(&values), at, "no hand is paid so");
 }
 
 #[test]
@@ -434,8 +442,8 @@ fn a_seat_in_riichi_discards_what_it_draws() {
     });
     let other = Seat::all(4).find(|seat| values[at]["actor"] != json!(seat.index())).expect("another seat");
     let changed = with(values, at, "tsumogiri", json!(false));
-    is_refused(&changed, at, "`tsumogiri` is given as false, but should be true");
-    is_refused(&seen_from(&changed, other), at, "a seat in riichi discards the tile it has drawn");
+    expect_refused(&changed, at, "`tsumogiri` is given as false, but should be true");
+    expect_refused(&seen_from(&changed, other), at, "a seat in riichi discards the tile it has drawn");
 }
 
 #[test]

@@ -37,8 +37,11 @@ pub(crate) fn game(rules: Rules, number: u64) -> Vec<String> {
     }
 }
 
-/// The events of a record, with what its lines say besides; an error if a line cannot be read.
-pub(crate) fn read(lines: &[String]) -> Result<(Vec<Event>, Vec<(usize, Told)>), String> {
+/// The events of a record, and what its lines say besides, each with the place of its event.
+type ReadRecord = (Vec<Event>, Vec<(usize, Told)>);
+
+/// Reads a record; an error if a line cannot be read.
+pub(crate) fn read(lines: &[String]) -> Result<ReadRecord, String> {
     let (mut events, mut told) = (Vec::new(), Vec::new());
     for line in lines {
         let recorded = parse_recorded(line).map_err(|error| error.to_string())?;

@@ -77,9 +77,9 @@ impl Scene {
 
     /// The last line is refused for this reason.
     #[track_caller]
-    pub(super) fn is_refused(self, words: &str) {
+    pub(super) fn expect_refused(self, words: &str) {
         let last = self.lines.len() - 1;
-        is_refused(&self.lines, last, words);
+        expect_refused(&self.lines, last, words);
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn place(values: &[Value], kind: &str, holds: impl Fn(&Value) -> bool
 
 /// The first impossible event of a record is this one, for this reason.
 #[track_caller]
-pub(super) fn is_refused(lines: &[String], at: usize, words: &str) {
+pub(super) fn expect_refused(lines: &[String], at: usize, words: &str) {
     let judgement = judged(lines);
     let Some((place, found)) = judgement.findings.last() else { panic!("nothing is found; expected {words}") };
     assert_eq!(found.kind, FindingKind::Impossible, "{found}");
