@@ -359,9 +359,9 @@ fn builtin_game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
     policies.find(|policy| policy.id == id)?.game()
 }
 
-/// The folder of a config; empty if it is not a file, like the configs of the demo bots.
+/// The folder of a config, which may not be written yet; empty if it is not a file, like the configs of the demo bots.
 fn config_folder(file: &Path) -> PathBuf {
-    if file.is_file() { complete_folder_of(file) } else { PathBuf::new() }
+    if file.is_file() || file.is_absolute() { complete_folder_of(file) } else { PathBuf::new() }
 }
 
 pub fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
