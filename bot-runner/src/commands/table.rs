@@ -7,7 +7,7 @@ use view::columns::{shortened, width, wrapped};
 use view::screen::{self, Stream};
 
 /// Maximum number of columns of a cell. The last cell of a row, which is often a sentence, may be longer.
-const MAX_CELL: usize = 120;
+const MAX_CELL: usize = 240;
 const MAX_LAST_CELL: usize = 1000;
 
 /// Minimum number of columns of a sentence in the last column, before the table is divided instead.
