@@ -251,13 +251,28 @@ impl Finished {
     }
 }
 
-/// The rows of the last table in a text, each cell after its heading.
+/// The rows of the last table in a text, each cell after its heading. A table that is too wide for a terminal goes on in
+/// further tables below it, with the same first column.
 pub(crate) fn table(text: &str) -> Vec<Vec<(String, String)>> {
+    let is_heading = |line: &str| line.contains("  bot  ") || line.starts_with("bot  ");
+    let headings: Vec<usize> = text.lines().zip(0..).filter(|(line, _)| is_heading(line)).map(|(_, at)| at).collect();
+    let parts: Vec<_> = headings.iter().map(|&at| part_of_table(text, at)).collect();
+    let (last, before) = parts.split_last().expect("a table");
+    let bots = |part: &[Vec<(String, String)>]| part.iter().map(|row| row[0].1.clone()).collect::<Vec<_>>();
+    let same = before.iter().rev().take_while(|part| bots(part) == bots(last)).count();
+    let mut rows = parts[parts.len() - 1 - same].clone();
+    for part in &parts[parts.len() - same..] {
+        rows.iter_mut().zip(part).for_each(|(row, more)| row.extend_from_slice(&more[1..]));
+    }
+    rows
+}
+
+/// The rows of the table whose heading is in this line.
+fn part_of_table(text: &str, start: usize) -> Vec<Vec<(String, String)>> {
     let cells = |line: &str| -> Vec<String> {
         line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
     };
     let lines: Vec<&str> = text.lines().collect();
-    let start = lines.iter().rposition(|line| line.contains("  bot  ") || line.starts_with("bot  ")).expect("a table");
     let heading = cells(lines[start]);
     lines[start + 1..]
         .iter()

@@ -224,7 +224,8 @@ fn a_draw_without_payments_says_whether_all_seats_are_tenpai_or_none() {
     let others = ["1s 2s 3s 4s 5s 6s 7s 8s 9s P P F F", "1m 2m 3m 4m 5m 6m 7m 8m 9m C C 1p 1p"];
     let all = drawn_round(&folder, [tenpai[0], tenpai[1], others[0], others[1]], [0; 4]);
     assert_eq!(export(&all)["log"][0][16], json!(["全員聴牌"]));
-    let one = drawn_round(&folder, [tenpai[0], other[0], noten[0], other[1]], [3000, -1000, -1000, -1000]);
+    let alone = "1s 2s 3s 4s 5s 6s 7s 8s 9s 9p 9p 3p 3p";
+    let one = drawn_round(&folder, [alone, other[0], noten[0], other[1]], [3000, -1000, -1000, -1000]);
     assert_eq!(export(&one)["log"][0][16], json!(["流局", [3000, -1000, -1000, -1000]]));
 }
 

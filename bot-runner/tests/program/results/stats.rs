@@ -171,13 +171,16 @@ fn programs_and_spreadsheets_get_the_same_figures() {
 }
 
 #[test]
-fn games_with_more_players_than_a_table_has_are_shown() {
+fn games_with_more_players_than_a_table_has_are_named_and_left_out() {
     let folder = Folder::new();
-    let games: Vec<ResultRow> =
-        (0..12).map(|number| ResultRow { players: 6, ..game(number, "1.0.0", (number % 4 + 1) as u8) }).collect();
+    let more = (0..2).map(|number| ResultRow { players: 6, ..game(number, "1.0.0", (number % 4 + 1) as u8) });
+    let games: Vec<ResultRow> = more.chain((2..14).map(|number| game(number, "1.0.0", 1))).collect();
     write(&folder.path().join("results.db"), &games);
     for more in [&["--json"][..], &["--csv"], &["--chart", "places.svg"]] {
-        stats(folder.path(), more).exited(0);
+        let finished = stats(folder.path(), more);
+        finished.exited(1);
+        assert_eq!(finished.err.matches("left out: the row ").count(), 2, "{}", finished.err);
+        assert!(finished.err.contains("players is 6; allowed are 2 to 4"), "{}", finished.err);
     }
 }
 
@@ -187,7 +190,13 @@ fn games_are_distinguished_by_week_opponent_bot_time_and_build() {
     let mut games = ladder(20);
     games.push(ResultRow { content: None, ..game(50, "1.0.0", 1) });
     games.push(ResultRow { mixed: true, ..game(51, "1.0.0", 1) });
-    games.push(ResultRow { bot: "other".to_owned(), opponents: Vec::new(), players: 3, ..game(52, "1.0.0", 1) });
+    games.push(ResultRow {
+        bot: "other".to_owned(),
+        opponents: Vec::new(),
+        players: 3,
+        scores: Vec::new(),
+        ..game(52, "1.0.0", 1)
+    });
     write(&folder.path().join("results.db"), &games);
     let labels = |more: &[&str]| -> Vec<(String, u64)> {
         let told: Value = serde_json::from_str(&stats(folder.path(), &[more, &["--json"]].concat()).out).expect("JSON");
