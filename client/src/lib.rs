@@ -10,6 +10,7 @@ pub mod bot;
 mod botzone_seat;
 pub mod budget;
 pub mod decision_note;
+pub mod game_report;
 pub mod kept_game;
 pub mod latency;
 pub mod own_thread;

@@ -41,11 +41,13 @@ pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
-use crate::commands::WRONG_USAGE;
 use crate::logging::LogFormat;
 use crate::version::version;
 use policy_host::CHILD_COMMAND;
 use riichi::rules::Length;
+
+/// The exit code of wrong arguments.
+pub const WRONG_USAGE: u8 = 2;
 
 /// Connects bots to mahjong and Dou Dizhu arenas.
 ///

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use client::bot::{BotEvent, BotFigures, GameReport, LiveFigures, LiveRound, MatchPublisher};
+use client::bot::{BotEvent, BotFigures, LiveFigures, LiveRound, MatchPublisher};
 use client::decision_note::{DecisionOutcome, NotedDecision};
+use client::game_report::GameReport;
 use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};

@@ -45,7 +45,6 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-pub const WRONG_USAGE: u8 = 2;
 pub const FAILED: u8 = 1;
 /// The arena's validation was not passed.
 pub const NOT_PASSED: u8 = 3;

@@ -1,6 +1,7 @@
 //! The events of bots as lines for users.
 
-use client::bot::{BotEvent, GameReport};
+use client::bot::BotEvent;
+use client::game_report::GameReport;
 
 use super::table::{after_rounds, score};
 

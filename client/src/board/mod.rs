@@ -12,7 +12,8 @@ use lab_stats::{Differences, Spread};
 
 use policy_host::SetAside;
 
-use crate::bot::{BotEvent, BotFigures, GameReport, LifeEnd, LiveFigures, LiveRound};
+use crate::bot::{BotEvent, BotFigures, LifeEnd, LiveFigures, LiveRound};
+use crate::game_report::GameReport;
 
 use alert::AlertSender;
 pub use alert::{AlertKind, AlertReceiver, BotAlert};
@@ -366,13 +367,7 @@ mod tests {
         let board = entered("kuma");
         let finish = |place: u8| {
             let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
-            let game = crate::bot::GameReport {
-                game: policy_host::GameKind::Riichi,
-                seat: Seat::FIRST,
-                scores,
-                place,
-                rounds: 8,
-            };
+            let game = GameReport { game: policy_host::GameKind::Riichi, seat: Seat::FIRST, scores, place, rounds: 8 };
             board.note("kuma", &BotEvent::Finished(game));
             board.status()[0].recent.expect("a game was played")
         };
@@ -394,7 +389,7 @@ mod tests {
         let finish = || {
             let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
             let game = policy_host::GameKind::Riichi;
-            let report = crate::bot::GameReport { game, seat: Seat::FIRST, scores, place: 1, rounds: 8 };
+            let report = GameReport { game, seat: Seat::FIRST, scores, place: 1, rounds: 8 };
             board.note("kuma", &BotEvent::Finished(report));
             board.status()[0].recent.expect("a game was played").interval
         };

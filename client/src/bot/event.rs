@@ -6,8 +6,8 @@ use std::time::Duration;
 use results::ResultsReceipt;
 use riichi::Seat;
 
-use super::report::GameReport;
 use crate::decision_note::DecisionNote;
+use crate::game_report::GameReport;
 
 #[derive(Debug, Clone)]
 pub struct NamedBotEvent {

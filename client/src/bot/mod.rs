@@ -29,7 +29,7 @@ pub use event::{BotEvent, LifeEnd, NamedBotEvent};
 pub use figures::{BotFigures, GameTotals, LiveFigures};
 pub use match_publisher::MatchPublisher;
 pub use policy::BotPolicy;
-pub use report::{BotReport, GameReport};
+pub use report::BotReport;
 pub use setup::Bot;
 pub use shown_match::ShownMatch;
 pub use shown_round::{LiveRound, RiichiRound, ShownRound};

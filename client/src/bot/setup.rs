@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 use super::arena::Arena;
 use super::backoff::Patience;
 use super::event::{BotEvent, NamedBotEvent};
-use super::report::GameReport;
 use super::turns::PermitPool;
+use crate::game_report::GameReport;
 use crate::kept_game::{GameResult, milliseconds};
 use crate::records::{Keeper, PolicyNote};
 

@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use super::folder::LockedFolder;
 use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, RecordedResult, to_the_millisecond};
 use super::names::{DECISIONS, UNFINISHED, is_named_like_a_record};
-use crate::bot::GameReport;
+use crate::game_report::GameReport;
 
 /// The reason in an unfinished record.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
