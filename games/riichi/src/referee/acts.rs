@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::event::{Event, Points};
 use crate::meld::MeldKind;
 use crate::rules::RIICHI_STICK;
-use crate::table::{MAX_KANS, Phase};
+use crate::table::{MAX_KANS, Phase, TableRef};
 
 impl Referee {
     pub(super) fn tsumo(&mut self, event: &Event, actor: Seat, tile: Option<Tile>) -> Ruling {
@@ -146,10 +146,15 @@ impl Referee {
                 public.tiles_left
             ));
         }
-        if let Some(view) = self.view(actor)
-            && !view.legal_actions().iter().any(|action| matches!(action, Action::Reach { .. }))
-        {
-            return no(format!("no discard of {} leaves it tenpai", written(view.hand().tiles())));
+        if let Some(own) = &self.hands.0[actor] {
+            let mut public = self.public.clone();
+            if !public.scores_known() {
+                public.scores[actor] = RIICHI_STICK;
+            }
+            let legal = TableRef::new(&public, actor, own).legal_actions();
+            if !legal.iter().any(|action| matches!(action, Action::Reach { .. })) {
+                return no(format!("no discard of {} leaves it tenpai", written(own.hand.tiles())));
+            }
         }
         self.apply(event)
     }

@@ -2,7 +2,7 @@
 
 use game_core::Finding;
 
-use super::{Referee, RoundEnd, Ruling, Stage, list, not_now};
+use super::{Referee, RoundEnd, Ruling, Span, Stage, list, not_now};
 use crate::event::{Event, Points};
 use crate::game::RoundVerdict;
 use crate::table::Phase;
@@ -41,8 +41,20 @@ impl Referee {
         }
         let Some(end) = self.end.clone() else { return self.apply(event) };
         let (round, house, known) = (self.round(), self.house, self.public.scores_known());
+        if !known && told.is_none() {
+            self.stage = Stage::Over;
+            return self.apply(event);
+        }
+        if let (Some(told), Some(mistaken)) = (told.filter(|_| known), end.mistaken)
+            && !self.can_end_with(told, self.public.scores)
+            && self.can_end_with(told, mistaken)
+        {
+            let right = self.final_by(self.spans[0], self.public.scores);
+            self.known_errors.push(Finding::value("scores", list(&told), list(&right)).known(super::draw::TWICE));
+            self.public.scores = mistaken;
+        }
         let scores = if known { self.public.scores } else { told.unwrap_or(self.public.scores) };
-        let next = |span: super::Span| {
+        let next = |span: Span| {
             let mut next = end.verdicts.iter().map(move |&verdict| round.next(verdict, &span.rules(&house), &scores));
             if next.any(|next| next.is_none()) {
                 None
@@ -77,5 +89,17 @@ impl Referee {
             return self.apply(&Event::EndGame { scores: None });
         }
         Err(wrong)
+    }
+
+    /// Whether these last scores follow from those after the last round.
+    fn can_end_with(&self, told: Points, scores: Points) -> bool {
+        self.spans.iter().any(|span| self.final_by(*span, scores) == told)
+    }
+
+    /// The scores of the end of a game that lasts so, if these are the scores after its last round.
+    fn final_by(&self, span: Span, scores: Points) -> Points {
+        let mut ended = self.public.clone();
+        (ended.rules, ended.scores) = (span.rules(&self.house), scores);
+        ended.final_scores()
     }
 }

@@ -5,13 +5,12 @@ use tiles::Wind;
 
 use super::seen::UnseenTiles;
 use super::{Referee, Ruling, Stage, list, not_now};
-use crate::event::{Event, StartKyoku};
+use crate::event::{Event, Points, StartKyoku};
 use crate::game::{RoundId, RoundVerdict};
 use crate::table::Phase;
 
 /// How a known error of RiichiLab is called.
-const PASSED_ON: &str =
-    "after the nagashi mangan of another seat the arena passed the deal on from a dealer who was tenpai";
+const PASSED_ON: &str = "after nagashi mangan the arena passed the deal on from a dealer who was tenpai";
 
 impl Referee {
     pub(super) fn start_kyoku(&mut self, event: &Event, start: &StartKyoku) -> Ruling {
@@ -63,7 +62,9 @@ impl Referee {
         let found = RoundId { bakaze: start.bakaze, oya: start.oya, honba: start.honba };
         // Without deltas the next round shows the scores.
         let known = self.public.scores_known();
-        let scores = if known { self.public.scores } else { start.scores.unwrap_or(self.public.scores) };
+        // Scores that are not known end no game: the round is there.
+        let unknown = Points::from_fn(self.rules().players, |_| 0);
+        let scores = if known { self.public.scores } else { start.scores.unwrap_or(unknown) };
         let (round, house) = (self.round(), self.house);
         let next = |verdict: RoundVerdict, span: super::Span| round.next(verdict, &span.rules(&house), &scores);
         let fits = |span: &super::Span| end.verdicts.iter().any(|&verdict| next(verdict, *span) == Some(found));
