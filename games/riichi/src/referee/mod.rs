@@ -86,7 +86,7 @@ fn judge_by(house: House, events: &[Event], told: &[(usize, Told)]) -> Judgement
     for (place, event) in events.iter().enumerate() {
         while told.next_if(|(at, _)| *at < place).is_some() {}
         let told = told.next_if(|(at, _)| *at == place).map_or(&nothing, |(_, told)| told);
-        let heard = referee.hear(event, told);
+        let heard = referee.hear(event, told, &events[place + 1..]);
         findings.extend(referee.known_errors.drain(..).map(|found| (place, found)));
         if let Err(found) = heard {
             findings.push((place, found));
@@ -178,12 +178,12 @@ impl Referee {
         self.hands.0[seat].as_ref().map(|own| TableRef::new(&self.public, seat, own))
     }
 
-    /// Takes in the next event.
+    /// Takes in the next event; `rest` are those that follow.
     ///
     /// # Errors
     ///
     /// If it cannot have happened; then the referee must not be used further.
-    fn hear(&mut self, event: &Event, told: &Told) -> Ruling {
+    fn hear(&mut self, event: &Event, told: &Told, rest: &[Event]) -> Ruling {
         self.expect_seats(event)?;
         if self.stage == Stage::Over {
             return Err(not_now(event, "the game is over, and only another `start_game` may follow"));
@@ -202,7 +202,7 @@ impl Referee {
             Event::Dora { marker } => self.dora(event, marker),
             Event::Reach { actor } => self.reach(event, actor),
             Event::ReachAccepted { actor, scores } => self.reach_accepted(event, told, actor, scores),
-            Event::Hora(ref hora) => self.hora(event, told, hora),
+            Event::Hora(ref hora) => self.hora(event, told, hora, rest),
             Event::Ryukyoku { deltas, scores, reason } => self.ryukyoku(event, told, deltas, scores, reason),
             Event::EndKyoku => self.end_kyoku(event),
             Event::EndGame { scores } => self.end_game(event, scores),

@@ -10,15 +10,17 @@ use crate::event::{Event, Hora, Points};
 use crate::game::RoundVerdict;
 use crate::hand::Hand;
 use crate::meld::MeldKind;
+use crate::rules::Preset;
 use crate::score::{Dora, Limit, Score};
 use crate::shape::is_complete;
-use crate::table::{Own, Phase, Public, TableRef};
+use crate::table::{Own, Phase, PlayerState, Public, TableRef};
+use crate::yaku::{YAKUMAN, Yaku, YakuSet};
 
 /// Maximum number of ura dora: four of the kind for each of five indicators.
 const MAX_URA: u8 = 20;
 
 impl Referee {
-    pub(super) fn hora(&mut self, event: &Event, told: &Told, hora: &Hora) -> Ruling {
+    pub(super) fn hora(&mut self, event: &Event, told: &Told, hora: &Hora, rest: &[Event]) -> Ruling {
         self.expect_winner(event, hora)?;
         let before = self.won.as_ref().map_or_else(|| Box::new(self.public.clone()), |won| won.before.clone());
         let tile = match before.phase {
@@ -42,11 +44,11 @@ impl Referee {
             }
             None => self.shown_hand(&before, hora.actor, told, tile.filter(|_| is_tsumo))?,
         };
-        self.expect_ura(&before, hora, told)?;
+        self.expect_ura(&before, hora, told, rest)?;
         let right = match (own, tile) {
             (Some(own), Some(tile)) => self.expect_worth(event, (&before, &own), (hora, tile), told)?,
-            _ => {
-                self.expect_payment(&before, hora)?;
+            (_, tile) => {
+                self.expect_hidden_win(event, &before, (hora, tile), told)?;
                 hora.deltas
             }
         };
@@ -59,7 +61,7 @@ impl Referee {
         }
         let won = self.won.get_or_insert_with(|| Won { before, winners: Default::default(), ura: None });
         won.winners.push(hora.actor);
-        if !hora.ura_markers.to_vec().is_empty() {
+        if won.before.players[hora.actor].riichi.is_some() && !hora.ura_markers.to_vec().is_empty() {
             won.ura = Some(hora.ura_markers);
         }
         let by_dealer = won.winners.contains(&self.public.oya);
@@ -141,12 +143,20 @@ impl Referee {
         Ok(Some(before.own_in_round(actor, hand, drawn)))
     }
 
-    /// The ura dora indicators are those of a riichi, and can be there.
-    fn expect_ura(&self, before: &Public, hora: &Hora, told: &Told) -> Ruling {
+    /// The ura dora indicators are those of a riichi, and can be there. Some converters write those of a winner in
+    /// riichi to each winner on the tile.
+    fn expect_ura(&self, before: &Public, hora: &Hora, told: &Told, rest: &[Event]) -> Ruling {
         let markers = hora.ura_markers.to_vec();
         let wrong = |why: String| Err(Finding::because("ura_markers", names(&markers), why));
         if before.players[hora.actor].riichi.is_none() {
-            return if markers.is_empty() { Ok(()) } else { wrong("the winner is not in riichi".to_owned()) };
+            let is_shown_earlier = self.won.as_ref().is_some_and(|won| won.ura == Some(hora.ura_markers));
+            let later = rest.iter().map_while(|event| if let Event::Hora(hora) = event { Some(hora) } else { None });
+            let is_in_riichi = |hora: &Hora| {
+                hora.actor.index() < before.players.as_slice().len() && before.players[hora.actor].riichi.is_some()
+            };
+            let mut shown_later = later.filter(|other| is_in_riichi(other)).map(|other| other.ura_markers);
+            let is_allowed = markers.is_empty() || is_shown_earlier || shown_later.any(|ura| ura == hora.ura_markers);
+            return if is_allowed { Ok(()) } else { wrong("the winner is not in riichi".to_owned()) };
         }
         let turned = before.dora_markers.len();
         if markers.len() != turned && !told.ura_left_out {
@@ -230,21 +240,83 @@ impl Referee {
         format!("{shown} of seat {seat} has no yaku with {name}")
     }
 
-    /// A winner whose hand is hidden is paid what some hand is worth.
-    fn expect_payment(&self, before: &Public, hora: &Hora) -> Ruling {
-        let Some(deltas) = hora.deltas else { return Ok(()) };
+    /// A win with a hidden hand: some hand may win so, by what all seats know, and is worth what is paid and told.
+    fn expect_hidden_win(
+        &self,
+        event: &Event,
+        before: &Public,
+        (hora, tile): (&Hora, Option<Tile>),
+        told: &Told,
+    ) -> Ruling {
+        let (actor, target) = (hora.actor, hora.target);
+        let (player, own) = (&before.players[actor], Own::default());
+        let robbed_kan = if let Phase::Kan { kind, .. } = before.phase { Some(kind) } else { None };
+        let robs_closed_kan = robbed_kan == Some(MeldKind::Ankan);
+        if let Some(tile) = tile.filter(|_| actor != target) {
+            expect_ron_of_hidden(event, (actor, player), tile, robs_closed_kan)?;
+        }
         let is_first = self.won.as_ref().is_none_or(|won| won.winners.is_empty());
         let (honba, sticks) = before.counters_for(is_first);
-        let mut of_hand = deltas;
-        of_hand[hora.actor] = of_hand[hora.actor].saturating_sub(sticks);
-        let own = Own::default();
-        let situation = TableRef::new(before, hora.actor, &own).situation(honba);
-        if situation.is_payment(&before.players[hora.actor].melds, hora.target, &of_hand) {
-            return Ok(());
+        let view = TableRef::new(before, actor, &own);
+        let certain = view.yaku_of_circumstances(target, robbed_kan.is_some());
+        let orphans = self.rules().preset.yakuman_units(Yaku::KokushiThirteen);
+        let is_possible = |score: &Score| match score.limit {
+            Some(Limit::Yakuman(units)) => !robs_closed_kan || units == 1 || units == orphans,
+            _ => !robs_closed_kan && certain.yakuman().is_empty() && score.han >= certain.han(score.closed),
+        };
+        let situation = view.situation(honba);
+        let mut scores: Vec<Score> = situation.possible_scores(&player.melds, target).filter(is_possible).collect();
+        if let Some(deltas) = hora.deltas {
+            let mut of_hand = deltas;
+            of_hand[actor] = of_hand[actor].saturating_sub(sticks);
+            scores.retain(|score| score.deltas(target) == of_hand);
+            if scores.is_empty() {
+                let counters = format!("with {honba} repeat counters and {sticks} points of sticks");
+                return Err(Finding::because("deltas", list(&deltas), format!("no hand is paid so {counters}")));
+            }
         }
-        let counters = format!("with {} repeat counters and {} points of sticks", honba, sticks);
-        Err(Finding::because("deltas", list(&deltas), format!("no hand is paid so {counters}")))
+        type Count = fn(&Score) -> i64;
+        let facts: [(_, _, Count); 3] = [
+            ("hora_points", told.points, |score| score.points().into()),
+            (told.han.map_or("han", |(field, _)| field), told.han.map(|(_, han)| han), |score| score.han.into()),
+            ("fu", told.fu, |score| score.fu.into()),
+        ];
+        for (field, value, of) in facts {
+            let Some(value) = value else { continue };
+            scores.retain(|score| of(score) == value || field != "hora_points" && counts_otherwise(score, told));
+            if scores.is_empty() {
+                return Err(Finding::because(field, value, "no hand that is paid so has as many"));
+            }
+        }
+        match &told.yaku {
+            Some(yaku) if !scores.iter().any(|score| counts_otherwise(score, told)) => {
+                expect_yaku_of_hidden(yaku, &scores, certain, self.rules().preset)
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// All seats see that some hand may win on the tile of another seat.
+fn expect_ron_of_hidden(
+    event: &Event,
+    (actor, player): (Seat, &PlayerState),
+    tile: Tile,
+    robs_closed_kan: bool,
+) -> Ruling {
+    let kind = tile.kind();
+    if player.cannot_ron().contains(kind) {
+        let when = match (player.discarded.contains(kind), player.passed_since_riichi.contains(kind)) {
+            (true, _) => "has discarded it",
+            (_, true) => "has let it pass in riichi",
+            _ => "has let it pass since its last discard",
+        };
+        return Err(not_now(event, format!("seat {actor} wins on {tile} and {when}: it is furiten")));
+    }
+    if robs_closed_kan && (!player.melds.is_empty() || !kind.is_terminal_or_honour()) {
+        return Err(not_now(event, "only thirteen orphans win on a closed kan"));
+    }
+    Ok(())
 }
 
 /// The hand that is told is the winner's.
@@ -260,11 +332,15 @@ fn expect_hand(own: &Own, told: &Told) -> Ruling {
     Err(Finding::value("hora_tehais", written(shown), written(held)))
 }
 
+/// The original server counts 100 for a yakuman.
+fn counts_otherwise(score: &Score, told: &Told) -> bool {
+    let is_yakuman = matches!(score.limit, Some(Limit::Yakuman(_)));
+    is_yakuman && told.han.is_some_and(|(field, han)| field == "fan" && han >= 13)
+}
+
 /// Everything that is told of the value is true.
 fn expect_told(score: &Score, told: &Told) -> Ruling {
-    let is_yakuman = matches!(score.limit, Some(Limit::Yakuman(_)));
-    // The original server counts 100 for a yakuman.
-    let counted_otherwise = is_yakuman && told.han.is_some_and(|(field, han)| field == "fan" && han >= 13);
+    let counted_otherwise = counts_otherwise(score, told);
     if let Some((field, han)) = told.han.filter(|&(_, han)| han != i64::from(score.han) && !counted_otherwise) {
         return Err(Finding::because(field, han, format!("should be {}: {}", score.han, worth(score))));
     }
@@ -291,18 +367,85 @@ fn expect_yaku(score: &Score, told: &ToldYaku) -> Ruling {
         score.parts().map(|(name, han)| Some((spelling(name)?.to_owned(), i64::from(han)))).collect::<Option<Vec<_>>>()
     };
     let ours = sorted(spelled(Some).unwrap_or_default());
-    let shown = |parts: &[(String, i64)]| {
-        parts.iter().map(|(name, han)| format!("{name} {han}")).collect::<Vec<_>>().join(", ")
-    };
-    let total = |parts: &[(String, i64)]| parts.iter().fold(0_i64, |sum, (_, han)| sum.saturating_add(*han));
-    let is_known =
-        |(name, _): &(String, i64)| crate::yaku::Yaku::all().any(|yaku| yaku.name() == name) || DORA.contains(&&**name);
+    let is_known = |(name, _): &(String, i64)| yaku_named(name).is_some() || DORA.contains(&&**name);
     let right = if found.iter().all(is_known) { found == ours } else { total(&found) == total(&ours) };
     if right { Ok(()) } else { Err(Finding::value(told.field, shown(&found), shown(&ours))) }
 }
 
+/// The yaku that are told of a hidden hand are worth what is paid, and those that all seats know are among them.
+fn expect_yaku_of_hidden(told: &ToldYaku, scores: &[Score], certain: YakuSet, preset: Preset) -> Ruling {
+    let wrong = |why: String| Err(Finding::because(told.field, shown(&told.parts), why));
+    let sum = total(&told.parts);
+    let names = || told.parts.iter().map(|(name, _)| &**name);
+    let are_known = names().all(|name| yaku_named(name).is_some() || DORA.contains(&name));
+    let found = names().filter_map(yaku_named).fold(YakuSet::EMPTY, |all, yaku| all.union(YakuSet::of(yaku)));
+    let is_yakuman = !found.yakuman().is_empty();
+    let fits = |score: &&Score| {
+        let limit_fits = matches!(score.limit, Some(Limit::Yakuman(_))) == is_yakuman;
+        i64::from(score.han) == sum && (limit_fits || !are_known)
+    };
+    let Some(score) = scores.iter().find(fits) else {
+        return wrong(format!("no hand that is paid so has {sum} han of them"));
+    };
+    if !are_known {
+        return Ok(());
+    }
+    if is_yakuman && names().any(|name| DORA.contains(&name)) {
+        return wrong("dora do not count with a yakuman".to_owned());
+    }
+    let certain = if is_yakuman { certain.yakuman() } else { certain };
+    for yaku in CIRCUMSTANCES {
+        match (found.contains(yaku), certain.contains(yaku)) {
+            (true, false) => return wrong(format!("the win is without {yaku}")),
+            (false, true) => return wrong(format!("the win has {yaku}")),
+            _ => {}
+        }
+    }
+    let has_riichi = certain.contains(Yaku::Riichi) || certain.contains(Yaku::DoubleRiichi);
+    if !has_riichi && names().any(|name| name == URA_DORA) {
+        return wrong("the winner is not in riichi".to_owned());
+    }
+    let han = |yaku: Yaku| match preset.yakuman_units(yaku) {
+        0 => yaku.han(score.closed),
+        units => YAKUMAN * units,
+    };
+    let is_right = |(name, told): &&(String, i64)| yaku_named(name).is_none_or(|yaku| i64::from(han(yaku)) == *told);
+    match told.parts.iter().find(|part| !is_right(part)) {
+        Some((name, _)) => wrong(format!("{name} is worth {}", yaku_named(name).map_or(0, han))),
+        None => Ok(()),
+    }
+}
+
+fn yaku_named(name: &str) -> Option<Yaku> {
+    Yaku::all().find(|yaku| yaku.name() == name)
+}
+
+fn shown(parts: &[(String, i64)]) -> String {
+    parts.iter().map(|(name, han)| format!("{name} {han}")).collect::<Vec<_>>().join(", ")
+}
+
+fn total(parts: &[(String, i64)]) -> i64 {
+    parts.iter().fold(0, |sum, (_, han)| sum.saturating_add(*han))
+}
+
+/// The yaku that do not depend on the tiles.
+const CIRCUMSTANCES: [Yaku; 10] = [
+    Yaku::Riichi,
+    Yaku::DoubleRiichi,
+    Yaku::Ippatsu,
+    Yaku::MenzenTsumo,
+    Yaku::Haitei,
+    Yaku::Houtei,
+    Yaku::Rinshan,
+    Yaku::Chankan,
+    Yaku::Tenhou,
+    Yaku::Chiihou,
+];
+
+const URA_DORA: &str = "ura dora";
+
 /// The names of dora in [`Score::parts`].
-const DORA: [&str; 4] = ["dora", "red fives", "ura dora", "north"];
+const DORA: [&str; 4] = ["dora", "red fives", URA_DORA, "north"];
 
 /// The value of a win in words.
 fn worth(score: &Score) -> String {

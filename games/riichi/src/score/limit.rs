@@ -67,13 +67,14 @@ pub(super) const fn base_below_limits(han: u8, fu: u8) -> u32 {
     (fu as u32) << (2 + han)
 }
 
-/// The bases of all hands without a yakuman.
-pub(super) fn all_bases() -> impl Iterator<Item = u32> {
-    const FU: [u8; 11] = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
-    let small = (1..=4).flat_map(|han| FU.into_iter().map(move |fu| (han, fu)));
-    let small = small.filter(|&(han, fu)| Limit::of(han, fu).is_none()).map(|(han, fu)| base_below_limits(han, fu));
-    let limits = [Limit::Mangan, Limit::Haneman, Limit::Baiman, Limit::Sanbaiman, Limit::Kazoe];
-    small.chain(limits.into_iter().map(Limit::base))
+/// The han and fu of all hands without a yakuman, and some that no hand has.
+pub(super) fn all_counts() -> impl Iterator<Item = (u8, u8)> {
+    const FU: [u8; 14] = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140];
+    /// More than all yaku and dora of a hand.
+    const MAX_HAN: u8 = 80;
+    let counts = (1..=MAX_HAN).flat_map(|han| FU.into_iter().map(move |fu| (han, fu)));
+    // Pinfu by tsumo, seven pairs, and more than one kan of honours have further yaku.
+    counts.filter(|&(han, fu)| han > 1 || matches!(fu, 30..=110))
 }
 
 #[cfg(test)]

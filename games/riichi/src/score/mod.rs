@@ -68,6 +68,7 @@ use crate::rules::Rules;
 use crate::shape::each_reading;
 use crate::yaku::{Declared, WinBy, WinContext, Won, YAKUMAN, Yaku, YakuSet};
 
+use limit::base_below_limits;
 use payment::{Liable, Payers};
 use worth::Worth;
 
@@ -260,26 +261,29 @@ impl WinSituation {
         best.map(|base| if base == 0 { 0 } else { self.payers(win.by, base, None).gain() })
     }
 
-    /// Whether some hand with these melds is paid so, repeat counters included and riichi sticks not. `target` is the
-    /// seat that dealt in, or the winner itself.
-    pub(crate) fn is_payment(&self, melds: &[Meld], target: Seat, deltas: &Points) -> bool {
-        let is_paid = |base: u32, liable: Option<Liable>| {
-            let payers = Payers {
-                tsumo: target == self.seat,
-                base,
-                winner: self.seat,
-                oya: self.oya,
-                rules: self.rules,
-                honba: self.honba,
-                liable,
-            };
-            payers.deltas(target) == *deltas
+    /// The values that a hidden hand with these melds can have, without their yaku and dora. `target` is the seat that
+    /// dealt in, or the winner itself.
+    pub(crate) fn possible_scores(&self, melds: &[Meld], target: Seat) -> impl Iterator<Item = Score> {
+        let tsumo = target == self.seat;
+        let closed = melds.iter().all(|meld| !meld.kind().opens_hand());
+        let score = move |(han, fu): (u8, u8), limit: Option<Limit>, liable: Option<Liable>| {
+            let base = limit.map_or_else(|| base_below_limits(han, fu), Limit::base);
+            let Self { rules, seat, oya, honba, .. } = *self;
+            let payers = Payers { tsumo, base, winner: seat, oya, rules, honba, liable };
+            Score { yaku: YakuSet::EMPTY, dora: DoraCount::default(), han, fu, limit, closed, payers }
         };
+        let is_possible = move |fu: u8| match fu {
+            20 => tsumo && melds.is_empty(),
+            25 => melds.is_empty(),
+            _ => true,
+        };
+        let counts = limit::all_counts().filter(move |&(_, fu)| is_possible(fu));
         let fed = [Yaku::Daisangen, Yaku::Daisuushii];
         let liable = fed.into_iter().filter_map(|yaku| Liable::of(YakuSet::of(yaku), melds, self.rules.preset));
-        let yakuman = || (1..=MAX_YAKUMAN).map(|units| Limit::Yakuman(units).base());
-        limit::all_bases().chain(yakuman()).any(|base| is_paid(base, None))
-            || liable.into_iter().any(|liable| yakuman().any(|base| is_paid(base, Some(liable))))
+        let yakuman = std::iter::once(None).chain(liable.map(Some)).flat_map(move |liable| {
+            (1..=MAX_YAKUMAN).map(move |units| score((YAKUMAN * units, 0), Some(Limit::Yakuman(units)), liable))
+        });
+        counts.map(move |(han, fu)| score((han, fu), Limit::of(han, fu), None)).chain(yakuman)
     }
 
     fn context(&self, win: &Win<'_>) -> WinContext {

@@ -7,7 +7,7 @@ use super::{Phase, Public, TableRef};
 use crate::hand::{FifthTile, Hand};
 use crate::score::{Dora, NoWin, Score, Win, WinSituation};
 use crate::shape::is_complete;
-use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
+use crate::yaku::{Declared, WinBy, WinContext, YakuSet, has_yaku};
 
 impl TableRef<'_> {
     /// The circumstances of a win besides its tiles, when the seat gets this many repeat counters.
@@ -61,16 +61,25 @@ impl TableRef<'_> {
 
     /// Whether the hand, which holds the winning tile, is complete and has a yaku.
     pub(super) fn wins(self, hand: Hand, tile: Tile, by: WinBy) -> bool {
-        let melds = &self.player().melds;
-        let context = WinContext {
+        let (melds, context) = (&self.player().melds, self.context(by));
+        ConcealedHand::new(*hand.counts(), melds.len(), self.public.rules.players)
+            .is_ok_and(|hand| is_complete(&hand) && has_yaku(&hand, melds, tile.kind(), &context))
+    }
+
+    /// The yaku of a win on a tile of `target` that all seats know, whatever the hand.
+    pub(crate) fn yaku_of_circumstances(self, target: Seat, robbed_kan: bool) -> YakuSet {
+        let by = if target == self.seat { self.by_draw() } else { self.by_ron(robbed_kan) };
+        self.context(by).yaku(!self.player().is_closed())
+    }
+
+    fn context(self, by: WinBy) -> WinContext {
+        WinContext {
             by,
             riichi: self.declared(),
             seat_wind: Wind::of_seat(self.seat, self.public.oya, self.public.rules.players),
             round_wind: self.public.bakaze,
             open_tanyao: self.public.rules.open_tanyao,
-        };
-        ConcealedHand::new(*hand.counts(), melds.len(), self.public.rules.players)
-            .is_ok_and(|hand| is_complete(&hand) && has_yaku(&hand, melds, tile.kind(), &context))
+        }
     }
 
     fn declared(self) -> Option<Declared> {

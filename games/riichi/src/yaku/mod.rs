@@ -88,6 +88,31 @@ pub struct WinContext {
     pub open_tanyao: bool,
 }
 
+impl WinContext {
+    /// Riichi, menzen tsumo, tenhou and the yaku of luck, of a hand that melds open or not.
+    pub(crate) fn yaku(&self, open: bool) -> YakuSet {
+        let Self { by, riichi, seat_wind, .. } = *self;
+        let mut yaku = YakuSet::EMPTY;
+        if !open {
+            if let Some(declared) = riichi {
+                yaku.add(if declared.double { Yaku::DoubleRiichi } else { Yaku::Riichi }, true);
+                yaku.add(Yaku::Ippatsu, declared.ippatsu);
+            }
+            yaku.add(Yaku::MenzenTsumo, by.is_tsumo());
+            let first = if seat_wind == Wind::East { Yaku::Tenhou } else { Yaku::Chiihou };
+            yaku.add(first, by == WinBy::FirstDraw);
+        }
+        match by {
+            WinBy::LastDraw => yaku.add(Yaku::Haitei, true),
+            WinBy::LastDiscard => yaku.add(Yaku::Houtei, true),
+            WinBy::Replacement => yaku.add(Yaku::Rinshan, true),
+            WinBy::Kan => yaku.add(Yaku::Chankan, true),
+            WinBy::Draw | WinBy::FirstDraw | WinBy::Discard => {}
+        }
+        yaku
+    }
+}
+
 /// Whether a complete hand has a yaku.
 ///
 /// `hand` holds the winning tile, whose kind is `winning`; `melds` are the melds that it counts. The caller checks that

@@ -111,25 +111,7 @@ impl<'a> Won<'a> {
 
     /// Riichi, menzen tsumo, tenhou and the yaku of luck.
     pub(crate) fn yaku_of_circumstances(&self) -> YakuSet {
-        let WinContext { by, riichi, seat_wind, .. } = *self.context;
-        let mut yaku = YakuSet::EMPTY;
-        if !self.open {
-            if let Some(declared) = riichi {
-                yaku.add(if declared.double { Yaku::DoubleRiichi } else { Yaku::Riichi }, true);
-                yaku.add(Yaku::Ippatsu, declared.ippatsu);
-            }
-            yaku.add(Yaku::MenzenTsumo, by.is_tsumo());
-            let first = if seat_wind == Wind::East { Yaku::Tenhou } else { Yaku::Chiihou };
-            yaku.add(first, by == WinBy::FirstDraw);
-        }
-        match by {
-            WinBy::LastDraw => yaku.add(Yaku::Haitei, true),
-            WinBy::LastDiscard => yaku.add(Yaku::Houtei, true),
-            WinBy::Replacement => yaku.add(Yaku::Rinshan, true),
-            WinBy::Kan => yaku.add(Yaku::Chankan, true),
-            WinBy::Draw | WinBy::FirstDraw | WinBy::Discard => {}
-        }
-        yaku
+        self.context.yaku(self.open)
     }
 
     /// Yaku that can be seen from the tiles, however they are read.
