@@ -178,6 +178,11 @@ impl Referee {
         if let Some(scores) = scores.filter(|scores| self.public.scores_known() && *scores != right) {
             return Err(Finding::value("scores", list(&scores), list(&right)));
         }
+        self.accept_riichi(event)
+    }
+
+    pub(super) fn accept_riichi(&mut self, event: &Event) -> Ruling {
+        self.before_riichi = Some(Box::new(self.public.clone()));
         self.apply(event)
     }
 
@@ -199,7 +204,8 @@ impl Referee {
         if public.tiles_left == 0 {
             return no("no tile is left to replace it");
         }
-        if self.turned_in_turn {
+        // Some converters turn it before a closed kan, too.
+        if self.turned_in_turn && !matches!(event, Event::Ankan { .. }) {
             return no("the indicator of the open kan is turned after the next kan, or before a discard");
         }
         let is_kita = matches!(event, Event::Kita { .. });

@@ -8,7 +8,7 @@ use crate::action::Action;
 use crate::event::{DrawReason, Event, Points};
 use crate::game::RoundVerdict;
 use crate::rules::RIICHI_STICK;
-use crate::table::Phase;
+use crate::table::{Phase, TableRef};
 
 /// How a known error of arenas is called.
 pub(super) const TWICE: &str = "the arena took the riichi sticks of the round off once more";
@@ -133,12 +133,18 @@ impl Referee {
 
     /// Three seats may win on the tile that is offered.
     fn has_three_winners(&self) -> bool {
-        let (Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by }) = self.public.phase else {
+        // Some arenas accept a riichi whose discard three seats win on.
+        let before = match (self.public.phase, &self.before_riichi) {
+            (Phase::Accepted { .. }, Some(before)) => before,
+            _ => &self.public,
+        };
+        let (Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by }) = before.phase else {
             return false;
         };
         let may_win = |seat: &Seat| {
             let wins = |action: &Action| matches!(action, Action::Hora { .. });
-            self.view(*seat).is_none_or(|view| view.legal_actions().iter().any(wins))
+            let own = self.hands.0[*seat].as_ref();
+            own.is_none_or(|own| TableRef::new(before, *seat, own).legal_actions().iter().any(wins))
         };
         let others = Seat::all(self.rules().players).filter(|&seat| seat != by);
         self.rules().is_drawn_by_winners(others.filter(may_win).count())
@@ -200,7 +206,10 @@ impl Referee {
             DrawReason::IllegalAction(seat) => return Ok(vec![(self.public.penalty(seat), false)]),
             _ => return Ok(vec![(nothing, false)]),
         }
-        let known = |seat: Seat| self.hands.0[seat].as_ref().map(|own| !own.waits.is_empty());
+        let known = |seat: Seat| match &self.hands.0[seat] {
+            Some(own) => Some(!own.waits.is_empty()),
+            None => self.public.players[seat].riichi.map(|_| true),
+        };
         if let Some(told) = told.tenpai {
             if told.players() != players {
                 return Err(Finding::because("tenpais", truths(&told), format!("the game has {players} players")));
@@ -216,7 +225,7 @@ impl Referee {
             let fits = |seat: Seat| match (known(seat), told.tenpai) {
                 (Some(known), _) => tenpai(seat) == known,
                 (None, Some(told)) => tenpai(seat) == told[seat],
-                (None, None) => tenpai(seat) || self.public.players[seat].riichi.is_none(),
+                (None, None) => true,
             };
             if Seat::all(players).all(fits) {
                 payments.push((self.public.exhausted(tenpai).1, tenpai(self.public.oya)));

@@ -11,9 +11,10 @@
 //! [Known errors](FindingKind::KnownError) of arenas and programs are found, and the record is read on:
 //!
 //! * The riichi sticks of the round are once more in the deltas of a draw (RiichiEnv before 0.4.11).
-//! * After nagashi mangan of another seat the deal passes from a dealer who was tenpai (RiichiLab).
+//! * After nagashi mangan the deal passes from a dealer who was tenpai (RiichiLab).
 //! * A discard after a call is marked as the drawn tile (the original converter).
 //! * A riichi is never paid, neither by an event nor in the scores (a game of Tenhou's).
+//! * The fourth riichi, which draws the round, is paid only in the next round (converters of Tenhou's games).
 //! * The last scores leave the sticks on the table (the original converter).
 
 mod acts;
@@ -30,7 +31,7 @@ use game_core::{Finding, FindingKind, PerSeat, Seat};
 
 pub use told::{Told, ToldYaku};
 
-use crate::event::{Event, Points, UraMarkers};
+use crate::event::{DrawReason, Event, Points, UraMarkers};
 use crate::game::{RoundId, RoundVerdict};
 use crate::rules::Rules;
 use crate::table::{Contradiction, Phase, Public, TableRef};
@@ -114,6 +115,8 @@ struct Referee {
     end: Option<RoundEnd>,
     /// The indicator of an open kan was turned in this turn, before its discard.
     turned_in_turn: bool,
+    /// The public state before the last riichi was accepted.
+    before_riichi: Option<Box<Public>>,
     /// The errors in the last event that arenas are known to make.
     known_errors: Vec<Finding>,
 }
@@ -159,6 +162,7 @@ impl Referee {
             won: None,
             end: None,
             turned_in_turn: false,
+            before_riichi: None,
             known_errors: Vec::new(),
         }
     }
@@ -203,7 +207,10 @@ impl Referee {
             Event::Reach { actor } => self.reach(event, actor),
             Event::ReachAccepted { actor, scores } => self.reach_accepted(event, told, actor, scores),
             Event::Hora(ref hora) => self.hora(event, told, hora, rest),
-            Event::Ryukyoku { deltas, scores, reason } => self.ryukyoku(event, told, deltas, scores, reason),
+            Event::Ryukyoku { deltas, scores, reason } => {
+                self.pay_fourth_riichi(event, rest)?;
+                self.ryukyoku(event, told, deltas, scores, reason)
+            }
             Event::EndKyoku => self.end_kyoku(event),
             Event::EndGame { scores } => self.end_game(event, scores),
         }
@@ -257,7 +264,7 @@ impl Referee {
         if !self.public.owes_stick(by) || !just_declared {
             return Ok(());
         }
-        let unpaid = not_now(event, format!("`reach_accepted` of seat {by} comes first: its discard was not won on"));
+        let unpaid = unpaid(event, by);
         if self.house.has_unpaid_riichi {
             self.known_errors.push(unpaid.known("the record never pays this riichi"));
             return Ok(());
@@ -265,7 +272,21 @@ impl Referee {
         Err(unpaid)
     }
 
-    /// The same, or while the round has to end.
+    /// Pays the stick of the fourth riichi, which ends the round, if only the next round shows that it was paid.
+    fn pay_fourth_riichi(&mut self, event: &Event, rest: &[Event]) -> Ruling {
+        let Phase::Discarded { by, .. } = self.public.phase else { return Ok(()) };
+        let next = rest.iter().find_map(|event| if let Event::StartKyoku(start) = event { Some(start) } else { None });
+        let is_shown = next.is_some_and(|next| next.kyotaku == self.public.kyotaku.saturating_add(1));
+        let is_due = self.public.abortive_draw() == Some(DrawReason::FourRiichi) && self.public.owes_stick(by);
+        let is_named = matches!(event, Event::Ryukyoku { reason: None | Some(DrawReason::FourRiichi), .. });
+        if is_due && is_named && is_shown {
+            self.known_errors.push(unpaid(event, by).known("the next round shows that it is paid"));
+            self.accept_riichi(&Event::ReachAccepted { actor: by, scores: None })?;
+        }
+        Ok(())
+    }
+
+    /// Refuses an event while the seat that has discarded owes its riichi stick, or while the round has to end.
     fn expect_passed(&mut self, event: &Event, by: Seat) -> Ruling {
         self.expect_paid(event, by)?;
         match self.public.abortive_draw() {
@@ -281,6 +302,10 @@ impl Referee {
         }
         Ok(())
     }
+}
+
+fn unpaid(event: &Event, by: Seat) -> Finding {
+    not_now(event, format!("`reach_accepted` of seat {by} comes first: its discard was not won on"))
 }
 
 /// An event at a moment at which another one is due.
