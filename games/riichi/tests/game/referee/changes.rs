@@ -44,7 +44,7 @@ const CHANGES: [Change; 8] = [
 ];
 
 /// The records that are changed.
-fn sound_records() -> Vec<Vec<String>> {
+pub(super) fn sound_records() -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
     let rules = [
         Rules::TENHOU_HALF,

@@ -4,7 +4,8 @@ use riichi::rules::Length;
 use riichi::{Rules, Seat};
 use serde_json::{Value, json};
 
-use super::lines::{impossible, judged, seen_from};
+use super::changes::sound_records;
+use super::lines::{game, impossible, judged, seen_from};
 use super::scene::{Scene, expect_refused, found, is_known, place, values, written};
 use crate::deal::{Deal, tiles};
 use crate::play::TENHOU;
@@ -459,4 +460,289 @@ fn the_nearest_of_two_winners_comes_first() {
     twice.swap(at - 1, at);
     twice[at] = twice[at - 1].clone();
     assert!(impossible(&judged(&written(&twice))).is_some_and(|(place, _)| place == at));
+}
+
+/// The game as no seat sees it: all hands and draws are hidden, and the rest is told.
+fn hidden(mut values: Vec<Value>) -> Vec<Value> {
+    for value in &mut values {
+        if let Some(hands) = value.get_mut("tehais") {
+            let seats = hands.as_array().expect("hands").len();
+            *hands = json!(vec![["?"; 13]; seats]);
+        }
+        if value["type"] == "tsumo" {
+            value["pai"] = json!("?");
+        }
+    }
+    values
+}
+
+fn unseen_hand() -> Value {
+    json!(vec!["?"; 13])
+}
+
+/// A round of hidden hands, dealt by seat 0, with these events.
+fn hidden_round(events: &[Value]) -> Vec<Value> {
+    round([(); 4].map(|()| unseen_hand()), "9s", events)
+}
+
+/// The first round of a game, dealt by seat 0, with these hands and events.
+fn round(hands: [Value; 4], dora: &str, events: &[Value]) -> Vec<Value> {
+    let start = json!({"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+        "dora_marker": dora, "scores": [25000, 25000, 25000, 25000], "tehais": hands});
+    [json!({"type": "start_game"}), start].into_iter().chain(events.iter().cloned()).collect()
+}
+
+fn draws(actor: u8, tile: &str) -> Value {
+    json!({"type": "tsumo", "actor": actor, "pai": tile})
+}
+
+fn discards(actor: u8, tile: &str, tsumogiri: bool) -> Value {
+    json!({"type": "dahai", "actor": actor, "pai": tile, "tsumogiri": tsumogiri})
+}
+
+/// Seats draw hidden tiles and discard these, beginning with a seat.
+fn turns(first: u8, tiles: &str) -> Vec<Value> {
+    let turn = |(place, tile)| {
+        let seat = (first + place as u8) % 4;
+        [draws(seat, "?"), discards(seat, tile, true)]
+    };
+    tiles.split(' ').enumerate().flat_map(turn).collect()
+}
+
+fn riichi(actor: u8, tile: &str) -> [Value; 4] {
+    let reach = |name: &str| json!({"type": name, "actor": actor});
+    [draws(actor, "?"), reach("reach"), discards(actor, tile, true), reach("reach_accepted")]
+}
+
+/// Hands and tiles by their names.
+fn held(names: &str) -> Value {
+    json!(names.split(' ').collect::<Vec<_>>())
+}
+
+#[test]
+fn an_end_without_scores_is_accepted_when_they_are_not_known() {
+    for number in 1..=12 {
+        let mut values = values(&game(FOUR, number));
+        for value in &mut values {
+            let Some(fields) = value.as_object_mut() else { continue };
+            if matches!(fields["type"].as_str(), Some("hora" | "ryukyoku" | "end_game")) {
+                for field in ["deltas", "scores", "ura_markers", "han", "fu", "yaku", "hora_points"] {
+                    fields.remove(field);
+                }
+            }
+        }
+        assert_eq!(judged(&written(&values)).findings, [], "{number}");
+        for value in hidden(values.clone()).iter_mut().chain(&mut values).filter(|value| value["type"] == "start_kyoku")
+        {
+            value.as_object_mut().expect("an object").remove("scores");
+        }
+        assert_eq!(judged(&written(&values)).findings, [], "{number}, no scores at all");
+        assert_eq!(judged(&written(&hidden(values))).findings, [], "{number}, hidden");
+    }
+}
+
+#[test]
+fn a_hidden_winner_is_not_furiten_by_what_all_seats_see() {
+    let refused = |events: &[Value], words: &str| {
+        let values = hidden_round(events);
+        expect_refused(&written(&values), values.len() - 1, words);
+    };
+    let win = |target: u8, gain: i32, paid: i32| {
+        let mut deltas = [gain, 0, 0, 0];
+        deltas[usize::from(target)] = -paid;
+        [ron(0, target, deltas)]
+    };
+    let discarded = [turns(0, "4m 9p 9p 9p 9m 5mr").as_slice(), &win(1, 7700, 7700)].concat();
+    assert_eq!(judged(&written(&hidden_round(&discarded))).findings, []);
+    let discarded = [turns(0, "5m 9p 9p 9p 9m 5mr").as_slice(), &win(1, 7700, 7700)].concat();
+    refused(&discarded, "seat 0 wins on 5mr and has discarded it: it is furiten");
+    let passed = [turns(0, "9m 4m 4m").as_slice(), &win(2, 7700, 7700)].concat();
+    refused(&passed, "seat 0 wins on 4m and has let it pass since its last discard");
+    let mut ura = win(2, 8700, 7700);
+    ura[0]["ura_markers"] = json!(["E"]);
+    let in_riichi = |others: &str| [riichi(0, "9p").as_slice(), &turns(1, others), &ura].concat();
+    assert_eq!(judged(&written(&hidden_round(&in_riichi("3m 4m")))).findings, []);
+    refused(&in_riichi("4m 4m"), "seat 0 wins on 4m and has let it pass in riichi");
+    refused(&in_riichi("4m 1s 1s 1s 1s 4m"), "seat 0 wins on 4m and has let it pass in riichi");
+}
+
+#[test]
+fn what_is_told_of_a_hidden_winner_fits_what_it_is_paid() {
+    for (number, lines) in sound_records().into_iter().enumerate() {
+        for left_out in [&[][..], &["fu"], &["deltas", "fu"], &["deltas", "han", "hora_points"]] {
+            let mut values = hidden(values(&lines));
+            for win in values.iter_mut().filter(|value| value["type"] == "hora") {
+                left_out.iter().for_each(|field| drop(win.as_object_mut().expect("an object").remove(*field)));
+            }
+            assert_eq!(impossible(&judged(&written(&values))), None, "record {number} without {left_out:?}");
+        }
+    }
+    let small = |value: &Value| value["han"].as_u64() < Some(4) && value["ura_markers"] == json!([]);
+    let (values, at) = found_line(FOUR, "hora", small);
+    let values = hidden(values);
+    let refused = |field: &str, value: Value, words: &str| {
+        expect_refused(&with(values.clone(), at, field, value), at, words);
+    };
+    refused("han", json!(13), "`han` is given as 13, but no hand that is paid so has as many");
+    refused("fu", json!(110), "`fu` is given as 110, but no hand that is paid so has as many");
+    refused("hora_points", json!(99_900), "`hora_points` is given as 99900, but no hand");
+    refused("yaku", json!([{"name": "kokushi musou", "han": 13}]), "but no hand that is paid so has 13 han");
+    let han = values[at]["han"].as_i64().expect("han");
+    refused(
+        "yaku",
+        json!([{"name": "riichi", "han": 1}, {"name": "dora", "han": han - 1}]),
+        "the win is without riichi",
+    );
+    let (values, at) = found_line(FOUR, "hora", |value| value["ura_markers"] != json!([]));
+    let mut values = hidden(values);
+    let parts = values[at]["yaku"].as_array_mut().expect("yaku");
+    let place = parts.iter().position(|part| part["name"] == "riichi").expect("riichi");
+    parts[place]["name"] = json!("dora");
+    expect_refused(&written(&values), at, "the win has riichi");
+}
+
+#[test]
+fn ura_indicators_of_another_winner_in_riichi_are_no_error() {
+    for riichi_comes_first in [true, false] {
+        let (values, at) = found(FOUR, |values| {
+            (1..values.len()).find(|&at| {
+                let is_riichi = |at: usize| values[at]["type"] == "hora" && values[at]["ura_markers"] != json!([]);
+                values[at - 1]["type"] == "hora"
+                    && values[at]["type"] == "hora"
+                    && (is_riichi(at - 1), is_riichi(at)) == (riichi_comes_first, !riichi_comes_first)
+            })
+        });
+        let (of_riichi, other) = if riichi_comes_first { (at - 1, at) } else { (at, at - 1) };
+        let ura = values[of_riichi]["ura_markers"].clone();
+        assert_eq!(judged(&with(values.clone(), other, "ura_markers", ura.clone())).findings, []);
+        let first = if ura == json!(["9m"]) { "8m" } else { "9m" };
+        expect_refused(&with(values, other, "ura_markers", json!([first])), other, "the winner is not in riichi");
+    }
+}
+
+#[test]
+fn an_indicator_may_be_turned_before_a_closed_kan() {
+    let hand = held("P P 1m 1m 1m 2m 4m 6m 5p 6p 8p 9s 7s");
+    let pon = json!({"type": "pon", "actor": 0, "target": 1, "pai": "P", "consumed": ["P", "P"]});
+    let kakan = json!({"type": "kakan", "actor": 0, "pai": "P", "consumed": ["P", "P", "P"]});
+    let ankan = json!({"type": "ankan", "actor": 0, "consumed": ["1m", "1m", "1m", "1m"]});
+    let dora = |marker: &str| json!({"type": "dora", "dora_marker": marker});
+    let called = [draws(0, "1m"), discards(0, "7s", false), draws(1, "?"), discards(1, "P", false), pon];
+    let to_kan =
+        [vec![discards(0, "9s", false)], turns(1, "S S S"), vec![draws(0, "P"), kakan, draws(0, "3m")]].concat();
+    let kans = |later: &[Value]| {
+        let end = [draws(0, "9m"), discards(0, "9m", true)];
+        round(
+            [hand.clone(), unseen_hand(), unseen_hand(), unseen_hand()],
+            "9p",
+            &[&called, &*to_kan, later, &end].concat(),
+        )
+    };
+    for order in [[dora("4s"), ankan.clone(), dora("5s")], [ankan.clone(), dora("4s"), dora("5s")]] {
+        assert_eq!(judged(&written(&kans(&order))).findings, []);
+    }
+    let short = kans(&[dora("4s"), ankan]);
+    expect_refused(&written(&short), short.len() - 2, "`dora` comes first");
+}
+
+#[test]
+fn a_fourth_riichi_that_only_the_next_round_pays_is_a_known_error() {
+    let (mut values, at) = found(FOUR, |values| {
+        let at = place(values, "ryukyoku", |value| value["reason"] == "suucha_riichi")?;
+        values[at..].iter().any(|value| value["type"] == "start_kyoku").then_some(at)
+    });
+    assert_eq!(values[at - 1]["type"], "reach_accepted");
+    values.remove(at - 1);
+    is_known(&written(&values), at - 1, "the next round shows that it is paid");
+    values.truncate(at + 1);
+    values.push(json!({"type": "end_game"}));
+    expect_refused(&written(&values), at - 1, "`reach_accepted` of seat");
+}
+
+#[test]
+fn a_hidden_ron_on_a_closed_kan_is_that_of_thirteen_orphans() {
+    let kan = |actor: u8| json!({"type": "ankan", "actor": actor, "consumed": ["E", "E", "E", "E"]});
+    let judge_win = |events: &[Value], words: Option<&str>| {
+        let values = hidden_round(events);
+        match words {
+            Some(words) => expect_refused(&written(&values), values.len() - 1, words),
+            None => assert_eq!(judged(&written(&values)).findings, []),
+        }
+    };
+    let closed = |points: i32| [draws(0, "?"), kan(0), ron(1, 0, [-points, points, 0, 0])];
+    judge_win(&closed(32_000), None);
+    // The words are those of the usual rules, Tenhou's; only Mahjong Soul's let thirteen orphans win so.
+    judge_win(&closed(3900), Some("a closed kan cannot be robbed"));
+    let pon = json!({"type": "pon", "actor": 1, "target": 0, "pai": "1m", "consumed": ["1m", "1m"]});
+    let open = [draws(0, "?"), discards(0, "1m", true), pon, discards(1, "2m", false), draws(2, "?"), kan(2)];
+    let open = [open.as_slice(), &[ron(1, 2, [0, 32_000, -32_000, 0])]].concat();
+    judge_win(&open, Some("a closed kan cannot be robbed"));
+}
+
+#[test]
+fn a_hidden_seat_in_riichi_is_tenpai() {
+    let (values, at) = found(FOUR, |values| {
+        let at = place(values, "ryukyoku", |value| value["reason"] == "exhaustive_draw")?;
+        let begins = values[..at].iter().rposition(|value| value["type"] == "start_kyoku")?;
+        let riichi = values[begins..at].iter().filter(|value| value["type"] == "reach_accepted").count();
+        (riichi == 1 && values[at]["deltas"] != json!([0, 0, 0, 0])).then_some(at)
+    });
+    let values = hidden(values);
+    let riichi = values[..at].iter().rfind(|value| value["type"] == "reach_accepted").expect("a riichi");
+    let riichi = riichi["actor"].as_u64().expect("a seat") as usize;
+    let gains = |value: &Value| value.as_i64().expect("points") > 0;
+    let mut tenpai: Vec<bool> = values[at]["deltas"].as_array().expect("points").iter().map(gains).collect();
+    assert_eq!(judged(&with(values.clone(), at, "tenpais", json!(tenpai))).findings, []);
+    tenpai[riichi] = false;
+    expect_refused(&with(values, at, "tenpais", json!(tenpai)), at, "`tenpais` is given as");
+}
+
+#[test]
+fn three_winners_draw_the_round_before_a_riichi_is_paid_or_after() {
+    let hands = [
+        held("1m 1m 1m 9m 9m 9m 8p 7p 6p C C C E"),
+        held("2m 3m 4m 5m 6m 7m 2p 3p 5s 5s 6s 7s 8s"),
+        held("3m 4m 5m 6m 7m 8m 2p 3p 6s 6s 6s 7s 8s"),
+        held("2s 3s 4s 2p 3p N N N 1s 1s 9p 9p 9p"),
+    ];
+    let declared = [draws(0, "4p"), json!({"type": "reach", "actor": 0}), discards(0, "4p", true)];
+    let accepted = [json!({"type": "reach_accepted", "actor": 0})];
+    for draw in [json!({"type": "ryukyoku", "reason": "sanchaho"}), json!({"type": "ryukyoku"})] {
+        for paid in [&[], accepted.as_slice()] {
+            let values = round(hands.clone(), "9s", &[&declared, paid, std::slice::from_ref(&draw)].concat());
+            assert_eq!(judged(&written(&values)).findings, []);
+        }
+    }
+    // Two of them are no draw.
+    let mut two = hands;
+    two[3] = unseen_hand();
+    two[2] = held("2s 3s 4s 2p 2p N N N 1s 1s 9p 9p 9p");
+    let values = round(two, "9s", &[&declared, accepted.as_slice(), &[json!({"type": "ryukyoku"})]].concat());
+    expect_refused(&written(&values), values.len() - 1, "69 tiles are left to draw");
+}
+
+#[test]
+fn sticks_in_the_payments_of_the_last_draw_are_a_known_error_up_to_the_end() {
+    let (mut values, end) = found(FOUR, |values| {
+        let end = place(values, "end_game", |_| true)?;
+        let begins = values[..end].iter().rposition(|value| value["type"] == "start_kyoku")?;
+        let has = |kind: &str| values[begins..end].iter().any(|value| value["type"] == kind);
+        (has("reach_accepted") && values[end - 2]["reason"] == "exhaustive_draw").then_some(end)
+    });
+    let begins = values[..end].iter().rposition(|value| value["type"] == "start_kyoku").expect("a round");
+    let first = |scores: &Value| {
+        let scores: Vec<i64> = scores.as_array().expect("scores").iter().filter_map(Value::as_i64).collect();
+        (0..4).max_by_key(|&seat| (scores[seat], 3 - seat)).expect("four seats")
+    };
+    let winner = first(&values[end]["scores"]);
+    let paid: Vec<usize> = (begins..end).filter(|&at| values[at]["type"] == "reach_accepted").collect();
+    for at in paid {
+        let seat = values[at]["actor"].as_u64().expect("a seat") as usize;
+        for (at, field) in [(end - 2, "deltas"), (end, "scores")] {
+            let points = values[at][field][seat].as_i64().expect("points");
+            values[at][field][seat] = json!(points - 1000);
+        }
+    }
+    assert_eq!(first(&values[end]["scores"]), winner, "the same seat is first");
+    is_known(&written(&values), end, "the arena took the riichi sticks of the round off once more");
 }
