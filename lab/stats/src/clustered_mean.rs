@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::comparison::{Advantage, imagined_squares, least_chance};
+use crate::comparison::{Advantage, Basis, imagined_squares, least_chance};
 use crate::estimate::{Estimate, spread_of};
 
 /// Values with their groups of shared luck.
@@ -77,13 +77,15 @@ impl ClusteredMean {
         let differing = self.groups.values().filter(|group| away(group) != 0.0).count() as u64;
         let groups = self.groups.len() as f64;
         let variance = self.variance(mean) + groups / (groups - 1.0) * imagined_squares(squares, differing);
-        Some(Advantage::of(mean - number, variance.sqrt(), groups - 1.0, least_chance(differing)))
+        let basis = Basis { groups: self.groups.len() as u64, is_alike: differing == 0 };
+        Some(Advantage::of(mean - number, variance.sqrt(), groups - 1.0, least_chance(differing), basis))
     }
 
     /// The difference of the means, with or without imagined values in its variance.
     fn difference(&self, other: &Self, with_imagined: bool) -> Option<Advantage> {
         let (own, theirs) = (self.mean()?, other.mean()?);
         let (own_groups, their_groups) = (self.groups.len() as f64, other.groups.len() as f64);
+        let fewer = self.groups.len().min(other.groups.len());
         let (own_degrees, their_degrees) = (own_groups - 1.0, their_groups - 1.0);
         let common: Vec<f64> = self
             .groups
@@ -109,12 +111,12 @@ impl ClusteredMean {
             let degrees = (own_variance + their_variance).powi(2)
                 / (own_variance.powi(2) / own_degrees + their_variance.powi(2) / their_degrees);
             // As likely as that are all values of one sample greater than all of the other.
-            let fewer = self.groups.len().min(other.groups.len());
             let ways = (1..=fewer).map(|taken| (own_groups + their_groups - (fewer - taken) as f64) / taken as f64);
             let error = (own_variance + their_variance).sqrt();
             let least = if with_imagined { 2.0 / ways.product::<f64>() } else { 0.0 };
-            let advantage = Advantage::of(own - theirs, error, degrees, least);
-            return Some(if ends[0] < ends[1] { advantage } else { advantage.without_interval() });
+            let basis = Basis { groups: fewer as u64, is_alike: ends[0] == ends[1] };
+            let advantage = Advantage::of(own - theirs, error, degrees, least, basis);
+            return Some(if basis.is_alike { advantage.without_interval() } else { advantage });
         }
         let corrections = (own_groups / own_degrees * (their_groups / their_degrees)).sqrt();
         let covariance = common.iter().sum::<f64>() * corrections;
@@ -135,8 +137,9 @@ impl ClusteredMean {
         }
         let degrees = own_degrees.min(their_degrees);
         let least = if with_imagined { least_chance(differing) } else { 0.0 };
-        let advantage = Advantage::of(own - theirs, variance.sqrt(), degrees, least);
-        Some(if differing > 0 { advantage } else { advantage.without_interval() })
+        let basis = Basis { groups: fewer as u64, is_alike: differing == 0 };
+        let advantage = Advantage::of(own - theirs, variance.sqrt(), degrees, least, basis);
+        Some(if basis.is_alike { advantage.without_interval() } else { advantage })
     }
 
     fn mean(&self) -> Option<f64> {
@@ -187,7 +190,7 @@ mod tests {
         // interval -3.3654832 to 0.2054832.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
         let two = alone(100, &[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
-        let Advantage { estimate, chance } = one.difference(&two, false).unwrap();
+        let Advantage { estimate, chance, .. } = one.difference(&two, false).unwrap();
         let spread = estimate.spread.unwrap();
         assert!((estimate.mean + 1.58).abs() < 1e-9);
         assert!((spread.low + 3.365_483_2).abs() < 1e-5 && (spread.high - 0.205_483_2).abs() < 1e-5, "{spread:?}");
@@ -199,7 +202,7 @@ mod tests {
         // The same data, paired: t = -4.0621, df = 9, p = 0.002833, interval -2.4598858 to -0.7001142.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
         let two = alone(0, &[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
-        let Advantage { estimate, chance } = one.difference(&two, false).unwrap();
+        let Advantage { estimate, chance, .. } = one.difference(&two, false).unwrap();
         let spread = estimate.spread.unwrap();
         assert!((spread.low + 2.459_885_8).abs() < 1e-5 && (spread.high + 0.700_114_2).abs() < 1e-5, "{spread:?}");
         assert!((chance.unwrap() - 0.002_833).abs() < 1e-6, "{chance:?}");
@@ -289,5 +292,23 @@ mod tests {
         assert_eq!(alone(0, &[2.0]).estimate().unwrap().spread, None);
         let difference = alone(0, &[2.0]).advantage_over(&alone(1, &[1.0, 3.0])).unwrap();
         assert_eq!((difference.estimate.spread, difference.chance), (None, None));
+        assert_eq!(difference.basis, Basis { groups: 1, is_alike: false });
+    }
+
+    #[test]
+    fn games_at_one_table_are_told_from_tables_without_a_difference() {
+        let at_one = |values: &[f64]| {
+            let mut luck = ClusteredMean::default();
+            values.iter().for_each(|&value| luck.add(7, value));
+            luck
+        };
+        let (one, other) = (at_one(&[1.0, 2.0, 3.0]), at_one(&[2.0, 3.0, 4.0]));
+        let met = one.advantage_over(&other).unwrap();
+        assert_eq!((met.estimate.spread, met.basis), (None, Basis { groups: 1, is_alike: false }));
+        let average = one.advantage_over_number(2.5).unwrap();
+        assert_eq!((average.estimate.spread, average.basis), (None, Basis { groups: 1, is_alike: false }));
+        let same = alone(0, &[1.0, 2.0]).advantage_over(&alone(0, &[1.0, 2.0])).unwrap();
+        assert_eq!(same.basis, Basis { groups: 2, is_alike: true });
+        assert_eq!(alone(0, &[2.5; 4]).advantage_over_number(2.5).unwrap().basis, Basis { groups: 4, is_alike: true });
     }
 }

@@ -35,17 +35,27 @@ pub struct Advantage {
     /// The probability that two equally good ones give a mean as far from 0, in either direction; `None` without an
     /// interval.
     pub chance: Option<f64>,
+    pub basis: Basis,
+}
+
+/// The values from which an advantage was computed, which say why it may have no interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Basis {
+    /// The number of independent values: walls or tables. Of two samples, that of the smaller one.
+    pub groups: u64,
+    /// Whether no value differs: from that of the other, or from the number with which it is compared.
+    pub is_alike: bool,
 }
 
 impl Advantage {
     /// From a mean with this standard error. The number of values allows no chance below `least`.
-    pub(crate) fn of(mean: f64, standard_error: f64, degrees: f64, least: f64) -> Self {
+    pub(crate) fn of(mean: f64, standard_error: f64, degrees: f64, least: f64, basis: Basis) -> Self {
         let spread = (standard_error > 0.0).then(|| spread_of(mean, standard_error, degrees)).flatten();
         let chance = spread.and_then(|_| {
             let t = StudentsT::new(0.0, 1.0, degrees).ok()?;
             Some((2.0 * t.cdf(-(mean / standard_error).abs())).max(least))
         });
-        Self { estimate: Estimate { mean, spread }, chance }
+        Self { estimate: Estimate { mean, spread }, chance, basis }
     }
 
     /// That of the other over this one.
@@ -53,7 +63,7 @@ impl Advantage {
     pub fn reversed(self) -> Self {
         let Estimate { mean, spread } = self.estimate;
         let spread = spread.map(|spread| Spread { low: -spread.high, high: -spread.low, ..spread });
-        Self { estimate: Estimate { mean: -mean, spread }, chance: self.chance }
+        Self { estimate: Estimate { mean: -mean, spread }, ..self }
     }
 
     /// The estimate of the values themselves, whose differences to this number these are.
@@ -67,7 +77,7 @@ impl Advantage {
     /// The same without an interval, which shows nothing.
     #[must_use]
     pub const fn without_interval(self) -> Self {
-        Self { estimate: Estimate { spread: None, ..self.estimate }, chance: None }
+        Self { estimate: Estimate { spread: None, ..self.estimate }, chance: None, ..self }
     }
 }
 
@@ -106,7 +116,8 @@ impl Differences {
         let (mean, squares) = self.all.mean_and_squares();
         let imagined = imagined_squares(self.squares, self.differing);
         let error = ((squares + imagined) / (count * (count - 1.0))).sqrt();
-        (self.all.count() > 0).then(|| Advantage::of(mean, error, count - 1.0, least_chance(self.differing)))
+        let basis = Basis { groups: self.all.count(), is_alike: self.differing == 0 };
+        (self.all.count() > 0).then(|| Advantage::of(mean, error, count - 1.0, least_chance(self.differing), basis))
     }
 }
 
@@ -241,6 +252,8 @@ fn rounded_up(needed: f64) -> Option<u64> {
 mod tests {
     use super::*;
 
+    const MANY: Basis = Basis { groups: 1_000_001, is_alike: false };
+
     fn advantage(values: &[f64]) -> Advantage {
         let mut differences = Differences::default();
         values.iter().for_each(|&value| differences.add(value));
@@ -255,7 +268,7 @@ mod tests {
     fn the_interval_is_students_with_four_imagined_values_in_its_variance() {
         // Mean 0.5, squares around it 5; of the four values three are not 0, with squares of 6 in all, so the imagined
         // ones add 4 times 2. The standard error is the root of 13 / 12; Student's t for three degrees is 3.1824.
-        let Advantage { estimate, chance } = advantage(&[1.0, -1.0, 2.0, 0.0]);
+        let Advantage { estimate, chance, .. } = advantage(&[1.0, -1.0, 2.0, 0.0]);
         let spread = estimate.spread.expect("there are several");
         let error = (13.0_f64 / 12.0).sqrt();
         assert_eq!(estimate.mean, 0.5);
@@ -278,6 +291,15 @@ mod tests {
             assert_eq!((advantage(values).estimate.spread, verdict(values)), (None, Verdict::NoInterval), "{values:?}");
         }
         assert_eq!(Differences::default().advantage(), None);
+    }
+
+    #[test]
+    fn one_value_is_told_from_values_without_a_difference() {
+        let basis = |values: &[f64]| advantage(values).basis;
+        assert_eq!(basis(&[2.0]), Basis { groups: 1, is_alike: false });
+        assert_eq!(basis(&[0.0; 3]), Basis { groups: 3, is_alike: true });
+        assert_eq!(basis(&[0.0, 2.0]), Basis { groups: 2, is_alike: false });
+        assert_eq!(advantage(&[0.0, 2.0]).reversed().without_interval().basis, basis(&[0.0, 2.0]));
     }
 
     #[test]
@@ -324,7 +346,7 @@ mod tests {
 
     #[test]
     fn comparisons_of_one_conclusion_are_judged_by_holm() {
-        let of = |mean: f64| Advantage::of(mean, 1.0, 1e6, 0.0);
+        let of = |mean: f64| Advantage::of(mean, 1.0, 1e6, 0.0, MANY);
         // Chances of 0.0027, 0.0357 and 0.0455: against 0.05 / 3, 0.05 / 2 and 0.05.
         let verdicts = |means: &[f64]| -> Vec<Verdict> {
             let judged = Comparison::judge(&means.iter().map(|&mean| of(mean)).collect::<Vec<_>>());
@@ -361,12 +383,12 @@ mod tests {
     #[test]
     fn the_number_that_is_needed_shows_a_difference_in_four_of_five_cases() {
         // A mean of one standard error: 1.96 and 0.84 of them take 7.85 times as many values.
-        let of = |mean: f64, error: f64| Comparison::alone(Advantage::of(mean, error, 1e6, 0.0));
+        let of = |mean: f64, error: f64| Comparison::alone(Advantage::of(mean, error, 1e6, 0.0, MANY));
         assert_eq!((of(0.1, 0.1).needed(1000.0), of(0.05, 0.1).needed(1000.0)), (Some(7_900), Some(32_000)));
         assert_eq!(of(1e-9, 0.1).needed(1000.0), None, "too many");
         assert_eq!(of(0.1, 0.01).needed(1000.0), None, "it is shown");
         // By Student's t for one degree of freedom ten standard errors do not show it.
-        let few = Comparison::alone(Advantage::of(1.0, 0.1, 1.0, 0.0));
+        let few = Comparison::alone(Advantage::of(1.0, 0.1, 1.0, 0.0, Basis { groups: 2, ..MANY }));
         assert_eq!((few.verdict, few.needed(1000.0)), (Verdict::NotShown, Some(1_100)), "more than there were");
         assert_eq!(
             (of(0.0, 0.1).needed_for(0.1, 1000.0), of(0.0, 0.1).needed_for(0.05, 1000.0)),
@@ -374,7 +396,7 @@ mod tests {
         );
         assert_eq!(of(0.0, 0.01).needed_for(0.1, 1000.0), None, "it would have been shown");
         // One of several has to be more certain.
-        let several = Comparison::judge(&[Advantage::of(0.1, 0.1, 1e6, 0.0); 6]);
+        let several = Comparison::judge(&[Advantage::of(0.1, 0.1, 1e6, 0.0, MANY); 6]);
         assert_eq!(several[0].needed(1000.0), Some(13_000));
     }
 }

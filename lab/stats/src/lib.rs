@@ -11,7 +11,7 @@ mod linear;
 mod sprt;
 
 pub use clustered_mean::ClusteredMean;
-pub use comparison::{Advantage, Comparison, Differences, Verdict};
+pub use comparison::{Advantage, Basis, Comparison, Differences, Verdict};
 pub use counts::{SeatCounter, SeatCounts};
 pub use elo::{elo_of_score, score_of_elo};
 pub use estimate::{Estimate, MIN_GAMES_OF_INTERVAL, Spread, estimate, spread_of};

@@ -13,12 +13,28 @@ const WORTH_FINDING: f64 = 0.1;
 /// Maximum number of rows of a sort of table of which each is compared with each other: those with the most games.
 pub(super) const MAX_COMPARED: usize = 20;
 
+const SAME_GAMES: &str = "both were met in the same games, so nothing tells them apart";
+const ONE_WALL: &str = "one wall has no interval";
+const ONE_TABLE: &str = "games at one table have no interval";
+
 /// The comparisons of all rows, which were judged together.
 #[derive(Debug, Default)]
 pub(super) struct Compared {
     pub(super) pairs: Vec<RowComparison>,
     /// Rows that are alone at their sort of table, compared with the average of their tables.
-    pub(super) alone: Vec<(usize, Verdict)>,
+    pub(super) alone: Vec<(usize, Comparison)>,
+}
+
+/// Why a comparison of two rows has no interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MissingInterval {
+    /// Both opponents were met in the same games.
+    SameGames,
+    FewGames,
+    /// All games of a row share their luck.
+    OneTable,
+    /// No wall or table shows a difference.
+    Alike,
 }
 
 #[derive(Debug)]
@@ -35,6 +51,8 @@ pub(super) struct RowComparison {
     /// The average advantage of the first in places, or in points a game.
     pub(super) judged: Comparison,
     pub(super) words: BetterWords,
+    /// Whether they are opponents that were met in the same games.
+    pub(super) is_of_same_games: bool,
     /// Whether they are a version and the one before it.
     pub(super) is_of_versions: bool,
 }
@@ -52,7 +70,7 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> Compared {
     let mut compared = Compared::default();
     for ((_, found), judged) in found.into_iter().zip(Comparison::judge(&advantages)) {
         match found {
-            RowOrPair::Row(row) => compared.alone.push((row, judged.verdict)),
+            RowOrPair::Row(row) => compared.alone.push((row, judged)),
             RowOrPair::Pair { rows: (one, other), games, is_of_versions } => {
                 let (first, second) = (&all.rows[one], &all.rows[other]);
                 compared.pairs.push(RowComparison {
@@ -68,6 +86,7 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> Compared {
                         StatsBy::Opponent => BetterWords::Against,
                         StatsBy::Week => BetterWords::InWeek,
                     },
+                    is_of_same_games: by == StatsBy::Opponent && first.has_games_of(second),
                     is_of_versions,
                 });
             }
@@ -161,25 +180,55 @@ impl RowComparison {
         if self.table.is_about_places() { "places" } else { "points" }
     }
 
-    /// Whether there are enough games for an interval, but no difference at any table.
-    pub(super) fn has_no_difference(&self) -> bool {
-        self.judged.verdict == Verdict::NoInterval && self.games.0.min(self.games.1) >= MIN_GAMES_OF_INTERVAL
+    /// The interval, or why there is none.
+    pub(super) fn interval(&self) -> Result<Spread, MissingInterval> {
+        let Advantage { estimate: Estimate { spread, .. }, basis, .. } = self.judged.advantage;
+        spread.ok_or(match self.games.0.min(self.games.1) {
+            _ if self.is_of_same_games => MissingInterval::SameGames,
+            0..MIN_GAMES_OF_INTERVAL => MissingInterval::FewGames,
+            _ if basis.is_alike && basis.groups > 1 => MissingInterval::Alike,
+            _ => MissingInterval::OneTable,
+        })
     }
 
-    /// What is said of games without a difference, and what may show one.
-    pub(super) const fn without_difference(&self) -> &'static str {
-        match (self.words, self.is_of_versions) {
-            (BetterWords::Strength, false) => "no wall shows a difference; play more games",
-            _ => "every table had the same result, so play against other opponents",
+    /// Whether the two met on the walls of a tournament.
+    const fn is_of_walls(&self) -> bool {
+        matches!((self.words, self.is_of_versions), (BetterWords::Strength, false))
+    }
+
+    /// What is said of games without an interval, and what may show a difference.
+    pub(super) fn until_interval(&self, missing: MissingInterval) -> String {
+        match (missing, self.is_of_walls()) {
+            (MissingInterval::SameGames, _) => SAME_GAMES.to_owned(),
+            (MissingInterval::FewGames, _) => format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more"),
+            (MissingInterval::OneTable, true) => format!("{ONE_WALL}; play more games"),
+            (MissingInterval::OneTable, false) => format!("{ONE_TABLE}; play more games"),
+            (MissingInterval::Alike, true) => "no wall shows a difference; play more games".to_owned(),
+            (MissingInterval::Alike, false) => {
+                "every table had the same result, so play against other opponents".to_owned()
+            }
         }
     }
 
-    /// Why there is no interval.
-    pub(super) fn no_interval(&self) -> String {
-        let games = format!("{} and {}", self.games.0, number_of(self.games.1, "game"));
-        match self.games.0.min(self.games.1) < MIN_GAMES_OF_INTERVAL {
-            true => format!("{games} are too few for an interval"),
-            false => format!("{games} without any difference have no interval"),
+    /// Why there is no interval, in words.
+    fn no_interval(&self, missing: MissingInterval) -> String {
+        let games = || format!("{} and {}", self.games.0, number_of(self.games.1, "game"));
+        match missing {
+            MissingInterval::SameGames => SAME_GAMES.to_owned(),
+            MissingInterval::FewGames => format!("{} are too few for an interval", games()),
+            MissingInterval::OneTable if self.is_of_walls() => ONE_WALL.to_owned(),
+            MissingInterval::OneTable => ONE_TABLE.to_owned(),
+            MissingInterval::Alike => format!("{} without any difference have no interval", games()),
+        }
+    }
+
+    /// Whether more games may show a difference that is not shown.
+    pub(super) fn may_be_shown(&self) -> bool {
+        match self.interval() {
+            Ok(_) => self.needed().is_some(),
+            Err(MissingInterval::FewGames | MissingInterval::OneTable) => true,
+            Err(MissingInterval::Alike) => self.is_of_walls(),
+            Err(MissingInterval::SameGames) => false,
         }
     }
 
@@ -188,9 +237,10 @@ impl RowComparison {
         let is_of_places = table.is_about_places();
         let (does, unit, decimals) =
             if is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
-        let Advantage { estimate: Estimate { mean, spread }, chance } = judged.advantage;
-        let Some(Spread { low, high, .. }) = spread else {
-            return capital(&format!("{}: {}.", words.open(one, other), self.no_interval()));
+        let Advantage { estimate: Estimate { mean, .. }, chance, .. } = judged.advantage;
+        let Spread { low, high, .. } = match self.interval() {
+            Ok(spread) => spread,
+            Err(missing) => return capital(&format!("{}: {}.", words.open(one, other), self.no_interval(missing))),
         };
         let of_games = format!("over {} and {} games", thousands(games.0), thousands(games.1));
         let chance = chance.map_or_else(String::new, |chance| {

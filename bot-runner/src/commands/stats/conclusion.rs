@@ -1,10 +1,10 @@
 //! The conclusion from the rows, in one sentence.
 
-use lab_stats::{MIN_GAMES_OF_INTERVAL, Spread, Verdict};
+use lab_stats::{Comparison, MIN_GAMES_OF_INTERVAL, Spread, Verdict};
 
 use super::super::table::{number_of, thousands};
 use super::super::verdict::{BetterWords, JudgedPair, Standing, between};
-use super::compare::{Compared, MAX_COMPARED, RowComparison, table_of};
+use super::compare::{Compared, MAX_COMPARED, MissingInterval, RowComparison, table_of};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
@@ -26,7 +26,7 @@ pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &Compared) 
             Some(_) => said.push(table + &of_pairs(by, of_table, &pairs)),
             None => {
                 let alone = compared.alone.iter().find(|(row, _)| places.contains(row));
-                said.push(table + &of_row(by, of_table, alone.map(|(_, verdict)| *verdict)));
+                said.push(table + &of_row(by, of_table, alone.map(|(_, judged)| *judged)));
             }
         }
     }
@@ -46,13 +46,10 @@ fn of_versions(pair: &RowComparison) -> String {
 
 /// What may show a difference that is not shown.
 fn until_shown(pair: &RowComparison) -> String {
-    match (pair.needed(), pair.judged.advantage.estimate.spread) {
-        (_, None) if pair.games.0.min(pair.games.1) < MIN_GAMES_OF_INTERVAL => {
-            format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more")
-        }
-        (Some(needed), _) => format!("play until each has about {} games", thousands(needed)),
-        (None, Some(Spread { low, high, .. })) => between([low, high], pair.unit()),
-        (None, None) => pair.without_difference().to_owned(),
+    match (pair.interval(), pair.needed()) {
+        (Err(missing), _) => pair.until_interval(missing),
+        (Ok(_), Some(needed)) => format!("play until each has about {} games", thousands(needed)),
+        (Ok(Spread { low, high, .. }), None) => between([low, high], pair.unit()),
     }
 }
 
@@ -77,12 +74,18 @@ fn of_pairs(by: StatsBy, rows: &[StatsGroup], pairs: &[&RowComparison]) -> Strin
     let until = match (by, pairs) {
         _ if best.is_some() || !is_open => String::new(),
         // No games can be added to a week that is over.
-        (StatsBy::Week, _) => String::new(),
+        (StatsBy::Week, _) | (_, []) => String::new(),
         (_, [pair]) => format!("; {}", until_shown(pair)),
-        (_, [pair, ..]) if pairs.iter().all(|pair| pair.has_no_difference()) => {
-            format!("; {}", pair.without_difference())
-        }
-        _ => "; play more games".to_owned(),
+        (_, [pair, ..]) => match pair.interval() {
+            Err(missing) if pairs.iter().all(|pair| pair.interval() == Err(missing)) => match missing {
+                MissingInterval::SameGames => {
+                    "; all were met in the same games, so nothing tells them apart".to_owned()
+                }
+                missing => format!("; {}", pair.until_interval(missing)),
+            },
+            _ if pairs.iter().any(|pair| pair.may_be_shown()) => "; play more games".to_owned(),
+            _ => String::new(),
+        },
     };
     let others = match (by, first.words) {
         // Rows that are not versions of each other have met other opponents.
@@ -93,7 +96,7 @@ fn of_pairs(by: StatsBy, rows: &[StatsGroup], pairs: &[&RowComparison]) -> Strin
 }
 
 /// What is said of rows that are compared with no other.
-fn of_row(by: StatsBy, rows: &[StatsGroup], verdict: Option<Verdict>) -> String {
+fn of_row(by: StatsBy, rows: &[StatsGroup], judged: Option<Comparison>) -> String {
     let row = &rows[0];
     if row.is_of_tournaments {
         return match by {
@@ -108,14 +111,19 @@ fn of_row(by: StatsBy, rows: &[StatsGroup], verdict: Option<Verdict>) -> String 
     let against = by == StatsBy::Opponent;
     let who = if against { format!("against {label} your bot") } else { label.clone() };
     let games = number_of(row.games(), "game");
-    match verdict {
+    match judged.map(|judged| judged.verdict) {
         Some(Verdict::Better) => format!("{who} does better than the average of its tables"),
         Some(Verdict::Worse) => format!("{who} does worse than the average of its tables"),
         Some(Verdict::NotShown) => {
             format!("it is not shown whether {who} does better or worse than the average of its tables")
         }
         _ if row.games() < MIN_GAMES_OF_INTERVAL => format!("{games} cannot show how well {who} does"),
-        _ => {
+        // Of no game are the points known.
+        None => format!("games whose points are not known cannot show how well {who} does"),
+        Some(Verdict::NoInterval) if judged.is_some_and(|judged| judged.advantage.basis.groups < 2) => {
+            format!("{games} at one table cannot show how well {who} does")
+        }
+        Some(Verdict::NoInterval) => {
             let of = if against { "against" } else { "of" };
             format!("{games} {of} {label} have the average of their tables at every table, which shows no difference")
         }
@@ -284,6 +292,86 @@ mod tests {
         let said =
             "Conclusion: it is not shown which of new and old is better; no wall shows a difference; play more games.";
         assert_eq!(concluded(StatsBy::Bot, &even), said);
+    }
+
+    #[test]
+    fn one_wall_of_a_tournament_has_no_interval_whatever_its_games_show() {
+        let met = |bot: &str, opponent: &str, places: &[u8]| -> Vec<ResultRow> {
+            let of = |(seating, &place): (usize, &u8)| ResultRow {
+                kind: ResultKind::Tournament,
+                key: format!("{bot} {seating}"),
+                ..result("riichi", 1, (bot, opponent), (place, 0))
+            };
+            places.iter().enumerate().map(of).collect()
+        };
+        let all = [met("a", "b", &[1, 4].repeat(6)), met("b", "a", &[[2, 3].repeat(5), vec![2, 4]].concat())].concat();
+        let open = "it is not shown which of a and b is better";
+        let said = concluded(StatsBy::Bot, &all);
+        assert_eq!(said, format!("Conclusion: {open}; one wall has no interval; play more games."));
+        let sentence = comparisons(StatsBy::Bot, &grouped(StatsBy::Bot, &all)).pairs[0].sentence();
+        assert_eq!(sentence, "It is not shown which of a and b is better: one wall has no interval.");
+    }
+
+    #[test]
+    fn games_at_one_table_are_not_called_alike() {
+        let at_one = |bot: &str| -> Vec<ResultRow> {
+            let all = games(bot, 0, &[1, 2, 3], 12).into_iter();
+            all.map(|game| ResultRow { shared: "one".to_owned(), ..game }).collect()
+        };
+        let said = concluded(StatsBy::Bot, &at_one("r1"));
+        assert_eq!(said, "Conclusion: 12 games at one table cannot show how well r1 does.");
+        let two = [at_one("r1"), games("r2", 100, &[1, 2, 3, 4], 12)].concat();
+        let open = "it is not shown which of r1 and r2 does better";
+        let said = concluded(StatsBy::Bot, &two);
+        assert_eq!(said, format!("Conclusion: {open}; games at one table have no interval; play more games{OTHERS}"));
+        let sentence = comparisons(StatsBy::Bot, &grouped(StatsBy::Bot, &two)).pairs[0].sentence();
+        assert_eq!(sentence, "It is not shown which of r1 and r2 does better: games at one table have no interval.");
+    }
+
+    #[test]
+    fn opponents_of_the_same_games_are_not_told_apart() {
+        let met = |names: &[&str], count: u64| -> Vec<ResultRow> {
+            let opponents: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let all = games("r1", 0, &[1, 2, 3, 4], count).into_iter();
+            all.map(|game| ResultRow { opponents: opponents.clone(), ..game }).collect()
+        };
+        for count in [4, 16] {
+            let said = concluded(StatsBy::Opponent, &met(&["a", "b", "c"], count));
+            let none = "no difference is shown between any two of these 3";
+            let same = "all were met in the same games, so nothing tells them apart";
+            assert_eq!(said, format!("Conclusion: {none}; {same}."));
+            let two = met(&["a", "b"], count);
+            let open = "it is not shown against which of a and b your bot does better";
+            let same = "both were met in the same games, so nothing tells them apart";
+            assert_eq!(concluded(StatsBy::Opponent, &two), format!("Conclusion: {open}; {same}."));
+            let sentence = comparisons(StatsBy::Opponent, &grouped(StatsBy::Opponent, &two)).pairs[0].sentence();
+            assert_eq!(sentence, capitalized(&format!("{open}: {same}.")));
+        }
+        // The same results in other games.
+        let one: Vec<ResultRow> = games("r1", 0, &[1], 12);
+        let other = games("r1", 100, &[1], 12).into_iter();
+        let other = other.map(|game| ResultRow { opponents: vec!["neko".to_owned()], ..game });
+        let said = concluded(StatsBy::Opponent, &one.into_iter().chain(other).collect::<Vec<_>>());
+        assert!(said.ends_with(&format!("; {ALIKE}.")), "{said}");
+    }
+
+    fn capitalized(sentence: &str) -> String {
+        format!("{}{}", sentence[..1].to_uppercase(), &sentence[1..])
+    }
+
+    #[test]
+    fn games_without_known_points_are_not_called_average() {
+        let row = |table: u64| ResultRow { scores: Vec::new(), ..result("doudizhu", table, ("d", "e"), (1, 0)) };
+        let said = concluded(StatsBy::Bot, &(0..12).map(row).collect::<Vec<_>>());
+        assert_eq!(said, "Conclusion: games whose points are not known cannot show how well d does.");
+    }
+
+    #[test]
+    fn more_games_are_asked_for_only_where_they_may_show_a_difference() {
+        let bots: Vec<ResultRow> =
+            (0..3).flat_map(|bot| games(&format!("r{bot}"), bot * 10_000, &[1, 2, 3, 4], 4_000)).collect();
+        let said = concluded(StatsBy::Bot, &bots);
+        assert_eq!(said, format!("Conclusion: no difference is shown between any two of these 3{OTHERS}"));
     }
 
     #[test]

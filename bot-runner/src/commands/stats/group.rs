@@ -120,6 +120,8 @@ pub(super) struct StatsGroup {
     pub(super) policy: Option<String>,
     pub(super) table: TableKind,
     pub(super) is_of_tournaments: bool,
+    /// The sum of the hashes of its games' keys: equal for rows of the same games.
+    keys: u64,
     /// When its first game ended, milliseconds since 1970.
     pub(super) first_ms: i64,
     /// When its last game ended.
@@ -139,6 +141,7 @@ impl StatsGroup {
             policy: None,
             table,
             is_of_tournaments: first.kind == ResultKind::Tournament,
+            keys: 0,
             first_ms: first.ended_ms,
             last_ms: first.ended_ms,
             luck: ClusteredMean::default(),
@@ -156,6 +159,7 @@ impl StatsGroup {
     }
 
     fn add(&mut self, result: &ResultRow) {
+        self.keys = self.keys.wrapping_add(hashed(&result.key));
         self.first_ms = self.first_ms.min(result.ended_ms);
         self.last_ms = self.last_ms.max(result.ended_ms);
         if let Some(times) = self.counts.places.get_mut(usize::from(result.place).wrapping_sub(1)) {
@@ -176,6 +180,11 @@ impl StatsGroup {
             lost: result.lost,
             ..SeatCounts::default()
         });
+    }
+
+    /// Whether both rows are of the same games.
+    pub(super) const fn has_games_of(&self, other: &Self) -> bool {
+        self.games() == other.games() && self.keys == other.keys
     }
 
     /// Games, once for each seat.

@@ -128,7 +128,7 @@ pub(super) fn json(rows: &[StatsGroup], compared: &Compared, arenas: &[String], 
         .pairs
         .iter()
         .map(|pair| {
-            let Advantage { estimate: Estimate { mean, spread }, chance } = pair.judged.advantage;
+            let Advantage { estimate: Estimate { mean, spread }, chance, .. } = pair.judged.advantage;
             json!({
                 "one": pair.one,
                 "other": pair.other,
