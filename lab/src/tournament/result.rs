@@ -11,7 +11,7 @@ use super::clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch}
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
 use super::sprt::SprtWatch;
-use super::wall::Meetings;
+use super::wall::{Meetings, WallResult};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -222,6 +222,9 @@ pub struct TournamentResult {
     pub walls: u64,
     /// Number of games on them.
     pub games: u64,
+    /// Whether all configs took the same places on each wall: in the same share of their games each.
+    #[serde(skip)]
+    pub took_same_places: bool,
     /// The reason why there are no more.
     pub ended: Ended,
     /// The sequential test.
@@ -256,6 +259,7 @@ impl TournamentResult {
             seed: plan.seed,
             walls: walls.len() as u64,
             games: (walls.len() * plan.schedule.seatings().len()) as u64,
+            took_same_places: plan.schedule.measure() == Measure::Places && walls.values().all(took_same_places),
             ended,
             until_clear: plan.until_clear.map(|until| TestResult {
                 test: TEST,
@@ -281,6 +285,14 @@ impl TournamentResult {
             },
         })
     }
+}
+
+fn took_same_places(wall: &WallResult) -> bool {
+    let seats = |counts: &SeatCounts| counts.seats(Measure::Places);
+    wall.counts.windows(2).all(|two| {
+        let shares = two[0].places.iter().zip(two[1].places);
+        shares.into_iter().all(|(one, other)| one * seats(&two[1]) == other * seats(&two[0]))
+    })
 }
 
 fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls, clear: Option<Clear>) -> SprtResult {

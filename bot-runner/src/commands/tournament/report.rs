@@ -379,17 +379,11 @@ fn interval_words(result: &TournamentResult) -> String {
 
 /// What configs without a difference on any wall did alike.
 fn same_words(result: &TournamentResult) -> &'static str {
-    let places = |entrant: &EntrantResult| match &entrant.figures {
-        EntrantFigures::Places(figures) => figures.places.clone(),
-        EntrantFigures::Points(_) => Vec::new(),
-    };
     match result.measure {
         Measure::Points { .. } => "made the same points",
+        Measure::Places if result.took_same_places => "took the same places",
         // A first and a fourth place have the average of a second and a third.
-        Measure::Places if result.entrants.windows(2).any(|two| places(&two[0]) != places(&two[1])) => {
-            "had the same average place"
-        }
-        Measure::Places => "took the same places",
+        Measure::Places => "had the same average place",
     }
 }
 
@@ -452,6 +446,7 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
         return format!("{faults}: repair that and play again; as it was played, {played}");
     }
     let advice = |advice: String| if with_advice { format!("; {advice}") } else { String::new() };
+    let next = || next_games(result).map_or_else(String::new, advice);
     let names: Vec<&str> = result.entrants.iter().map(|entrant| entrant.who.name.as_str()).collect();
     let so_far = if result.ended == Ended::Interrupted { " so far" } else { "" };
     let alike = || copies_words(result);
@@ -469,10 +464,8 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
                 format!("{one} is not stronger than {other} by {higher} Elo{}", advice(format!("keep {other}")))
             }
             Some(_) => format!("{one} is weaker than {other}{}", advice(format!("keep {other}"))),
-            None => alike().unwrap_or_else(|| {
-                let more = advice("play more games".to_owned());
-                format!("the test has not decided{so_far} between {one} and {other}{more}")
-            }),
+            None => alike()
+                .unwrap_or_else(|| format!("the test has not decided{so_far} between {one} and {other}{}", next())),
         };
     }
     if let Some(TestResult { close: true, by: Some(by), .. }) = &result.until_clear {
@@ -504,21 +497,21 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
     };
     let next = match &standing.best {
         Some(best) => advice(format!("take {best}")),
-        None if standing.is_open => advice(next_games(result)),
+        None if standing.is_open => next(),
         None => String::new(),
     };
     format!("{text}{so_far}{how}{next}")
 }
 
-/// What would show the differences that are not shown.
-fn next_games(result: &TournamentResult) -> String {
+/// What would show the differences that are not shown; `None` if no number of games that can be played would.
+fn next_games(result: &TournamentResult) -> Option<String> {
     let who = |name: &str| result.entrants.iter().map(|entrant| &entrant.who).find(|who| who.name == name);
     let are_same =
         |pair: &&PairResult| who(&pair.one).zip(who(&pair.other)).is_some_and(|(one, other)| one.is_same_as(other));
     let is_open = |pair: &&PairResult| matches!(pair.verdict, Verdict::NotShown | Verdict::NoInterval);
     let (same, different): (Vec<&PairResult>, Vec<&PairResult>) =
         result.pairs.iter().filter(is_open).partition(are_same);
-    match (&different[..], &same[..]) {
+    Some(match (&different[..], &same[..]) {
         ([], [pair]) => format!(
             "{} and {} have the same policy and parameters, so more games cannot tell them apart",
             pair.one, pair.other
@@ -527,18 +520,21 @@ fn next_games(result: &TournamentResult) -> String {
             "those not told apart have the same policy and parameters, so more games cannot change that".to_owned()
         }
         ([pair], _) => next_games_of(result, pair),
+        (pairs, _) if pairs.iter().all(|pair| is_too_close(result, pair)) => return None,
         _ => "play more games".to_owned(),
-    }
+    })
+}
+
+/// Whether too many games to play would show the difference of two.
+fn is_too_close(result: &TournamentResult, pair: &PairResult) -> bool {
+    let is_of_fixed_length = result.until_clear.is_none() && result.sprt.is_none();
+    is_of_fixed_length && pair.verdict == Verdict::NotShown && pair.games_needed.is_none()
 }
 
 fn next_games_of(result: &TournamentResult, pair: &PairResult) -> String {
-    let is_of_fixed_length = result.until_clear.is_none() && result.sprt.is_none();
     match (pair.games_needed, pair.difference.interval) {
         (Some(games), _) => format!("about {} games would show a difference as large as this one", thousands(games)),
-        // Too many games to play would show the difference.
-        (None, Some(interval)) if is_of_fixed_length && pair.verdict == Verdict::NotShown => {
-            between(interval, unit(result.measure))
-        }
+        (None, Some(interval)) if is_too_close(result, pair) => between(interval, unit(result.measure)),
         _ => "play more games".to_owned(),
     }
 }
@@ -611,20 +607,28 @@ mod tests {
     /// A tournament of riichi with these configs, each after the first with the same policy as the first or not, on which
     /// each wall gives the first config these places, and the other the rest.
     fn concluded(same: &[bool], walls: &[[i32; 2]]) -> String {
+        let all: Vec<Vec<[i32; 2]>> = walls.iter().map(|&first| vec![first]).collect();
+        concluded_by(None, same, &all)
+    }
+
+    /// The same, by a test between two differences in Elo or not, with the places of the first config in each game of a
+    /// wall, in turn.
+    fn concluded_by(sprt: Option<[f64; 2]>, same: &[bool], walls: &[Vec<[i32; 2]>]) -> String {
         let format = if same.len() == 1 { Format::TwoAgainstTwo } else { Format::Gauntlet };
         let mut of = arguments(GameKind::Riichi, format, same.len() + 1, walls.len() as u64);
+        of.sprt = sprt;
         for (config, _) in same.iter().enumerate().filter(|(_, same)| **same) {
             let Competitor { name, config: path, .. } = of.configs[config + 1].clone();
             of.configs[config + 1] = Competitor { name, config: path, ..of.configs[0].clone() };
         }
         let plan = of.plan(lab::part::Shard::WHOLE, std::num::NonZeroUsize::MIN).expect("they can be seated");
-        let wall = |first: &[i32; 2]| {
-            let game = |seating: &lab::tournament::Seating| {
+        let wall = |games: &Vec<[i32; 2]>| {
+            let game = |(seating, first): (&lab::tournament::Seating, &[i32; 2])| {
                 let (mut own, mut rest) = (first.iter().copied(), (1..=4).filter(|place| !first.contains(place)));
                 let places = seating.iter().map(|&config| if config == 0 { own.next() } else { rest.next() });
                 places.map(|place| place.expect("two seats each")).collect()
             };
-            plan.schedule.seatings().iter().map(game).collect()
+            plan.schedule.seatings().iter().zip(games.iter().cycle()).map(game).collect()
         };
         let result = result(of.clone(), walls.iter().map(wall).collect());
         format!("{}\n{}", closing_words(&result), conclusion(&result))
@@ -638,7 +642,13 @@ mod tests {
             said.contains("is better: they had the same average place on these 3 walls; play more games."),
             "{said}"
         );
+        // Over both walls the places are the same, but on neither.
         let said = concluded(&[false], &[[1, 4], [2, 3]]);
+        assert!(said.contains("Both had the same average place on every wall"), "{said}");
+        let average = "is better: they had the same average place on these 2 walls; play more games.";
+        assert!(said.ends_with(average), "{said}");
+        let said = concluded_by(None, &[false], &vec![vec![[1, 4], [2, 3]]; 2]);
+        assert!(said.contains("Both took the same places on every wall"), "{said}");
         assert!(said.ends_with("is better: they took the same places on these 2 walls; play more games."), "{said}");
     }
 
@@ -662,6 +672,19 @@ mod tests {
         assert!(!said.contains("play more games") && said.contains("the difference is between"), "{said}");
         // Of the second nothing is shown either.
         let said = concluded(&[false, false], &even);
-        assert!(said.ends_with("; play more games."), "{said}");
+        assert!(said.ends_with("it is not shown whether c0 is better than any of the others."), "{said}");
+        let said = concluded(&[false, false], &[&even[..], &[[1, 2]]].concat());
+        assert!(said.ends_with("any of the others; play more games."), "{said}");
+    }
+
+    #[test]
+    fn a_test_that_has_not_decided_asks_for_no_more_games_of_configs_that_are_the_same() {
+        let even: Vec<Vec<[i32; 2]>> = [[1, 2], [3, 4]].repeat(2).into_iter().map(|first| vec![first]).collect();
+        let said = concluded_by(Some([0.0, 10.0]), &[true], &even);
+        let open = "the test has not decided between c0 and c1; ";
+        let same = "c0 and c1 have the same policy and parameters, so more games cannot tell them apart.";
+        assert!(said.ends_with(&format!("{open}{same}")), "{said}");
+        let said = concluded_by(Some([0.0, 10.0]), &[false], &even);
+        assert!(said.ends_with(&format!("{open}play more games.")), "{said}");
     }
 }
