@@ -17,7 +17,7 @@ use super::table::number_of;
 pub async fn check(configs: &[PathBuf]) -> ExitCode {
     let files = Sources::new(configs).files();
     let result = match files {
-        Ok(files) => checked(files.iter().map(|file| RawConfig::load(file)).collect()).await,
+        Ok(files) => checked(files.iter().map(|file| RawConfig::load(file)).collect(), Purpose::Inspect).await,
         Err(problems) => Err(problems),
     };
     tell(&result);
@@ -29,8 +29,8 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
 /// # Errors
 ///
 /// All errors in all of them.
-pub(super) async fn checked(configs: Vec<RawConfig>) -> Result<Prepared, Problems> {
-    let prepared = prepare_raw(configs, Purpose::Inspect, CommandFiles::default())?;
+pub(super) async fn checked(configs: Vec<RawConfig>, purpose: Purpose) -> Result<Prepared, Problems> {
+    let prepared = prepare_raw(configs, purpose, CommandFiles::default())?;
     start_builtin(&prepared).await.map(|()| prepared)
 }
 

@@ -110,6 +110,21 @@ fn the_manner_in_which_an_engine_replies_is_found_out_and_written() {
 }
 
 #[test]
+fn an_engine_for_three_players_is_set_up_without_an_arena() {
+    let folder = Folder::new();
+    let command = engine("--players 3 --slots four --north nukidora");
+    let made = init(&folder, &[&ENGINE[..], &["--players=3", &command]].concat()).run();
+    assert!(made.exited(0).ends_with("next:\n  bot-runner play kuma.toml --players 3\n"), "{}", made.all());
+    let text = read(&folder, "kuma.toml");
+    assert!(text.contains("replies = ") && !text.contains("players = "), "only [arena] has this key: {text}");
+    let other = ["--arena=none", "--game=doudizhu", "--name=neko", "--policy=doudizhu-split", "--players=3"];
+    let refused = init(&folder, &other).run();
+    refused.exited(1);
+    assert!(refused.err.contains("--players: only riichi takes it, and the game is doudizhu"), "{}", refused.err);
+    assert_eq!(names(folder.path()), ["kuma.toml"]);
+}
+
+#[test]
 fn the_manner_that_is_given_is_the_only_one_that_is_tried() {
     let folder = Folder::new();
     let (command, given) = (engine("--replies every-line"), |replies: &str| format!("--replies={replies}"));

@@ -112,7 +112,12 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
 
 /// Checks the config as `check` does and prints the result; returns whether all is well.
 async fn check_written(answers: &InitAnswers) -> anyhow::Result<bool> {
-    let result = checked(vec![RawConfig::load(&answers.out)]).await;
+    let purpose = match (answers.arena, answers.players) {
+        // A config without an arena does not hold the number of players.
+        (InitArena::None, Some(players)) => Purpose::Policy { game: answers.game.kind(), players },
+        _ => Purpose::Inspect,
+    };
+    let result = checked(vec![RawConfig::load(&answers.out)], purpose).await;
     if waits_for_variable(answers, &result) {
         say(format!("{}: no mistakes; the variable with the token is not set yet", short(&answers.out).display()));
         return Ok(true);
@@ -180,7 +185,7 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         (None, games) => ask()?.one_of("Game", games)?,
     };
     refuse_foreign_options(
-        arena,
+        (arena, game),
         players,
         url.as_deref(),
         user.as_deref(),
@@ -375,15 +380,18 @@ fn typed_token(keys: SecretKeys, file: Option<PathBuf>, asker: Option<&Asker>) -
 
 /// Refuses options that do not apply to the arena.
 fn refuse_foreign_options(
-    arena: InitArena,
+    (arena, game): (InitArena, InitGame),
     players: Option<u8>,
     url: Option<&str>,
     user: Option<&str>,
     has_token: bool,
 ) -> anyhow::Result<()> {
+    if players.is_some() && arena == InitArena::None && game != InitGame::Riichi {
+        bail!("--players: only riichi takes it, and the game is {}; leave it out", game.name());
+    }
     let is_botzone = arena == InitArena::Botzone;
     let foreign = [
-        ("--players", players.is_some() && arena != InitArena::Riichilab),
+        ("--players", players.is_some() && !matches!(arena, InitArena::Riichilab | InitArena::None)),
         ("--url", url.is_some() && arena == InitArena::None),
         ("--user", user.is_some() && !is_botzone),
         ("--token-file and --token-env", has_token && matches!(arena, InitArena::Mjsonp | InitArena::None)),

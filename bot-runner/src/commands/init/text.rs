@@ -98,7 +98,10 @@ pub(super) fn next_steps(answers: &InitAnswers) -> String {
         (InitArena::Riichilab, _) => write!(text, "\n  bot-runner validate {out}\n  bot-runner run {out} --games 1"),
         (InitArena::Mjsonp, _) | (InitArena::Botzone, Some(_)) => write!(text, "\n  bot-runner run {out} --games 1"),
         (InitArena::Botzone, None) => write!(text, "\n  bot-runner botzone {out} < TURN"),
-        (InitArena::None, _) => write!(text, "\n  bot-runner play {out}"),
+        (InitArena::None, _) => {
+            let players = answers.players.map_or_else(String::new, |players| format!(" --players {players}"));
+            write!(text, "\n  bot-runner play {out}{players}")
+        }
     };
     text
 }
