@@ -178,7 +178,9 @@ fn tell(
             say(escaped((table_of(&pair.table, rows) + &pair.sentence()).as_bytes()));
         }
     }
-    if compared.pairs.len() + compared.alone.len() > 1 {
+    let judged =
+        || compared.pairs.iter().map(|pair| &pair.judged).chain(compared.alone.iter().map(|(_, judged)| judged));
+    if judged().count() > 1 && judged().any(|judged| judged.advantage.estimate.spread.is_some()) {
         say("Each interval holds alone; what is better is judged together (Holm), with an error rate of 5 % in all.");
     }
     if mixed > 0 {
