@@ -4,7 +4,7 @@ use std::error::Error;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use std::{env, io};
@@ -57,6 +57,19 @@ fn wrong_proxy(value: &str) -> Option<String> {
     }
 }
 
+/// Addresses on which this process listens itself.
+static OWN: Mutex<Vec<SocketAddr>> = Mutex::new(Vec::new());
+
+/// Has connections to an address on which this process listens go directly, whatever proxies the environment names.
+pub fn reach_directly(own: SocketAddr) {
+    OWN.lock().unwrap_or_else(PoisonError::into_inner).push(own);
+}
+
+fn is_own(target: &Uri) -> bool {
+    let address = target.authority().and_then(|authority| authority.as_str().parse::<SocketAddr>().ok());
+    address.is_some_and(|address| OWN.lock().unwrap_or_else(PoisonError::into_inner).contains(&address))
+}
+
 /// Opens a TCP connection to an address of the schemes `http`, `https`, `ws` and `wss`, through the proxy that the
 /// environment names for it.
 ///
@@ -66,7 +79,7 @@ fn wrong_proxy(value: &str) -> Option<String> {
 pub async fn dial(address: &Uri) -> io::Result<TcpStream> {
     let target = target(address).map_err(io::Error::other)?;
     let proxies = PROXIES.as_ref().map_err(|error| io::Error::other(error.as_str()))?;
-    let stream = match proxies.intercept(&target) {
+    let stream = match proxies.intercept(&target).filter(|_| !is_own(&target)) {
         Some(proxy) => through(&proxy, target).await?,
         None => connect(target.host().unwrap_or_default(), target.port_u16().unwrap_or_default()).await?,
     };

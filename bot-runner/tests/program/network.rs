@@ -224,6 +224,15 @@ async fn a_proxy_that_opens_no_tunnel_is_named_without_its_password() {
 }
 
 #[test]
+fn the_embedded_arena_of_play_is_reached_without_a_proxy() {
+    let folder = Folder::new();
+    let config = folder.bot("kuma");
+    let args = [Path::new("play"), Path::new("--games=1"), Path::new("--length=single"), &config];
+    // Nothing listens there.
+    Runner::new(args).env("HTTP_PROXY", "http://127.0.0.1:1").env("ALL_PROXY", "http://127.0.0.1:1").run().exited(0);
+}
+
+#[test]
 fn a_variable_that_names_no_proxy_is_refused_by_its_name() {
     let folder = Folder::new();
     let config = folder.bot_at("kuma", "ws://127.0.0.1:1", "KUMA_TOKEN");

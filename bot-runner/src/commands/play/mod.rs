@@ -19,7 +19,7 @@ use client::place::{complete, short};
 use client::shutdown::Shutdown;
 use client::{ArenaUrl, Token, random_secret};
 use config::RawConfig;
-use outbound::Authorities;
+use outbound::{Authorities, reach_directly};
 use riichi::Rules;
 use riichi::rules::Length;
 use tokio::sync::mpsc;
@@ -113,6 +113,7 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
     })
     .await
     .context("the embedded arena does not start")?;
+    reach_directly(arena.local_addr());
     let url = ArenaUrl::parse(&arena.url()).map_err(anyhow::Error::msg)?;
 
     let shutdown = Shutdown::new();
