@@ -12,7 +12,7 @@ use client::place::short;
 use client::transport::botzone::{AccountError, BotzoneSite, PollLimits};
 use client::{BotzoneSeat, Token};
 use outbound::{Authorities, AuthoritiesError, check_proxies};
-use policy_host::{Admitted, ChosenPolicy, GameKind, Launch, Libraries, PolicyProblem, StartOptions};
+use policy_host::{Admitted, ChosenPolicy, GameKind, Isolation, Launch, Libraries, PolicyProblem, StartOptions};
 use policy_section::complete_folder_of;
 use results::DatabaseAddress;
 use riichi::Rules;
@@ -413,7 +413,8 @@ fn secret_files(config: &RawConfig) -> impl Iterator<Item = NamedPlace> {
     secrets(config).filter_map(|source| Some((source.file()?.to_owned(), source.key())))
 }
 
-/// What a config names besides secrets, and its policy could change: records, results, certificate authorities.
+/// What a config names besides secrets, and a policy could change: records, results, certificate authorities, and what
+/// runs without confinement.
 fn own_files(config: &RawConfig) -> impl Iterator<Item = NamedPlace> {
     let records = config.records.iter().map(|records| (records.folder.clone(), "records.folder"));
     let results = config.results.iter().flat_map(|results| {
@@ -421,7 +422,22 @@ fn own_files(config: &RawConfig) -> impl Iterator<Item = NamedPlace> {
         database.chain([(results.spool.clone(), "results.spool")])
     });
     let authorities = config.arena.iter().filter_map(|arena| Some((arena.ca_file.clone()?, "arena.ca_file")));
-    records.chain(results).chain(authorities)
+    let alerts = config.alerts.iter().flat_map(|AlertsConfig { program, arguments, folder }| {
+        let words = [program.clone()].into_iter().chain(arguments.iter().map(PathBuf::from));
+        files_of_command(folder, words).map(|file| (file, "alerts.command"))
+    });
+    let programs = config.policy.iter().filter(|policy| policy.isolation == Isolation::Thread).flat_map(|policy| {
+        let text = |key: &str| policy.params.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+        let folder = complete_folder_of(&config.file).join(text("folder"));
+        let words = shell_words::split(text("command")).unwrap_or_default().into_iter().map(PathBuf::from);
+        files_of_command(&folder, words).map(|file| (file, "policy.params.command")).collect::<Vec<_>>()
+    });
+    records.chain(results).chain(authorities).chain(alerts).chain(programs)
+}
+
+/// The files that a command which works in a folder names: the program, and what it may read as a script.
+fn files_of_command(folder: &Path, words: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = PathBuf> {
+    words.map(|word| folder.join(word)).filter(|file| file.is_file())
 }
 
 /// The files of a database for results, if it is one of files: SQLite reads those beside it too.

@@ -393,13 +393,13 @@ fn no_thread_has_descriptors_of_its_own() {
 
 #[test]
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn it_has_no_more_than_64_instances_of_epoll_at_a_time() {
+fn it_has_no_more_than_4_instances_of_epoll_at_a_time() {
     if !has_linux(5, 5) {
         return;
     }
-    assert_eq!(attempt(nothing(), "epolls", "64"), DONE);
-    assert_eq!(attempt(nothing(), "epolls", "65"), TOO_MANY_FILES);
-    assert_eq!(attempt(nothing(), "epolls-at-once", "64"), DONE);
+    assert_eq!(attempt(nothing(), "epolls", "4"), DONE);
+    assert_eq!(attempt(nothing(), "epolls", "5"), TOO_MANY_FILES);
+    assert_eq!(attempt(nothing(), "epolls-at-once", "4"), DONE);
     assert_eq!(attempt(nothing(), "epolls-in-turn", "200"), DONE, "those that are closed do not count");
 }
 
@@ -959,6 +959,30 @@ fn a_policy_that_could_write_records_or_results_is_refused() {
     folder.private("games/sub");
     assert!(check("games/sub").exited(1).contains("`records.folder` names"));
     check("cache").exited(0);
+}
+
+#[test]
+fn a_policy_that_could_write_a_program_that_runs_without_confinement_is_refused() {
+    let folder = Folder::new();
+    folder.private("hook");
+    folder.file("hook/alert.sh", "#!/bin/sh\n");
+    folder.file("hook/policy.py", "");
+    let check = |more: &str, others: &[PathBuf]| {
+        let text = format!(
+            "name = \"kuma\"\n[policy]\nlibrary = {:?}\nisolation = \"process\"\n[policy.limits]\nwrite = [\"hook\"]\n{more}",
+            PROBE.file
+        );
+        let files = others.iter().cloned().chain([folder.file("kuma.toml", text)]);
+        crate::program::Runner::new(["check".into()].into_iter().chain(files)).run()
+    };
+    check("", &[]).exited(0);
+    for command in ["sh hook/alert.sh", "env python3 ./hook/policy.py"] {
+        let finished = check(&format!("[alerts]\ncommand = {command:?}\n"), &[]);
+        assert!(finished.exited(1).contains("`alerts.command` names"), "{}", finished.out);
+    }
+    let other = "name = \"neko\"\n[policy]\nid = \"program\"\n[policy.params]\ncommand = \"python3 hook/policy.py\"\n";
+    let finished = check("", &[folder.file("neko.toml", other)]);
+    assert!(finished.exited(1).contains("`policy.params.command` names"), "{}", finished.out);
 }
 
 #[test]

@@ -14,8 +14,10 @@ pub(crate) struct StartLimits {
     pub(crate) processes: u32,
 }
 
-/// Maximum number of instances of epoll of a policy and all that it starts. A program has one or a few.
-pub(crate) const MAX_EPOLLS: u32 = 64;
+/// Maximum number of instances of epoll of a policy and all that it starts. A program has one or a few. An instance
+/// watches pairs of a file and a number, also after the number is closed: with 256 descriptors about 126 files by 126
+/// numbers.
+pub(crate) const MAX_EPOLLS: u32 = 4;
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
