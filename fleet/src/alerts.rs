@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use client::board::{AlertKind, AlertReceiver, Board, BotAlert};
 use config::AlertsConfig;
-use foreign_text::ForeignText;
+use foreign_text::{ForeignText, escaped_json};
 use policy_host::{Launch, ProcessEnd};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -190,7 +190,8 @@ fn line(BotAlert { time, bot, kind, why, until }: &BotAlert, dropped: u64) -> St
     loop {
         let reason = why.to_owned();
         let line = AlertLine { time, event: *kind, bot, reason, until, dropped };
-        let line = serde_json::to_string(&line).unwrap_or_default() + "\n";
+        let line = serde_json::to_string(&line).unwrap_or_default();
+        let line = escaped_json(&line).into_owned() + "\n";
         if line.len() <= MAX_LINE || why.is_empty() {
             return line;
         }

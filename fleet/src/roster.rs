@@ -21,6 +21,7 @@ use client::place::short;
 use client::shutdown::Shutdown;
 use client::token_lock::TokenLock;
 use config::{AlertsConfig, Problem, Problems, RawConfig, Sources};
+use foreign_text::shown_path;
 use policy_host::{Libraries, ReloadMode};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -144,7 +145,9 @@ impl ConfigEntry {
 
     /// Reports a config's mistakes, once.
     fn report(&mut self, problems: &Problems) {
-        let trouble = problems.to_string();
+        let file = problems.0.first().map(|problem| shown_path(short(&problem.file)).to_string()).unwrap_or_default();
+        let why = problems.reasons();
+        let trouble = format!("{file}: {why}");
         if self.reported.as_ref() == Some(&trouble) {
             return;
         }
@@ -153,7 +156,7 @@ impl ConfigEntry {
             _ => "the bot does not play",
         };
         tracing::error!("{what}: {trouble}");
-        (self.reported, self.why) = (Some(trouble), problems.reasons());
+        (self.reported, self.why) = (Some(trouble), why);
     }
 
     /// Why no bot has ever played by this config, if that is because of a mistake.
@@ -346,14 +349,18 @@ impl Roster {
 
     /// Adds the initial configs. Of two bots with one name or token, the first one plays.
     pub fn take_in_initial(&mut self, configs: InitialConfigs) {
-        let refused: Vec<PathBuf> = configs.refused.keys().cloned().collect();
+        let mut refused = Vec::new();
         for (file, RefusedConfig { problems, alerts }) in configs.refused {
-            self.context.alerts.set(&self.name_of(&file), alerts);
-            let entry = self.entries.entry(file).or_default();
+            let entry = self.entries.entry(file.clone()).or_default();
             entry.report(&Problems(problems));
             entry.state = ConfigState::Refused;
+            refused.push((file, alerts));
         }
-        refused.iter().for_each(|file| self.show(file));
+        // Names depend on all files.
+        for (file, alerts) in refused {
+            self.context.alerts.set(&self.name_of(&file), alerts);
+            self.show(&file);
+        }
         let asked = Moment::now();
         for config in configs.good {
             let file = config.identity.file.clone();
@@ -436,8 +443,11 @@ impl Roster {
         }
         match (checked, &mut entry.state) {
             (ConfigCheck::Ready(ready), _) => {
+                // Its name or its token may be taken.
+                let alerts = ready.config.alerts.clone().filter(|_| entry.last_bot.is_none());
                 entry.set_next(ready);
                 entry.reported = None;
+                self.context.alerts.set(&self.name_of(&file), alerts);
                 self.seat(&file, had_claim);
             }
             (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => (*next, entry.reported) = (None, None),
@@ -474,15 +484,15 @@ impl Roster {
         }
     }
 
-    /// The name for a config in place of a bot's: that of its file, with its folder if another config has the same.
+    /// The name for a config in place of a bot's: that of its file, with as many folders as no other config has.
     fn name_of(&self, file: &Path) -> String {
-        let last = |file: &Path| file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let name = last(file);
-        let is_same = |other: &&PathBuf| *other != file && last(other) == name;
-        match file.parent().filter(|_| self.entries.keys().any(|other| is_same(&other))) {
-            Some(folder) => format!("{}/{name}", last(folder)),
-            None => name,
-        }
+        let same = |other: &PathBuf| {
+            let pairs = other.components().rev().zip(file.components().rev());
+            pairs.take_while(|(theirs, own)| theirs == own).count()
+        };
+        let shared = self.entries.keys().filter(|other| *other != file).map(same).max().unwrap_or(0);
+        let parts = file.components().rev().take(shared + 1).collect::<Vec<_>>();
+        parts.iter().rev().collect::<PathBuf>().to_string_lossy().into_owned()
     }
 
     /// Gives their places to the bots that wait: a name or a token may be free now.

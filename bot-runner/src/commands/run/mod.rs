@@ -94,6 +94,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         }
     }
     while let Ok(news) = told.try_recv() {
+        board.note(&news.bot, &news.event);
         lines.take(news);
     }
     while lines.is_holding() {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{config, playing, runner};
 use crate::common::server::Server;
-use crate::configs::Folder;
+use crate::configs::{Folder, POLICY, arena};
 
 /// A section whose program appends its line, and its environment, to files.
 fn section(folder: &Folder) -> String {
@@ -63,6 +63,47 @@ async fn a_program_hears_of_a_refused_change_a_stop_a_return_and_a_config_withou
         let text = fs::read_to_string(folder.path().join(file)).expect("it was written");
         assert!(!text.contains("token-of-"), "{text}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_hears_that_the_last_bot_has_stopped() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let alerts = section(&folder);
+    let config = config(&folder, "kuma.toml", "kuma", &server.address(), &alerts);
+    let file = config.to_str().expect("UTF-8");
+    let running = runner(&folder, &["run", file], &["kuma"]).start();
+    server.refuse("Token verification failed: Invalid token").await;
+    running.finish().exited(1);
+    let alerts = heard(&folder);
+    assert!(alerts.len() == 1 && alerts[0]["event"] == "stopped" && alerts[0]["bot"] == "kuma", "{alerts:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_config_that_does_not_play_has_a_name_of_its_own_and_is_heard_of() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let alerts = section(&folder);
+    config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    // The name of each is taken by the first.
+    for part in ["one", "two"] {
+        let bots = folder.path().join(part).join("bots");
+        fs::create_dir_all(&bots).expect("a folder can be made");
+        let command = format!("[alerts]\ncommand = \"sh {}/alert.sh\"\n", folder.path().display());
+        let text = format!("name = \"kuma\"\n{}{command}{POLICY}", arena(&server.address(), "TOKEN_OTHER"));
+        fs::write(bots.join("x.toml"), text).expect("it can be written");
+    }
+    drop(alerts);
+    let mut running = runner(&folder, &["run", "bots", "one/bots", "two/bots"], &["kuma"])
+        .env("TOKEN_OTHER", "token-of-other")
+        .start();
+    let _client = server.accept().await;
+    super::until("both alerts", || heard(&folder).len() == 2);
+    let mut names: Vec<String> =
+        heard(&folder).iter().map(|alert| alert["bot"].as_str().expect("a text").to_owned()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["one/bots/x.toml", "two/bots/x.toml"]);
+    running.interrupt();
+    running.line_with("does not play");
+    running.finish().exited(1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
