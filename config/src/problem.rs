@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use foreign_text::{escaped, shown_path};
+use foreign_text::{escaped, shown_path, without_middle};
 
 use client::place::short;
 
@@ -56,15 +56,23 @@ impl Problem {
     }
 }
 
+/// Maximum number of mistakes of a file that are told while bots play, and of characters of each.
+const MAX_TOLD: usize = 20;
+const MAX_REASON: usize = 1_000;
+
 /// All problems; at least one.
 #[derive(Debug, thiserror::Error)]
 pub struct Problems(pub Vec<Problem>);
 
 impl Problems {
-    /// The mistakes of one file, without its name.
+    /// The mistakes of one file, without its name: the first ones if they are many.
     #[must_use]
     pub fn reasons(&self) -> String {
-        self.0.iter().map(Problem::reason).collect::<Vec<_>>().join("\n")
+        let told =
+            self.0.iter().take(MAX_TOLD).map(|problem| without_middle(&problem.reason(), MAX_REASON).into_owned());
+        let more = self.0.len().saturating_sub(MAX_TOLD);
+        let more = (more > 0).then(|| format!("and {more} more, which `bot-runner check` lists"));
+        told.chain(more).collect::<Vec<_>>().join("\n")
     }
 }
 

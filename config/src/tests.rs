@@ -26,6 +26,15 @@ fn problems(text: &str) -> Vec<(String, String)> {
     parse(text).problems.into_iter().map(|problem| (problem.key, problem.message)).collect()
 }
 
+#[test]
+fn of_very_many_mistakes_the_first_are_told_while_bots_play() {
+    let keys: String = (0..1_500).map(|number| format!("key_{number} = 1\n")).collect();
+    let problems = Problems(parse(&format!("name = \"kuma\"\n{keys}{POLICY}")).problems);
+    let told = problems.reasons();
+    assert_eq!((problems.0.len(), told.lines().count()), (1_500, 21));
+    assert!(told.ends_with("and 1480 more, which `bot-runner check` lists") && told.len() < 25_000, "{told}");
+}
+
 /// The message of the only mistake, which is with this key.
 #[track_caller]
 fn problem(key: &str, text: &str) -> String {
