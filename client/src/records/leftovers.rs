@@ -102,7 +102,8 @@ impl GameReader {
     fn of(manifest: &Manifest) -> Self {
         let game: Option<GameKind> = manifest.about.game.parse().ok();
         let is_riichi = game.is_some_and(|game| game.recorded_events() == RecordedEvents::Mjai);
-        let own = Seat::at(manifest.seat).filter(|_| is_riichi && matches!(manifest.about.players, 3 | 4));
+        let is_seat = manifest.seat < usize::from(manifest.about.players) && matches!(manifest.about.players, 3 | 4);
+        let own = Seat::at(manifest.seat).filter(|_| is_riichi && is_seat);
         let rules = || Rules::TENHOU_HALF.with_players(manifest.about.players);
         let table = own.map(|own| Table::new(rules(), own));
         Self { seat: manifest.seat, game, table, rounds: 0, result: None }
@@ -119,7 +120,8 @@ impl GameReader {
                     let _ = table.apply(&event);
                     return;
                 };
-                let scores = scores.unwrap_or_else(|| table.final_scores());
+                let fit = scores.filter(|scores| scores.players() == table.rules().players);
+                let scores = fit.unwrap_or_else(|| table.final_scores());
                 Some((scores.as_slice().to_vec(), scores.place(table.seat())))
             }
             (None, Some(game)) => RecordEnd::read(line).and_then(|end| {
@@ -222,6 +224,21 @@ mod tests {
             let played = manifest.played.expect("it has a result");
             assert_eq!((manifest.state, manifest.cut), (RecordState::Complete, None));
             assert_eq!((played.scores, played.place), (Some(scores.to_vec()), Some(place)), "{game}");
+        }
+    }
+
+    #[test]
+    fn an_end_for_another_number_of_seats_stops_nothing() {
+        let three = r#"{"type":"end_game","scores":[35000,35000,35000]}"#;
+        let four = r#"{"type":"end_game","scores":[25000,25000,25000,25000]}"#;
+        for (players, seat, end) in [(4, 3, three), (3, 3, three), (3, 3, four), (3, 1, four), (2, 9, four)] {
+            let among = folder();
+            let path = left_behind(among.path());
+            let mut of_game = manifest("kuma");
+            (of_game.about.players, of_game.seat) = (players, seat);
+            write_manifest(&path, &of_game);
+            fs::write(path.join(GAME), format!("{{\"type\":\"start_game\"}}\n{end}\n")).expect("it can be written");
+            assert_eq!(settle(among.path()).len(), 1, "{players} players, seat {seat}, {end}");
         }
     }
 

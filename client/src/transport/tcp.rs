@@ -58,7 +58,7 @@ impl TcpConnection {
         let stream = stream.map_err(|error| failed(error.to_string()))?;
         let (stream, last_line) = (BufReader::new(stream), Instant::now());
         let mut connection = Self { stream, greeting: None, line: Vec::new(), last_line, limits, dead: None };
-        let greeting = match timeout(limits.connect, connection.read_line()).await {
+        let greeting = match timeout(limits.connect, connection.next(false)).await {
             Err(_elapsed) => Err(format!("the server sent nothing for {:?}", limits.connect)),
             Ok(line) => line.map_err(|closed| closed.to_string()),
         };
@@ -84,17 +84,22 @@ impl TcpConnection {
         if let Some(greeting) = self.greeting.take() {
             return Ok(greeting);
         }
-        let dead = self.last_line + LINE_TIMEOUT;
-        tokio::select! {
-            biased;
-            line = self.read_line() => line,
-            () = sleep_until(dead.into()), if in_game => {
-                Err(Closed::Broken(format!("nothing heard for {} s in a game", LINE_TIMEOUT.as_secs())))
+        loop {
+            let dead = self.last_line + LINE_TIMEOUT;
+            let line = tokio::select! {
+                biased;
+                line = self.read_line() => line?,
+                () = sleep_until(dead.into()), if in_game => {
+                    return Err(Closed::Broken(format!("nothing heard for {} s in a game", LINE_TIMEOUT.as_secs())));
+                }
+            };
+            if !line.trim_ascii().is_empty() {
+                return Ok(text(line));
             }
         }
     }
 
-    async fn read_line(&mut self) -> Result<String, Closed> {
+    async fn read_line(&mut self) -> Result<Vec<u8>, Closed> {
         loop {
             let chunk = self.stream.fill_buf().await.map_err(broken)?;
             if chunk.is_empty() {
@@ -109,10 +114,7 @@ impl TcpConnection {
             }
             if end.is_some() {
                 self.last_line = Instant::now();
-                let line = std::mem::take(&mut self.line);
-                if !line.trim_ascii().is_empty() {
-                    return Ok(text(line));
-                }
+                return Ok(std::mem::take(&mut self.line));
             }
         }
     }
