@@ -72,14 +72,16 @@ impl Launch {
 
     /// Keeps the variables that hold secrets from a command.
     pub fn hide_secrets(&self, command: &mut Command) {
-        for (name, _) in env::vars_os().filter(|(name, _)| self.is_secret(name)) {
+        for (name, _) in env::vars_os().filter(|(name, value)| self.is_secret(name, value)) {
             command.env_remove(name);
         }
     }
 
-    fn is_secret(&self, name: &OsStr) -> bool {
+    /// Whether a variable holds a secret. The address of a proxy may have a password before an `@`.
+    fn is_secret(&self, name: &OsStr, value: &OsStr) -> bool {
         let upper = name.to_string_lossy().to_uppercase();
-        SECRET_WORDS.iter().any(|word| upper.contains(word)) || self.token_variables.hold(name)
+        let has_password = upper.ends_with("_PROXY") && value.to_string_lossy().contains('@');
+        has_password || SECRET_WORDS.iter().any(|word| upper.contains(word)) || self.token_variables.hold(name)
     }
 }
 
@@ -93,10 +95,12 @@ mod tests {
         // Of a config that has come since.
         launch.clone().token_variables.add(["KUMA".to_owned()]);
         for secret in ["KUMA", "KUMA_TOKEN", "TOKENS", "github_token", "AWS_SECRET_KEY", "DB_PASSWORD"] {
-            assert!(launch.is_secret(OsStr::new(secret)), "{secret}");
+            assert!(launch.is_secret(OsStr::new(secret), OsStr::new("")), "{secret}");
         }
         for plain in ["PATH", "HOME", "KUMA_2", "BOT_RUNNER_LOG", "kuma"] {
-            assert!(!launch.is_secret(OsStr::new(plain)), "{plain}");
+            assert!(!launch.is_secret(OsStr::new(plain), OsStr::new("a@b")), "{plain}");
         }
+        let proxy = |value: &str| launch.is_secret(OsStr::new("https_proxy"), OsStr::new(value));
+        assert_eq!((proxy("http://kuma:canary@proxy:1"), proxy("http://proxy:1")), (true, false));
     }
 }
