@@ -117,7 +117,7 @@ async fn games(
     let (mut rows, mut cursor): (Vec<GameRow>, Option<String>) = (Vec::new(), None);
     loop {
         let page = client.games(bot, MAX_GAMES_PER_PAGE.min(limit as u64), cursor.as_deref()).await?;
-        let is_over = page.games.is_empty() || page.games.iter().any(is_early);
+        let (known, is_early_on) = (rows.len(), page.games.iter().any(is_early));
         for row in page.games {
             // A game that ends between two pages moves the others on.
             if !is_early(&row) && rows.iter().all(|known| known.game_id != row.game_id) {
@@ -125,7 +125,8 @@ async fn games(
             }
         }
         cursor = page.next_cursor.filter(|_| page.has_more);
-        if is_over || rows.len() >= limit || cursor.is_none() {
+        // A page without a new game ends the list, also if it names a further one.
+        if is_early_on || rows.len() == known || rows.len() >= limit || cursor.is_none() {
             rows.truncate(limit);
             return Ok(rows);
         }
