@@ -87,7 +87,8 @@ def plain(event):
 
 def outcome(end):
     if isinstance(end, Ryuukyoku):
-        return canonical_kind(end.kind), end.deltas
+        # Tenhou's form leaves out the payments where there are none.
+        return canonical_kind(end.kind), end.deltas if any(end.deltas) else ()
     return [(win.winner, win.from_seat, win.winning_tile, win.deltas, win.value) for win in end]
 
 
