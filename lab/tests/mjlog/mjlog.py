@@ -166,6 +166,10 @@ class Game:
         return [int(delta) * 100 for delta in tag.get("sc").split(",")[1::2]][: self.players]
 
     def drawn_round(self, tag):
+        if not tag.get("type") and not tag.get("sc"):
+            # All players have left: the game has no end.
+            self.over = True
+            return
         reason = REASONS.get(tag.get("type"), "exhaustive_draw")
         event = {"type": "ryukyoku", "reason": reason}
         if tag.get("sc"):

@@ -137,7 +137,8 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
     let [cut, whole] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
     assert!(cut.manifest.cut.as_ref().expect("a reason").contains("connection"), "{:?}", cut.manifest.cut);
     let played = cut.manifest.played.as_ref().expect("the runner lived on");
-    assert_eq!((played.safe_answers, played.faults.get("failed")), (1, Some(&1)));
+    let illegal = played.faults.get("chose an action that is not legal");
+    assert_eq!((played.safe_answers, illegal), (1, Some(&1)));
     assert_eq!(lines(cut, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
     assert_eq!((whole.manifest.state, whole.manifest.seat), (RecordState::Complete, usize::from(SEAT)));
 }

@@ -10,6 +10,7 @@ use crate::chosen::{ChosenPolicy, PolicyIdentity, choose, content_of};
 use crate::confinement::Confinement;
 use crate::libraries::Libraries;
 use crate::library::Library;
+use crate::limits::START_TIMEOUT;
 use crate::load::LoadError;
 use crate::locate::{FindError, Location};
 use crate::options::StartOptions;
@@ -20,7 +21,7 @@ use crate::sha256::Sha256;
 use crate::trials::{Passed, TrialKey};
 
 /// Maximum time for the trial of a policy, including its start.
-const TRIAL_TIMEOUT: Duration = Duration::from_secs(60);
+const TRIAL_TIMEOUT: Duration = START_TIMEOUT;
 
 /// The current policy of a bot.
 #[derive(Debug, Clone, PartialEq)]
