@@ -65,7 +65,7 @@ fn options_alone_make_a_config_that_passes_the_check() {
         ),
         (
             &["--arena=none", "--game=doudizhu", "--policy=doudizhu-split"],
-            "it is for `play`, `tournament` and `tune`\n",
+            "it is for `play`, `tournament` and `tune`",
         ),
         (
             &["--arena=none", "--game=riichi", "--policy=program", &program],
