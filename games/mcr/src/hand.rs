@@ -300,7 +300,7 @@ mod tests {
             wrong("1z", &["123m"]),
             "1 concealed tile; with 1 declared set there are 10 before a draw and 11 after it"
         );
-        assert_eq!(wrong("11z", &["1111z", "123m", "123m", "123m"]), "6 of E; there are 4 of each kind");
+        assert_eq!(wrong("11z", &["1111z", "123m", "123m", "123m"]), "6 of 1z; there are 4 of each kind");
         assert_eq!(wrong("11z", &["123m"; 5]), "5 declared sets; a hand has at most 4");
     }
 
