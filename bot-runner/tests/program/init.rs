@@ -63,10 +63,7 @@ fn options_alone_make_a_config_that_passes_the_check() {
             &["--arena=botzone", "--game=chinese-standard", "--policy=cs-fan"],
             "plays Chinese-Standard-Mahjong as a program",
         ),
-        (
-            &["--arena=none", "--game=doudizhu", "--policy=doudizhu-split"],
-            "it is for `play`, `tournament` and `tune`",
-        ),
+        (&["--arena=none", "--game=doudizhu", "--policy=doudizhu-split"], "it is for `play`, `tournament` and `tune`"),
         (
             &["--arena=none", "--game=riichi", "--policy=program", &program],
             "it is for `play`, `tournament`, `tune` and `stdio`",
