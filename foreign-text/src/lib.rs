@@ -18,7 +18,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 pub use bounds::{MAX_TEXT_BYTES, check_text, check_texts};
 pub use escape::{escaped, escaped_json, escaped_lines, is_unseen};
-pub use secret::{redacted, repeats};
+pub use secret::{may_hold_secret, redacted, repeats};
 pub use shorten::without_middle;
 
 /// Maximum number of characters that are shown. Known messages are far shorter.

@@ -1,6 +1,7 @@
 //! Texts without a secret.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::ops::Range;
 
 use secrecy::{ExposeSecret, SecretString};
@@ -16,6 +17,18 @@ const MIN_PART_LENGTH_AT_END: usize = 6;
 
 /// The replacement for a secret.
 const INSTEAD: &str = "[token]";
+
+/// The name of an environment variable with a secret has one of these in it.
+const SECRET_WORDS: [&str; 3] = ["TOKEN", "SECRET", "PASSWORD"];
+
+/// Whether an environment variable may hold a secret, by its name; or by its value, because the address of a proxy may
+/// have a password before an `@`.
+#[must_use]
+pub fn may_hold_secret(name: &OsStr, value: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_uppercase();
+    let has_password = name.ends_with("_PROXY") && value.to_string_lossy().contains('@');
+    has_password || SECRET_WORDS.iter().any(|word| name.contains(word))
+}
 
 /// A text without the secret and without longer parts of it. Of a text that spells the secret by the escapes of JSON or
 /// of addresses nothing is left.
@@ -168,6 +181,18 @@ mod tests {
 
     fn without(secret: &str, text: &str) -> String {
         redacted(Some(&SecretString::from(secret)), text).into_owned()
+    }
+
+    #[test]
+    fn variables_that_are_named_like_secrets_or_hold_a_password_may_hold_one() {
+        let may = |name: &str, value: &str| may_hold_secret(OsStr::new(name), OsStr::new(value));
+        for secret in ["KUMA_TOKEN", "TOKENS", "github_token", "AWS_SECRET_KEY", "DB_PASSWORD"] {
+            assert!(may(secret, ""), "{secret}");
+        }
+        for plain in ["PATH", "HOME", "CUDA_VISIBLE_DEVICES", "MORTAL_CFG", "KUMA_2"] {
+            assert!(!may(plain, "a@b"), "{plain}");
+        }
+        assert!(may("https_proxy", "http://kuma:canary@proxy:1") && !may("https_proxy", "http://proxy:1"));
     }
 
     #[test]

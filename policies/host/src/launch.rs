@@ -8,11 +8,10 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use foreign_text::may_hold_secret;
+
 /// The hidden command of the program that a policy's process runs.
 pub const CHILD_COMMAND: &str = "policy-child";
-
-/// An environment variable whose name holds one of these is kept from policies.
-const SECRET_WORDS: [&str; 3] = ["TOKEN", "SECRET", "PASSWORD"];
 
 /// Names of environment variables that hold tokens: the `token_env` of every config of this process. Clones share the
 /// list.
@@ -77,11 +76,8 @@ impl Launch {
         }
     }
 
-    /// Whether a variable holds a secret. The address of a proxy may have a password before an `@`.
     fn is_secret(&self, name: &OsStr, value: &OsStr) -> bool {
-        let upper = name.to_string_lossy().to_uppercase();
-        let has_password = upper.ends_with("_PROXY") && value.to_string_lossy().contains('@');
-        has_password || SECRET_WORDS.iter().any(|word| upper.contains(word)) || self.token_variables.hold(name)
+        may_hold_secret(name, value) || self.token_variables.hold(name)
     }
 }
 
