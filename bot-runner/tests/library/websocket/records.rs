@@ -21,7 +21,7 @@ use super::bot::{Seated, TOKEN};
 use crate::common::frames::{PLAIN, SEAT, start_kyoku};
 use crate::common::games::one_client;
 use crate::common::policies::{Last, OutOfRange, bot_policy};
-use crate::common::records::{keeper_of, lines, names, sound_records};
+use crate::common::records::{keeper_of, lines, names, sound_records, sound_records_of_script};
 use crate::common::server::{Server, soon};
 
 fn keeper(folder: &Path) -> Keeper {
@@ -134,7 +134,7 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
     let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
     assert_eq!(keeper.finish().await, RecordCounts { complete: 1, cut: 1, ..RecordCounts::default() });
-    let [cut, whole] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    let [cut, whole] = &sound_records_of_script(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
     assert!(cut.manifest.cut.as_ref().expect("a reason").contains("connection"), "{:?}", cut.manifest.cut);
     let played = cut.manifest.played.as_ref().expect("the runner lived on");
     let illegal = played.faults.get("chose an action that is not legal");
@@ -160,7 +160,7 @@ async fn only_a_limited_amount_before_a_game_is_kept() {
     let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
     assert_eq!(keeper.finish().await.complete, 1);
-    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    let [record] = &sound_records_of_script(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
     assert_eq!(lines(record, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
 }
 

@@ -7,7 +7,7 @@ use client::records::{FRAMES, GAME, GameRecord, MANIFEST, Manifest, RecordState,
 use serde_json::{Value, json};
 
 use super::{arena_alone, recorded, run};
-use crate::common::records::{files, names, sound_records};
+use crate::common::records::{files, names, sound_records, sound_records_of_script};
 use crate::configs::{Folder, POLICY};
 use crate::program::{Finished, Runner, cell, table};
 
@@ -209,7 +209,7 @@ fn records_of_the_earlier_runner_are_finished_listed_shown_exported_and_pruned()
     let states: Vec<(&str, &str)> = rows.iter().map(|row| (cell(row, "record"), cell(row, "place"))).collect();
     assert_eq!(states, [("cut", "-"), ("complete", "2"), ("cut", "-")]);
     assert_eq!(listed.err, "");
-    let all = sound_records(&path);
+    let all = sound_records_of_script(&path);
     let killed = all.iter().find(|record| record.manifest.played.is_none()).expect("its process was killed");
     assert_eq!((killed.manifest.kept.frames, killed.manifest.kept.decisions), (48, 5));
     for record in &all {
