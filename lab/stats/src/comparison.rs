@@ -16,7 +16,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use crate::estimate::{CONFIDENCE, Estimate, RunningMean, Spread, spread_of};
+use crate::estimate::{CONFIDENCE, Estimate, MIN_GAMES_OF_INTERVAL, RunningMean, Spread, spread_of};
 
 /// The chance that any verdict of a conclusion is false.
 const ERROR_RATE: f64 = 1.0 - CONFIDENCE;
@@ -74,9 +74,15 @@ impl Advantage {
         Estimate { mean: number + mean, spread }
     }
 
+    /// The same, over so many games of each; without its interval if they are too few.
+    #[must_use]
+    pub fn over_games(self, games: u64) -> Self {
+        if games >= MIN_GAMES_OF_INTERVAL { self } else { self.without_interval() }
+    }
+
     /// The same without an interval, which shows nothing.
     #[must_use]
-    pub const fn without_interval(self) -> Self {
+    pub(crate) const fn without_interval(self) -> Self {
         Self { estimate: Estimate { spread: None, ..self.estimate }, chance: None, ..self }
     }
 }

@@ -79,7 +79,7 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> Compared {
                     other: second.label.clone(),
                     table: first.table.clone(),
                     games,
-                    judged: within_possible(judged, &first.table),
+                    judged: with_possible_ends(judged, &first.table),
                     words: match by {
                         _ if is_of_versions || all.is_by_meetings() => BetterWords::Strength,
                         StatsBy::Version | StatsBy::Bot => BetterWords::Results,
@@ -104,8 +104,7 @@ enum RowOrPair {
 fn of_table(by: StatsBy, all: &StatsRows, from: usize, rows: &[StatsGroup]) -> Vec<(Advantage, RowOrPair)> {
     let pair = |one: usize, other: usize, is_of_versions: bool| {
         let (advantage, games) = all.advantage(from + one, from + other)?;
-        let is_enough = games.0.min(games.1) >= MIN_GAMES_OF_INTERVAL;
-        let advantage = if is_enough { advantage } else { advantage.without_interval() };
+        let advantage = advantage.over_games(games.0.min(games.1));
         Some((advantage, RowOrPair::Pair { rows: (from + one, from + other), games, is_of_versions }))
     };
     let each_two = |rows: &[usize]| {
@@ -121,15 +120,8 @@ fn of_table(by: StatsBy, all: &StatsRows, from: usize, rows: &[StatsGroup]) -> V
         return Vec::new();
     }
     if let [row] = rows {
-        let enough = |advantage: Advantage| match row.games() >= MIN_GAMES_OF_INTERVAL {
-            true => advantage,
-            false => advantage.without_interval(),
-        };
-        return row
-            .advantage_over_average()
-            .map(|advantage| (enough(advantage), RowOrPair::Row(from)))
-            .into_iter()
-            .collect();
+        let advantage = row.advantage_over_average().map(|advantage| advantage.over_games(row.games()));
+        return advantage.map(|advantage| (advantage, RowOrPair::Row(from))).into_iter().collect();
     }
     let versions: Vec<_> = rows
         .iter()
@@ -151,7 +143,7 @@ fn of_table(by: StatsBy, all: &StatsRows, from: usize, rows: &[StatsGroup]) -> V
 }
 
 /// A comparison whose interval ends where differences in places do.
-fn within_possible(judged: Comparison, table: &TableKind) -> Comparison {
+fn with_possible_ends(judged: Comparison, table: &TableKind) -> Comparison {
     // One less than the number of places, and unlimited for points.
     let most = if table.is_about_places() { f64::from(table.players()) - 1.0 } else { f64::INFINITY };
     judged.within(-most, most)
