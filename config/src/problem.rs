@@ -10,6 +10,10 @@ use client::place::short;
 /// Maximum number of characters of a key that are shown.
 const MAX_KEY_LENGTH: usize = 80;
 
+/// Maximum number of mistakes of a file that are reported while bots play, and of characters of each.
+const MAX_REPORTED: usize = 20;
+const MAX_REASON: usize = 1_000;
+
 /// One mistake: its place, the value found, the allowed values and the fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -35,15 +39,7 @@ impl Problem {
     pub fn concerns_policy(&self) -> bool {
         self.key.is_empty() || self.key == "policy" || self.key.starts_with("policy.")
     }
-}
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", shown_path(short(&self.file)), self.reason())
-    }
-}
-
-impl Problem {
     /// The key and the message, without the file.
     #[must_use]
     pub fn reason(&self) -> String {
@@ -56,9 +52,11 @@ impl Problem {
     }
 }
 
-/// Maximum number of mistakes of a file that are told while bots play, and of characters of each.
-const MAX_TOLD: usize = 20;
-const MAX_REASON: usize = 1_000;
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", shown_path(short(&self.file)), self.reason())
+    }
+}
 
 /// All problems; at least one.
 #[derive(Debug, thiserror::Error)]
@@ -69,8 +67,8 @@ impl Problems {
     #[must_use]
     pub fn reasons(&self) -> String {
         let told =
-            self.0.iter().take(MAX_TOLD).map(|problem| without_middle(&problem.reason(), MAX_REASON).into_owned());
-        let more = self.0.len().saturating_sub(MAX_TOLD);
+            self.0.iter().take(MAX_REPORTED).map(|problem| without_middle(&problem.reason(), MAX_REASON).into_owned());
+        let more = self.0.len().saturating_sub(MAX_REPORTED);
         let more = (more > 0).then(|| format!("and {more} more, which `bot-runner check` lists"));
         told.chain(more).collect::<Vec<_>>().join("\n")
     }

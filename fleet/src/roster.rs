@@ -91,23 +91,15 @@ struct ConfigEntry {
     state: ConfigState,
     /// Number of its newest check; the result of an older one does not count.
     check: u64,
-    /// The last reported mistakes.
+    /// The last reported mistakes, without the config's name.
     reported: Option<String>,
-    /// The same without the config's name.
-    why: String,
     /// Name of the bot that played by it last.
     last_bot: Option<String>,
 }
 
 impl Default for ConfigEntry {
     fn default() -> Self {
-        Self {
-            state: ConfigState::Checking { claim: None },
-            check: 0,
-            reported: None,
-            why: String::new(),
-            last_bot: None,
-        }
+        Self { state: ConfigState::Checking { claim: None }, check: 0, reported: None, last_bot: None }
     }
 }
 
@@ -144,24 +136,22 @@ impl ConfigEntry {
     }
 
     /// Reports a config's mistakes, once.
-    fn report(&mut self, problems: &Problems) {
-        let file = problems.0.first().map(|problem| shown_path(short(&problem.file)).to_string()).unwrap_or_default();
+    fn report(&mut self, file: &Path, problems: &Problems) {
         let why = problems.reasons();
-        let trouble = format!("{file}: {why}");
-        if self.reported.as_ref() == Some(&trouble) {
+        if self.reported.as_ref() == Some(&why) {
             return;
         }
         let what = match &self.state {
             ConfigState::Playing { .. } | ConfigState::Leaving { next: Some(_), .. } => "the bot stays as it is",
             _ => "the bot does not play",
         };
-        tracing::error!("{what}: {trouble}");
-        (self.reported, self.why) = (Some(trouble), why);
+        tracing::error!("{what}: {}: {why}", shown_path(short(file)));
+        self.reported = Some(why);
     }
 
     /// Why no bot has ever played by this config, if that is because of a mistake.
     fn refused(&self) -> Option<&str> {
-        (self.last_bot.is_none() && self.reported.is_some()).then_some(&self.why)
+        self.reported.as_deref().filter(|_| self.last_bot.is_none())
     }
 }
 
@@ -277,7 +267,7 @@ pub struct RefusedBot {
     pub why: String,
 }
 
-/// What is left of all bots at the end.
+/// The reports at the end of a run.
 #[derive(Debug)]
 pub struct RosterEnd {
     /// The reports of the bots, by name.
@@ -352,7 +342,7 @@ impl Roster {
         let mut refused = Vec::new();
         for (file, RefusedConfig { problems, alerts }) in configs.refused {
             let entry = self.entries.entry(file.clone()).or_default();
-            entry.report(&Problems(problems));
+            entry.report(&file, &Problems(problems));
             entry.state = ConfigState::Refused;
             refused.push((file, alerts));
         }
@@ -458,7 +448,7 @@ impl Roster {
                 if matches!(state, ConfigState::Checking { .. } | ConfigState::Ended) {
                     *state = ConfigState::Refused;
                 }
-                entry.report(&Problems(problems));
+                entry.report(&file, &Problems(problems));
                 if entry.last_bot.is_none() {
                     self.context.alerts.set(&self.name_of(&file), alerts);
                 }
@@ -478,19 +468,20 @@ impl Roster {
             (Some(why), _) => board.refuse(file, &self.name_of(file), why),
             (None, Some(bot)) => {
                 board.clear_refused(file);
-                board.note_change(bot, BotChange::Config, entry.reported.as_deref());
+                let refused = entry.reported.as_ref().map(|why| format!("{}: {why}", shown_path(short(file))));
+                board.note_change(bot, BotChange::Config, refused.as_deref());
             }
             (None, None) => board.clear_refused(file),
         }
     }
 
-    /// The name for a config in place of a bot's: that of its file, with as many folders as no other config has.
+    /// The name for a config in place of a bot's: the file's name, after the folders that tell it from the other files.
     fn name_of(&self, file: &Path) -> String {
-        let same = |other: &PathBuf| {
+        let shared_with = |other: &PathBuf| {
             let pairs = other.components().rev().zip(file.components().rev());
             pairs.take_while(|(theirs, own)| theirs == own).count()
         };
-        let shared = self.entries.keys().filter(|other| *other != file).map(same).max().unwrap_or(0);
+        let shared = self.entries.keys().filter(|other| *other != file).map(shared_with).max().unwrap_or(0);
         let parts = file.components().rev().take(shared + 1).collect::<Vec<_>>();
         parts.iter().rev().collect::<PathBuf>().to_string_lossy().into_owned()
     }
@@ -519,7 +510,7 @@ impl Roster {
                 return;
             }
             Some(Clash::Stays(problem)) => {
-                entry.report(&Problems(vec![problem]));
+                entry.report(file, &Problems(vec![problem]));
                 return self.show(file);
             }
         }
