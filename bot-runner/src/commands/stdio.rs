@@ -46,7 +46,7 @@ pub async fn stdio(
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, board.clone());
     let _control = listen(&reloads, &board);
     let mut session = StdioSession::new(seat, rules);
-    let mut was_wrong = false;
+    let mut has_restarted = false;
     loop {
         require_seat(seat, rules.players)?;
         let Prepared { bots, libraries } =
@@ -71,10 +71,10 @@ pub async fn stdio(
             ConnectionEnd::Lost(closed) => bail!("{closed}"),
         };
         let dealt = wrong.dealt;
-        if was_wrong {
+        if has_restarted {
             bail!("the host deals to {} players, and then to {dealt} in the same game", rules.players);
         }
-        was_wrong = true;
+        has_restarted = true;
         tracing::info!("the host deals to {dealt} players: the policy starts again; `--players {dealt}` spares that");
         rules = rules.with_players(dealt);
         let (next, line) = session.with_rules(rules);

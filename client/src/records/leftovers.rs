@@ -104,8 +104,7 @@ impl GameReader {
         let is_riichi = game.is_some_and(|game| game.recorded_events() == RecordedEvents::Mjai);
         let is_seat = manifest.seat < usize::from(manifest.about.players) && matches!(manifest.about.players, 3 | 4);
         let own = Seat::at(manifest.seat).filter(|_| is_riichi && is_seat);
-        let rules = || Rules::TENHOU_HALF.with_players(manifest.about.players);
-        let table = own.map(|own| Table::new(rules(), own));
+        let table = own.map(|own| Table::new(Rules::TENHOU_HALF.with_players(manifest.about.players), own));
         Self { seat: manifest.seat, game, table, rounds: 0, result: None }
     }
 

@@ -84,8 +84,8 @@ impl ObeyedFiles {
             let (_, (other, key)) = known.named.iter().find(|(other, _)| overlap(place, other))?;
             let other = other.display();
             Some(format!(
-                "{named} overlaps with {other}, which `{key}` names, and the policy could change what is there; name a \
-                 folder that holds nothing else"
+                "{named} overlaps with {other}, which `{key}` names, and the policy could change it; name a folder that \
+                 holds nothing else"
             ))
         });
         if problem.is_none() {

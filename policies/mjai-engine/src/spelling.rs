@@ -14,7 +14,7 @@ pub(crate) struct Spelled {
     pub(crate) fields: Map<String, Value>,
 }
 
-/// How an engine is told of games of three.
+/// How the events of a game of three are written for an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Spelling {
     /// Whether lists of hands and points have a fourth, empty slot.

@@ -73,7 +73,7 @@ impl Referee {
         }
         match self.view(actor) {
             Some(view) => {
-                // By Mahjong Soul's rules the dealer's first discard is told as one from the hand.
+                // Mahjong Soul records the dealer's first discard as one from the hand.
                 let as_dealt = view.first_discard_counts_as_from_hand() && view.drawn() == Some(tile);
                 let legal = |tsumogiri| view.is_legal(Action::Dahai { tile, tsumogiri });
                 if !(legal(tsumogiri) || as_dealt && legal(true)) {

@@ -372,7 +372,7 @@ fn expect_yaku(score: &Score, told: &ToldYaku) -> Ruling {
     if right { Ok(()) } else { Err(Finding::value(told.field, shown(&found), shown(&ours))) }
 }
 
-/// The yaku that are told of a hidden hand are worth what is paid, and those that all seats know are among them.
+/// The recorded yaku of a hidden hand must add up to its payment, and include those that all seats can see.
 fn expect_yaku_of_hidden(told: &ToldYaku, scores: &[Score], certain: YakuSet, preset: Preset) -> Ruling {
     let wrong = |why: String| Err(Finding::because(told.field, shown(&told.parts), why));
     let sum = total(&told.parts);

@@ -77,7 +77,7 @@ impl StartingChild {
         }
     }
 
-    /// Has the process create a policy of the library that it has described. Returns what is left of the limit too.
+    /// Has the process create a policy of its library. Also returns the rest of the limit.
     fn create(mut self, order: &CreateOrder) -> Result<(ChildPolicy, OwnTimeLimit), ChildError> {
         let frame = write_create(order, &mut self.writer)?;
         let sent = self.process.send(frame, &mut self.limit);

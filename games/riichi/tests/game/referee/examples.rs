@@ -462,7 +462,7 @@ fn the_nearest_of_two_winners_comes_first() {
     assert!(impossible(&judged(&written(&twice))).is_some_and(|(place, _)| place == at));
 }
 
-/// The game as no seat sees it: all hands and draws are hidden, and the rest is told.
+/// The record without its hands and draws.
 fn hidden(mut values: Vec<Value>) -> Vec<Value> {
     for value in &mut values {
         if let Some(hands) = value.get_mut("tehais") {
