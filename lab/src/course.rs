@@ -8,7 +8,7 @@ use policy_host::PolicyTable;
 use protocol::game_record::{GameOutcome, RecordForm, RecordStart, RecordedGame, WrongEnd};
 use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
-use riichi::referee::Told;
+use riichi::referee::RecordedFacts;
 use riichi::{Event, EventOf, Rules, Seat};
 
 use crate::game::{LabGame, SteppedGame};
@@ -25,7 +25,7 @@ pub struct RecordedCourse<G: LabGame> {
     /// The events, each with its line.
     pub events: Vec<(u64, EventOf<G>)>,
     /// What the lines say besides the events, each with the place of its event; nothing for most.
-    pub told: Vec<(usize, G::Told)>,
+    pub told: Vec<(usize, G::Facts)>,
     /// The seats whose tiles or cards are known.
     pub known: Vec<usize>,
     /// The outcome, if it is recorded separately from the events.
@@ -120,7 +120,7 @@ pub(crate) fn riichi_courses(
             let shown = |seat: &Seat| tehais[*seat].is_some();
             course.known = Seat::all(tehais.players()).filter(shown).map(Seat::index).collect();
         }
-        if told != Told::default() {
+        if told != RecordedFacts::default() {
             course.told.push((course.events.len(), told));
         }
         course.events.push((line, event));

@@ -20,7 +20,7 @@ pub struct RecordFinding {
 
 /// What is found in one game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedGame {
     /// The findings in order of lines. An impossible event is the last: what follows is not judged.
     pub findings: Vec<RecordFinding>,
     /// The moment in which the record ends, if that is before the end of the game.
@@ -52,7 +52,7 @@ impl fmt::Display for RecordFinding {
     }
 }
 
-impl Judged {
+impl JudgedGame {
     /// The first impossible event.
     #[must_use]
     pub fn impossible(&self) -> Option<&RecordFinding> {

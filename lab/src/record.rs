@@ -8,8 +8,10 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use policy_host::{ForeignFile, GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
-use protocol::{EventError, LeftOut, Parsed, ReadError, RecordedLine, parse_recorded, text_of, without_empty_slot};
-use riichi::referee::Told;
+use protocol::{
+    EventError, OmittedFields, Parsed, ReadError, RecordedLine, parse_recorded, text_of, without_empty_slot,
+};
+use riichi::referee::RecordedFacts;
 use riichi::{Event, MAX_PLAYERS, Seat, Tile};
 use serde_json::Value;
 
@@ -131,7 +133,7 @@ pub struct RecordedEvent {
     /// Number of the line, from 1.
     pub line: u64,
     pub event: Event,
-    pub told: Told,
+    pub told: RecordedFacts,
 }
 
 /// The facts of a record that later lines need.
@@ -207,7 +209,7 @@ impl Default for SoFar {
 
 impl SoFar {
     /// Takes the event in, and gives it what its line leaves out.
-    fn complete(&mut self, recorded: &mut RecordedEvent, left_out: LeftOut) {
+    fn complete(&mut self, recorded: &mut RecordedEvent, left_out: OmittedFields) {
         if let Event::StartKyoku(start) = &recorded.event {
             self.players = start.tehais.players();
         }

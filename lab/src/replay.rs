@@ -5,7 +5,7 @@ use std::io::BufRead;
 use riichi::Finding;
 
 use crate::course::{CannotWatch, RecordedCourse};
-use crate::judgement::{Judged, RecordFinding};
+use crate::judgement::{JudgedGame, RecordFinding};
 use crate::record::RecordError;
 use crate::replayed::ReplayedGame;
 
@@ -72,7 +72,7 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
         if let Some(seat) = seat {
             course.check_seat(seat)?;
         }
-        let Judged { findings, cut } = G::judged(course, seat);
+        let JudgedGame { findings, cut } = G::judged(course, seat);
         replayed.findings.extend(findings);
         if replayed.contradiction().is_some() {
             return Ok(replayed);
@@ -85,7 +85,7 @@ pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize
 #[cfg(test)]
 mod tests {
     use riichi::event::StartKyoku;
-    use riichi::referee::Told;
+    use riichi::referee::RecordedFacts;
     use riichi::{Event, PerSeat, Seat, Tile, Wind};
 
     use super::*;
@@ -106,7 +106,7 @@ mod tests {
             tehais: PerSeat::from_fn(3, |_| None),
         };
         let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))];
-        let record = record.map(|(line, event)| Ok(RecordedEvent { line, event, told: Told::default() }));
+        let record = record.map(|(line, event)| Ok(RecordedEvent { line, event, told: RecordedFacts::default() }));
         let (courses, _) = riichi_courses(record).expect("it needs no deal");
         let error = replay(&courses, Some(3)).expect_err("three play");
         assert_eq!(error.to_string(), "line 2: a game of 3 players has no seat 3; allowed: 0 to 2");

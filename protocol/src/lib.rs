@@ -19,7 +19,7 @@ pub mod tenhou;
 
 pub use action::{ActionKind, NorthName, PossibleAction};
 pub use event::{
-    EventError, EventObject, LeftOut, Parsed, RecordedLine, event_json, parse_event, parse_recorded,
+    EventError, EventObject, OmittedFields, Parsed, RecordedLine, event_json, parse_event, parse_recorded,
     without_empty_slot, won_json,
 };
 pub use field::FieldError;

@@ -75,7 +75,7 @@ impl JudgedPair<'_> {
 
 /// What the pairs say together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct PairStanding {
     /// The sentence, without its end.
     pub(super) text: String,
     /// The one that is better than each of the others.
@@ -84,7 +84,7 @@ pub(super) struct Standing {
     pub(super) is_open: bool,
 }
 
-impl Standing {
+impl PairStanding {
     /// Of these, whose pairs were judged as far as they met.
     pub(super) fn of(names: &[&str], pairs: &[JudgedPair<'_>], words: BetterWords) -> Self {
         let is_open = pairs.is_empty() || pairs.iter().any(JudgedPair::is_open);
@@ -188,7 +188,7 @@ mod tests {
             .iter()
             .map(|&(one, other, verdict)| JudgedPair { one: names[one], other: names[other], verdict })
             .collect();
-        let Standing { text, is_open, .. } = Standing::of(names, &pairs, BetterWords::Strength);
+        let PairStanding { text, is_open, .. } = PairStanding::of(names, &pairs, BetterWords::Strength);
         (text, is_open)
     }
 
@@ -235,6 +235,6 @@ mod tests {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let pair = |other: usize| JudgedPair { one: names[0], other: names[other], verdict: Worse };
         let pairs: Vec<JudgedPair<'_>> = (1..12).map(pair).collect();
-        assert_eq!(Standing::of(&names, &pairs, BetterWords::Strength).text, "n0 is worse than 11 of the others");
+        assert_eq!(PairStanding::of(&names, &pairs, BetterWords::Strength).text, "n0 is worse than 11 of the others");
     }
 }

@@ -48,7 +48,7 @@ impl HostSpelling {
 }
 
 /// What an entry of a list, or a line, leaves to be answered.
-enum Heard {
+enum HeardEntry {
     /// Nothing, and the answer to what came before is still due.
     Nothing,
     /// An event: whether the seat may answer it.
@@ -73,21 +73,21 @@ impl StdioSession {
     }
 
     /// Applies the event of a line, or of an entry of a list.
-    fn hear_entry(&mut self, text: &str, steps: &mut SessionSteps) -> Heard {
+    fn hear_entry(&mut self, text: &str, steps: &mut SessionSteps) -> HeardEntry {
         match parse_line(text) {
             Ok(Line::Event(line)) => self.on_event(line, steps),
             Ok(Line::Hello | Line::Error { .. } | Line::Unknown { .. }) => {
                 self.game.log.debug(|| format!("line {} is ignored, since it is not an event", self.lines));
-                Heard::Nothing
+                HeardEntry::Nothing
             }
             Err(error) => {
                 self.on_unreadable(&error);
-                Heard::Nothing
+                HeardEntry::Nothing
             }
         }
     }
 
-    fn on_event(&mut self, line: EventLine, steps: &mut SessionSteps) -> Heard {
+    fn on_event(&mut self, line: EventLine, steps: &mut SessionSteps) -> HeardEntry {
         for warning in &line.warnings {
             self.game.log.warn(|| format!("line {} is malformed: {warning}", self.lines));
         }
@@ -105,7 +105,7 @@ impl StdioSession {
         }
         let told = line.players.and_then(|players| self.game.wrong_size(players));
         if let Some(wrong) = told.or_else(|| self.game.wrong_table(&event)) {
-            return Heard::Ended(wrong);
+            return HeardEntry::Ended(wrong);
         }
         // A host may begin with any round.
         if matches!(event, Event::StartKyoku(_)) && self.game.table().is_none() {
@@ -115,7 +115,7 @@ impl StdioSession {
             self.game.take_in(&event);
             steps.push(SessionStep::Happened(event));
         }
-        Heard::Event { event, can_act: line.can_act }
+        HeardEntry::Event { event, can_act: line.can_act }
     }
 
     /// The answer after an event that has been applied, if it is due at once; or the question is open.
@@ -136,9 +136,9 @@ impl StdioSession {
     fn on_line(&mut self, text: &str) -> SessionSteps {
         let mut steps = SessionSteps::new();
         match self.hear_entry(text, &mut steps) {
-            Heard::Nothing => steps,
-            Heard::Ended(wrong) => self.ended(text, wrong),
-            Heard::Event { event, can_act } => match can_act.then(|| self.choice(&event)).flatten() {
+            HeardEntry::Nothing => steps,
+            HeardEntry::Ended(wrong) => self.ended(text, wrong),
+            HeardEntry::Event { event, can_act } => match can_act.then(|| self.choice(&event)).flatten() {
                 Some(RequestChoice::Open) => ask(steps),
                 Some(RequestChoice::Only(action)) => reply(self.text(&action), steps),
                 None => steps,
@@ -153,9 +153,9 @@ impl StdioSession {
         for entry in entries {
             match self.hear_entry(entry, &mut steps) {
                 // A dora indicator comes between a draw or a discard and its answer.
-                Heard::Nothing | Heard::Event { event: Event::Dora { .. }, .. } => {}
-                Heard::Event { event, can_act } => last = can_act.then_some(event),
-                Heard::Ended(wrong) => return self.ended(text, wrong),
+                HeardEntry::Nothing | HeardEntry::Event { event: Event::Dora { .. }, .. } => {}
+                HeardEntry::Event { event, can_act } => last = can_act.then_some(event),
+                HeardEntry::Ended(wrong) => return self.ended(text, wrong),
             }
         }
         match last.and_then(|event| self.choice(&event)) {

@@ -15,7 +15,7 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     const KIND: GameKind;
 
     /// What a line of a record says besides its event.
-    type Told: Debug + Sync;
+    type Facts: Debug + Sync;
 
     /// The winner and the winning hand, in a game with one win.
     fn outcome(&self) -> Option<GameOutcome>;

@@ -8,7 +8,7 @@ use super::definition::{LabGame, SteppedGame};
 
 impl LabGame for DouDizhuGame {
     const KIND: GameKind = GameKind::DouDizhu;
-    type Told = ();
+    type Facts = ();
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.scores()?;

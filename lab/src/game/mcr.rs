@@ -8,7 +8,7 @@ use super::definition::{LabGame, SteppedGame};
 
 impl LabGame for McrGame {
     const KIND: GameKind = GameKind::Mcr;
-    type Told = ();
+    type Facts = ();
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.end().map(GameOutcome::from)

@@ -4,7 +4,7 @@ use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable};
 use protocol::game_record::GameOutcome;
 use riichi::game::RiichiGame;
-use riichi::referee::Told;
+use riichi::referee::RecordedFacts;
 use riichi::{Event, Table};
 
 use super::definition::LabGame;
@@ -12,7 +12,7 @@ use super::played::GameId;
 
 impl LabGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;
-    type Told = Told;
+    type Facts = RecordedFacts;
 
     fn outcome(&self) -> Option<GameOutcome> {
         None

@@ -9,7 +9,7 @@ use protocol::game_record::{DouDizhuRecordForm, RecordForm};
 use super::stepped::{judged_by, type_of};
 use super::{RecordDecision, ReplayedGame};
 use crate::course::{ReadCourses, RecordedCourse, stepped_courses};
-use crate::judgement::Judged;
+use crate::judgement::JudgedGame;
 
 impl ReplayedGame for DouDizhuGame {
     const PIECES: &'static str = "cards";
@@ -43,7 +43,7 @@ impl ReplayedGame for DouDizhuGame {
         type_of(&Self::line_of(event))
     }
 
-    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged {
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {
         judged_by(course, seat, |deals, events| doudizhu::referee::judge(course.rules, deals, events))
     }
 

@@ -12,7 +12,7 @@ use riichi::notation::Tiles;
 use super::stepped::{judged_by, type_of};
 use super::{RecordDecision, ReplayedGame};
 use crate::course::{ReadCourses, RecordedCourse, stepped_courses};
-use crate::judgement::Judged;
+use crate::judgement::JudgedGame;
 
 impl ReplayedGame for McrGame {
     const SORTS: &'static [&'static str] = &["discard", "claim", "kong", "pass", "win"];
@@ -52,7 +52,7 @@ impl ReplayedGame for McrGame {
         type_of(&Self::line_of(event))
     }
 
-    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged {
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {
         judged_by(course, seat, |deals, events| mcr::referee::judge(course.rules, deals, events))
     }
 

@@ -14,7 +14,7 @@ use protocol::game_record::GameOutcome;
 
 use crate::course::{ReadCourses, RecordedCourse};
 use crate::game::LabGame;
-use crate::judgement::Judged;
+use crate::judgement::JudgedGame;
 
 /// A moment of a record at which the watched seat has a choice.
 pub struct RecordDecision<'a, G: LabGame> {
@@ -63,7 +63,7 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     fn name_of(event: &EventOf<Self>) -> Cow<'static, str>;
 
     /// Judges a game by its rules: by all hands that its record shows, or as one seat sees it.
-    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged;
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame;
 
     /// Whether a table takes an event over although it contradicts earlier ones.
     fn takes_effect(_: &ContradictionOf<Self>) -> bool {

@@ -11,7 +11,7 @@ use riichi::{Action, Event, Finding, Seat, Tile};
 
 use super::{RecordDecision, ReplayedGame};
 use crate::course::{ReadCourses, RecordedCourse, riichi_courses};
-use crate::judgement::{Judged, RecordFinding};
+use crate::judgement::{JudgedGame, RecordFinding};
 use crate::record::Record;
 
 fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
@@ -73,7 +73,7 @@ impl ReplayedGame for RiichiGame {
         event.name().into()
     }
 
-    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> Judged {
+    fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {
         let heard = |(_, event): &(u64, Event)| seat.and_then(Seat::at).map_or(*event, |seat| event.masked_for(seat));
         let events: Vec<Event> = course.events.iter().map(heard).collect();
         let Judgement { findings, cut } = judge(&events, &course.told);
@@ -85,7 +85,7 @@ impl ReplayedGame for RiichiGame {
             let repeat = if honba == 0 { String::new() } else { format!(", repeat {honba}") };
             format!("{} {}{repeat}", bakaze.name(), oya.index() + 1)
         });
-        Judged { findings: findings.into_iter().map(found).collect(), cut }
+        JudgedGame { findings: findings.into_iter().map(found).collect(), cut }
     }
 
     /// Another round, or other scores.

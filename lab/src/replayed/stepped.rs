@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::ReplayedGame;
 use crate::course::RecordedCourse;
 use crate::game::SteppedGame;
-use crate::judgement::{Judged, RecordFinding};
+use crate::judgement::{JudgedGame, RecordFinding};
 
 /// The type of an event whose line this is.
 pub(super) fn type_of(line: &str) -> Cow<'static, str> {
@@ -22,13 +22,13 @@ pub(super) fn judged_by<G: ReplayedGame + SteppedGame>(
     course: &RecordedCourse<G>,
     seat: Option<usize>,
     referee: impl Fn(&[Option<EventOf<G>>], &[EventOf<G>]) -> Result<(), (Option<usize>, Finding)>,
-) -> Judged {
+) -> JudgedGame {
     let is_watched = |known: usize| seat.is_none_or(|seat| seat == known);
     let deals: Vec<Option<EventOf<G>>> =
         course.deals.iter().enumerate().map(|(known, deal)| deal.clone().filter(|_| is_watched(known))).collect();
     let heard = |event: &EventOf<G>| seat.map_or_else(|| event.clone(), |seat| G::heard_by(event, seat).into_owned());
     let events: Vec<EventOf<G>> = course.events.iter().map(|(_, event)| heard(event)).collect();
-    let mut judged = Judged { findings: Vec::new(), cut: (!course.has_end).then(String::new) };
+    let mut judged = JudgedGame { findings: Vec::new(), cut: (!course.has_end).then(String::new) };
     let found = match (referee(&deals, &events), &course.wrong_end) {
         (Err((Some(place), finding)), _) => {
             let (line, event) = &course.events[place];

@@ -21,7 +21,7 @@ pub(crate) const MAX_EPOLLS: u32 = 4;
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Counted {
+pub(crate) enum LimitedStart {
     Thread,
     Process,
     Epoll,
@@ -64,7 +64,7 @@ mod asked {
         recvmsg, sendmsg,
     };
 
-    use super::{Counted, GuardChannel, MAX_EPOLLS, StartLimits};
+    use super::{GuardChannel, LimitedStart, MAX_EPOLLS, StartLimits};
     use crate::kernel_rules::KernelRules;
 
     /// The first Linux that allows an intercepted call to continue.
@@ -167,7 +167,7 @@ mod asked {
         /// It starts, or the asking process has ended.
         Starts,
         /// As many as this are there, and no more are allowed.
-        TooMany(Counted, u32),
+        TooMany(LimitedStart, u32),
     }
 
     /// How long a question waits until earlier permissions are over, if only they take up the room.
@@ -177,13 +177,13 @@ mod asked {
     /// The last start that was allowed to a thread. It may not have happened yet, and then no count shows it.
     #[derive(Debug)]
     pub(super) struct Permission {
-        of: Counted,
+        of: LimitedStart,
         /// The time that the thread had spent outside the kernel at the first check, in ticks.
         spent: Option<u64>,
     }
 
     impl Permission {
-        pub(super) const fn new(of: Counted) -> Self {
+        pub(super) const fn new(of: LimitedStart) -> Self {
             Self { of, spent: None }
         }
 
@@ -209,7 +209,7 @@ mod asked {
         listener: OwnedFd,
         limits: StartLimits,
         /// Number of further starts of each sort before they have to be counted again.
-        left: HashMap<Counted, u32>,
+        left: HashMap<LimitedStart, u32>,
         /// The starts that may not have happened yet, by the number of the thread that asked.
         permissions: HashMap<u32, Permission>,
     }
@@ -236,7 +236,7 @@ mod asked {
         }
 
         /// Answers one question. `running` counts what there is besides the policy's first thread.
-        pub(crate) fn answer(&mut self, running: impl Fn(Counted) -> u32) -> StartAnswer {
+        pub(crate) fn answer(&mut self, running: impl Fn(LimitedStart) -> u32) -> StartAnswer {
             // SAFETY: zeros are such a struct, and the system wants them.
             let mut asked: seccomp_notif = unsafe { zeroed() };
             // SAFETY: the place is ours, and as the call wants it.
@@ -248,9 +248,9 @@ mod asked {
             }
             let call = libc::c_long::from(asked.data.nr);
             let of = match call {
-                _ if EPOLLS.contains(&call) => Counted::Epoll,
-                libc::SYS_clone if asked.data.args[0] & libc::CLONE_THREAD as u64 != 0 => Counted::Thread,
-                _ => Counted::Process,
+                _ if EPOLLS.contains(&call) => LimitedStart::Epoll,
+                libc::SYS_clone if asked.data.args[0] & libc::CLONE_THREAD as u64 != 0 => LimitedStart::Thread,
+                _ => LimitedStart::Process,
             };
             // A thread starts one thing after the other, so its last start has happened.
             self.permissions.remove(&asked.pid);
@@ -264,7 +264,7 @@ mod asked {
             if starts {
                 answer.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
             } else {
-                answer.error = if of == Counted::Epoll { -libc::EMFILE } else { -libc::EAGAIN };
+                answer.error = if of == LimitedStart::Epoll { -libc::EMFILE } else { -libc::EAGAIN };
             }
             // SAFETY: the struct is one. If the asking process has ended, there is nothing to do.
             let sent =
@@ -279,14 +279,14 @@ mod asked {
             StartAnswer::Starts
         }
 
-        fn left_of(&self, of: Counted) -> u32 {
+        fn left_of(&self, of: LimitedStart) -> u32 {
             self.left.get(&of).copied().unwrap_or(0)
         }
 
         /// Computes how many may start now. Many ask at once, so a permission takes room before its start happens. A
         /// computing thread may have made its start long ago, which shows after a while: this waits a little if only
         /// permissions take up the room.
-        fn count(&mut self, of: Counted, running: impl Fn(Counted) -> u32) {
+        fn count(&mut self, of: LimitedStart, running: impl Fn(LimitedStart) -> u32) {
             let start = Instant::now();
             loop {
                 // Before the count, so that what starts in between is counted twice and not left out.
@@ -305,11 +305,11 @@ mod asked {
     }
 
     impl StartLimits {
-        const fn of(self, of: Counted) -> u32 {
+        const fn of(self, of: LimitedStart) -> u32 {
             match of {
-                Counted::Thread => self.threads,
-                Counted::Process => self.processes,
-                Counted::Epoll => MAX_EPOLLS,
+                LimitedStart::Thread => self.threads,
+                LimitedStart::Process => self.processes,
+                LimitedStart::Epoll => MAX_EPOLLS,
             }
         }
     }
@@ -321,7 +321,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::Counted;
+    use super::LimitedStart;
     use super::asked::Permission;
 
     /// Waits until a thread's permission is over.
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn a_threads_permission_is_over_once_it_computes_sleeps_or_ends() {
         // This thread is running, perhaps in the kernel, as far as one look shows.
-        let mut permission = Permission::new(Counted::Process);
+        let mut permission = Permission::new(LimitedStart::Process);
         assert!(!permission.is_over(own()));
         ends(own(), &mut permission);
         let (sender, ids) = mpsc::channel();
@@ -349,9 +349,9 @@ mod tests {
             let _ = sleeps.recv();
         });
         let id = ids.recv().expect("it says so");
-        ends(id, &mut Permission::new(Counted::Process));
+        ends(id, &mut Permission::new(LimitedStart::Process));
         drop(wake);
         sleeper.join().expect("it ends");
-        assert!(Permission::new(Counted::Process).is_over(id));
+        assert!(Permission::new(LimitedStart::Process).is_over(id));
     }
 }

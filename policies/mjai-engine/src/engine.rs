@@ -1,6 +1,6 @@
 //! The protocol of an engine: the messages sent to it, and the meaning of its answers.
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer, as_json};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, ProgramTrial, as_json};
 use policy_sdk::{Answer, ProgramIdentity, RiichiMahjong, RoundEnd, View};
 use protocol::{ActionKind, Introduction};
 use riichi::event::StartKyoku;
@@ -85,11 +85,11 @@ impl ProgramProtocol for EngineProtocol {
         protocol
     }
 
-    fn check_trial(&mut self, line: &str, owed: u32) -> Result<TrialAnswer, ProgramFault> {
+    fn check_trial(&mut self, line: &str, owed: u32) -> Result<ProgramTrial, ProgramFault> {
         let is_first = !std::mem::replace(&mut self.has_answered, true);
         let useless =
             |why: String| ProgramFault::Useless(format!("asked for the first discard of a trial round, {why}"));
-        let [before @ .., last] = self.trial.as_slice() else { return Ok(TrialAnswer::Right) };
+        let [before @ .., last] = self.trial.as_slice() else { return Ok(ProgramTrial::Right) };
         let answer = EngineAnswer::parse(line);
         if owed > 0 {
             // The first answer belongs to the start of the game.
@@ -97,15 +97,15 @@ impl ProgramProtocol for EngineProtocol {
                 Ok(EngineAnswer { wish, .. }) if is_first && wish.kind != ActionKind::None => {
                     Err(useless(format!("it answered the start of the game with {wish}")))
                 }
-                _ => Ok(TrialAnswer::Right),
+                _ => Ok(ProgramTrial::Right),
             };
         }
         let answer = answer.map_err(useless)?;
-        let Err(why) = answer.wish.place_in(last) else { return Ok(TrialAnswer::Right) };
+        let Err(why) = answer.wish.place_in(last) else { return Ok(ProgramTrial::Right) };
         let answers_call = before.first().is_some_and(|legal| answer.wish.place_in(legal).is_ok());
         if self.form.replies == Replies::WhenAsked && is_first && answers_call {
             self.answers_history = true;
-            return Ok(TrialAnswer::Early { more: before.len() as u32, otherwise: useless(why) });
+            return Ok(ProgramTrial::Early { more: before.len() as u32, otherwise: useless(why) });
         }
         Err(useless(why))
     }

@@ -30,4 +30,4 @@ pub use dialogue::Dialogue;
 pub use fault::ProgramFault;
 pub use json::as_json;
 pub use programs::{FOLDER, MAX_RESTARTS, Programs, START_MS, SeatTurn};
-pub use protocol::{ProgramProtocol, TrialAnswer};
+pub use protocol::{ProgramProtocol, ProgramTrial};

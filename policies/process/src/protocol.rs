@@ -12,7 +12,7 @@ use crate::fault::ProgramFault;
 
 /// The meaning of an answer to a trial question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TrialAnswer {
+pub enum ProgramTrial {
     /// It is right.
     Right,
     /// It is the answer to an earlier line, if this many more answers follow it at once; otherwise it is wrong.
@@ -50,7 +50,7 @@ pub trait ProgramProtocol: Debug + Sized {
     ///
     /// # Errors
     /// The problem of the answer, or why the program cannot decide now, through no fault of its own.
-    fn check_trial(&mut self, line: &str, owed: u32) -> Result<TrialAnswer, ProgramFault>;
+    fn check_trial(&mut self, line: &str, owed: u32) -> Result<ProgramTrial, ProgramFault>;
 
     /// The name and version that a program's first line gives; what is wrong with them is added to `warnings`.
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity;

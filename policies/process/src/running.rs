@@ -9,7 +9,7 @@ use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;
 use crate::fault::ProgramFault;
 use crate::process::ProgramProcess;
-use crate::protocol::{ProgramProtocol, TrialAnswer};
+use crate::protocol::{ProgramProtocol, ProgramTrial};
 
 /// Maximum time in which an answer has to follow another one.
 const FOLLOWS_WITHIN: Duration = Duration::from_secs(10);
@@ -118,9 +118,9 @@ impl<S: ProgramProtocol> RunningProgram<S> {
             };
             match self.protocol.check_trial(&line, self.dialogue.owed()) {
                 Err(fault) => return Ok(Err(fault)),
-                Ok(TrialAnswer::Right) if !self.dialogue.owes() => return Ok(Ok(())),
-                Ok(TrialAnswer::Right) => {}
-                Ok(TrialAnswer::Early { more, otherwise }) => {
+                Ok(ProgramTrial::Right) if !self.dialogue.owes() => return Ok(Ok(())),
+                Ok(ProgramTrial::Right) => {}
+                Ok(ProgramTrial::Early { more, otherwise }) => {
                     self.dialogue.expect(more);
                     let within = FOLLOWS_WITHIN.min(self.start_within / 2);
                     self.early = Some((Instant::now() + within, otherwise));

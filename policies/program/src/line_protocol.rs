@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, TrialAnswer, as_json};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, ProgramTrial, as_json};
 use policy_sdk::{Answer, Game, ProgramIdentity};
 use protocol::Introduction;
 use riichi::rules::Length;
@@ -43,8 +43,8 @@ impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
         Self { trial_actions: legal_actions(trial), game: PhantomData }
     }
 
-    fn check_trial(&mut self, line: &str, _: u32) -> Result<TrialAnswer, ProgramFault> {
-        ProgramAnswer::parse(line, self.trial_actions).map(|_| TrialAnswer::Right)
+    fn check_trial(&mut self, line: &str, _: u32) -> Result<ProgramTrial, ProgramFault> {
+        ProgramAnswer::parse(line, self.trial_actions).map(|_| ProgramTrial::Right)
     }
 
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity {

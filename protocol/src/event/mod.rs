@@ -8,5 +8,5 @@ mod write;
 pub(crate) use read::EventFields;
 pub use read::{EventError, Parsed, parse_event, without_empty_slot};
 pub use reason::draw_reason_name;
-pub use recorded::{LeftOut, RecordedLine, parse_recorded};
+pub use recorded::{OmittedFields, RecordedLine, parse_recorded};
 pub use write::{EventObject, event_json, won_json};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
 use riichi::event::Points;
-use riichi::referee::{Told, ToldYaku};
+use riichi::referee::{RecordedFacts, ToldYaku};
 use riichi::{Event, PerSeat, Tile};
 use serde::de::{MapAccess, SeqAccess};
 use serde_json::Value;
@@ -21,13 +21,13 @@ type ClosedTiles = ArrayVec<Tile, 14>;
 pub struct RecordedLine<'a> {
     pub parsed: Parsed<'a>,
     /// What it says besides the event.
-    pub told: Told,
-    pub left_out: LeftOut,
+    pub told: RecordedFacts,
+    pub left_out: OmittedFields,
 }
 
 /// What an event needs and a record may leave out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LeftOut {
+pub struct OmittedFields {
     /// The riichi sticks at the start of a round: the event has 0 of them.
     pub sticks: bool,
     /// Whether a discard is the drawn tile: the event says that it is not.
@@ -46,7 +46,7 @@ pub fn parse_recorded(text: &str) -> Result<RecordedLine<'_>, EventError> {
     read_object(text, &mut fields)?;
     let kind = std::mem::take(&mut fields.event.kind).required("type").map_err(EventError::Type)?;
     let tsumogiri = kind == "dahai" && fields.event.is_tsumogiri_left_out();
-    let left_out = LeftOut { sticks: fields.event.fill_sticks(&kind), tsumogiri };
+    let left_out = OmittedFields { sticks: fields.event.fill_sticks(&kind), tsumogiri };
     let mut told = fields.told(&kind);
     if kind == "ryukyoku" {
         told.reason = fields.event.unknown_reason();
@@ -96,25 +96,25 @@ impl<'a> Object<'a> for RecordedFields<'a> {
 
 impl RecordedFields<'_> {
     /// What an event of this type says besides itself.
-    fn told(&mut self, kind: &str) -> Told {
+    fn told(&mut self, kind: &str) -> RecordedFacts {
         match kind {
             "hora" => self.told_of_win(),
-            "reach_accepted" => Told { deltas: self.event.given_deltas(), ..Told::default() },
+            "reach_accepted" => RecordedFacts { deltas: self.event.given_deltas(), ..RecordedFacts::default() },
             "ryukyoku" => {
                 let tenpai = given(&mut self.tenpais).and_then(|tenpai| PerSeat::from_slice(&tenpai));
-                Told { tenpai, ..Told::default() }
+                RecordedFacts { tenpai, ..RecordedFacts::default() }
             }
-            _ => Told::default(),
+            _ => RecordedFacts::default(),
         }
     }
 
-    fn told_of_win(&mut self) -> Told {
+    fn told_of_win(&mut self) -> RecordedFacts {
         let han = given(&mut self.han).map(|han| ("han", han));
         let yaku = [("yaku", &mut self.yaku), ("yakus", &mut self.yakus)].into_iter().find_map(|(field, parts)| {
             let parts = given(parts)?.into_iter().map(|WrittenPart(name, han)| (name, han)).collect();
             Some(ToldYaku { field, parts })
         });
-        Told {
+        RecordedFacts {
             tile: self.event.given_tile(),
             tsumo: given(&mut self.tsumo),
             han: han.or_else(|| given(&mut self.fan).map(|han| ("fan", han))),
@@ -123,7 +123,7 @@ impl RecordedFields<'_> {
             yaku,
             hand: given(&mut self.hora_tehais),
             ura_left_out: self.event.are_ura_left_out(),
-            ..Told::default()
+            ..RecordedFacts::default()
         }
     }
 }

@@ -19,7 +19,7 @@ const ONE_TABLE: &str = "games at one table have no interval";
 
 /// The comparisons of all rows, which were judged together.
 #[derive(Debug, Default)]
-pub(super) struct Compared {
+pub(super) struct ComparedRows {
     pub(super) pairs: Vec<RowComparison>,
     /// Rows that are alone at their sort of table, compared with the average of their tables.
     pub(super) alone: Vec<(usize, Comparison)>,
@@ -59,7 +59,7 @@ pub(super) struct RowComparison {
 
 /// Compares the rows of each sort of table: versions of one policy with the one before, other rows with each other. Those
 /// of a tournament are compared where they met, and only there.
-pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> Compared {
+pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> ComparedRows {
     let mut found: Vec<(Advantage, RowOrPair)> = Vec::new();
     let mut from = 0;
     for rows in all.rows.chunk_by(|one, other| one.table == other.table) {
@@ -67,7 +67,7 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> Compared {
         from += rows.len();
     }
     let advantages: Vec<Advantage> = found.iter().map(|(advantage, _)| *advantage).collect();
-    let mut compared = Compared::default();
+    let mut compared = ComparedRows::default();
     for ((_, found), judged) in found.into_iter().zip(Comparison::judge(&advantages)) {
         match found {
             RowOrPair::Row(row) => compared.alone.push((row, judged)),

@@ -3,13 +3,13 @@
 use lab_stats::{Comparison, MIN_GAMES_OF_INTERVAL, Spread, Verdict};
 
 use super::super::table::{number_of, thousands};
-use super::super::verdict::{BetterWords, JudgedPair, Standing, between};
-use super::compare::{Compared, MAX_COMPARED, MissingInterval, RowComparison, table_of};
+use super::super::verdict::{BetterWords, JudgedPair, PairStanding, between};
+use super::compare::{ComparedRows, MAX_COMPARED, MissingInterval, RowComparison, table_of};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
 /// The sentence; `None` without rows.
-pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &Compared) -> Option<String> {
+pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &ComparedRows) -> Option<String> {
     let mut said = Vec::new();
     let mut from = 0;
     for of_table in rows.chunk_by(|one, other| one.table == other.table) {
@@ -65,7 +65,7 @@ fn of_pairs(by: StatsBy, rows: &[StatsGroup], pairs: &[&RowComparison]) -> Strin
         .iter()
         .map(|pair| JudgedPair { one: &pair.one, other: &pair.other, verdict: pair.judged.verdict })
         .collect();
-    let Standing { text, best, is_open } = Standing::of(&names, &judged, first.words);
+    let PairStanding { text, best, is_open } = PairStanding::of(&names, &judged, first.words);
     let among = if rows.len() > MAX_COMPARED && names.len() == MAX_COMPARED {
         format!("of the {MAX_COMPARED} with the most games, ")
     } else {
@@ -448,7 +448,7 @@ mod tests {
         let table = report::table(StatsBy::Bot, &rows.iter().collect::<Vec<_>>()).to_string();
         let cells: Vec<&str> = table.split_whitespace().collect();
         assert!(cells.ends_with(&["100.0", "-", "-", "-", "-", "-"]), "{table}");
-        let json = report::json(&rows, &Compared::default(), &[], 0, 0);
+        let json = report::json(&rows, &ComparedRows::default(), &[], 0, 0);
         let row = &json["rows"][0];
         for key in ["deal_in_rate", "riichi_rate", "call_rate", "average_win", "average_loss"] {
             assert!(row[key].is_null() && row.get(key).is_some(), "{key}: {row}");

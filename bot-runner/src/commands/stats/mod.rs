@@ -18,7 +18,7 @@ use policy_host::escaped;
 use results::{BadRow, ResultKind, ResultRow, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
-use self::compare::{Compared, comparisons, table_of};
+use self::compare::{ComparedRows, comparisons, table_of};
 use self::conclusion::conclusion;
 use self::group::{Groups, StatsGroup};
 use super::database::database;
@@ -48,8 +48,8 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     };
     let by = args.by;
     // Database calls block.
-    let read = on_own_thread(move || -> anyhow::Result<(Groups, Holdings, LeftOut)> {
-        let (mut groups, mut holdings, mut left_out) = (Groups::new(by), Holdings::default(), LeftOut::default());
+    let read = on_own_thread(move || -> anyhow::Result<(Groups, Holdings, RowsLeftOut)> {
+        let (mut groups, mut holdings, mut left_out) = (Groups::new(by), Holdings::default(), RowsLeftOut::default());
         let mut store = open_to_read(&address, password.as_ref())?;
         store.read(&filter, &mut |row| match row {
             Ok(result) => groups.add(&result),
@@ -89,11 +89,11 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
 
 /// Rows of the database that no runner can have written.
 #[derive(Default)]
-struct LeftOut {
+struct RowsLeftOut {
     rows: u64,
 }
 
-impl LeftOut {
+impl RowsLeftOut {
     /// Maximum number of rows that are named.
     const MAX_NAMED: u64 = 10;
 
@@ -163,7 +163,7 @@ const MAX_SENTENCES: usize = 6;
 fn tell(
     args: &StatsArgs,
     rows: &[StatsGroup],
-    compared: &Compared,
+    compared: &ComparedRows,
     (games, mixed, nameless): (u64, u64, u64),
     arenas: &[String],
 ) {

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::super::table::{TextTable, decimal, points};
-use super::compare::Compared;
+use super::compare::ComparedRows;
 use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
@@ -95,7 +95,13 @@ fn shown_points(average: f64) -> String {
 }
 
 /// All figures, for programs. Rates are shares of rounds.
-pub(super) fn json(rows: &[StatsGroup], compared: &Compared, arenas: &[String], mixed: u64, nameless: u64) -> Value {
+pub(super) fn json(
+    rows: &[StatsGroup],
+    compared: &ComparedRows,
+    arenas: &[String],
+    mixed: u64,
+    nameless: u64,
+) -> Value {
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {

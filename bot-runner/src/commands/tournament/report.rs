@@ -6,7 +6,7 @@ use std::time::Duration;
 use fleet::ReadyBot;
 
 use super::super::table::{TextTable, decimal, number_of, points, signed, thousands};
-use super::super::verdict::{BetterWords, JudgedPair, Standing, between};
+use super::super::verdict::{BetterWords, JudgedPair, PairStanding, between};
 use super::super::words::library_words;
 use foreign_text::{escaped, shown};
 use lab::tournament::{
@@ -480,7 +480,7 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
         .iter()
         .map(|pair| JudgedPair { one: &pair.one, other: &pair.other, verdict: pair.verdict })
         .collect();
-    let standing = Standing::of(&names, &pairs, BetterWords::Strength);
+    let standing = PairStanding::of(&names, &pairs, BetterWords::Strength);
     let mut text = standing.text;
     if let ([_, _], [pair]) = (&names[..], &result.pairs[..])
         && pair.verdict == Verdict::NoInterval

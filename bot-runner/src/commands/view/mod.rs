@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::course::{CannotWatch, RecordedCourse};
 use lab::decisions::each_decision;
-use lab::judgement::{Judged, RecordFinding, cut_in, known_errors};
+use lab::judgement::{JudgedGame, RecordFinding, cut_in, known_errors};
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
 use policy_host::GameKind;
@@ -217,7 +217,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
 /// The impossible event of a game, with its line. Errors that are known, and an end before that of the game, become
 /// warnings.
 fn judged<G: ViewedGame>(source: &mut Source, course: &RecordedCourse<G>) -> Vec<(u64, String)> {
-    let Judged { findings, cut } = G::judged(course, None);
+    let JudgedGame { findings, cut } = G::judged(course, None);
     source.warnings.extend(known_errors(&findings).into_iter().map(|error| format!("A known error in {error}.")));
     source.warnings.extend(cut.map(|moment| {
         let words = cut_in(&moment);

@@ -4,7 +4,7 @@ use game_core::{Finding, Seat};
 use tiles::{Kind, Tile};
 
 use super::seen::{written, written_kinds};
-use super::{Referee, Ruling, Told, list, not_now};
+use super::{RecordedFacts, Referee, Ruling, list, not_now};
 use crate::action::Action;
 use crate::event::{Event, Points};
 use crate::meld::MeldKind;
@@ -57,7 +57,12 @@ impl Referee {
         }
     }
 
-    pub(super) fn dahai(&mut self, event: &Event, told: &Told, (actor, tile, tsumogiri): (Seat, Tile, bool)) -> Ruling {
+    pub(super) fn dahai(
+        &mut self,
+        event: &Event,
+        told: &RecordedFacts,
+        (actor, tile, tsumogiri): (Seat, Tile, bool),
+    ) -> Ruling {
         self.expect_round(event)?;
         match self.public.phase {
             Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) if seat == actor => {}
@@ -159,7 +164,13 @@ impl Referee {
         self.apply(event)
     }
 
-    pub(super) fn reach_accepted(&mut self, event: &Event, told: &Told, actor: Seat, scores: Option<Points>) -> Ruling {
+    pub(super) fn reach_accepted(
+        &mut self,
+        event: &Event,
+        told: &RecordedFacts,
+        actor: Seat,
+        scores: Option<Points>,
+    ) -> Ruling {
         self.expect_round(event)?;
         match self.public.phase {
             Phase::Discarded { by, .. } if by == actor && self.public.owes_stick(actor) => {}

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use game_core::{Finding, PerSeat, Seat};
 
-use super::{Referee, RoundEnd, Ruling, Told, list, not_now};
+use super::{PossibleRoundEnd, RecordedFacts, Referee, Ruling, list, not_now};
 use crate::action::Action;
 use crate::event::{DrawReason, Event, Points};
 use crate::game::RoundVerdict;
@@ -34,7 +34,7 @@ impl Referee {
     pub(super) fn ryukyoku(
         &mut self,
         event: &Event,
-        told: &Told,
+        told: &RecordedFacts,
         deltas: Option<Points>,
         scores: Option<Points>,
         reason: Option<DrawReason>,
@@ -55,7 +55,7 @@ impl Referee {
             let won = [true, false].map(|by_dealer| RoundVerdict::Won { by_dealer });
             let drawn = [true, false].map(|dealer_tenpai| RoundVerdict::Drawn { dealer_tenpai });
             let verdicts = [RoundVerdict::Aborted].into_iter().chain(drawn).chain(won).collect();
-            self.end = Some(RoundEnd { verdicts, ..RoundEnd::default() });
+            self.end = Some(PossibleRoundEnd { verdicts, ..PossibleRoundEnd::default() });
             return self.apply(event);
         };
         let mut fitting = self.payments(told, reason)?;
@@ -101,7 +101,7 @@ impl Referee {
                 verdicts.push(verdict);
             }
         }
-        self.end = Some(RoundEnd { verdicts, nagashi: reason == DrawReason::NagashiMangan, mistaken });
+        self.end = Some(PossibleRoundEnd { verdicts, nagashi: reason == DrawReason::NagashiMangan, mistaken });
         let scores = scores.filter(|_| mistaken.is_none());
         self.apply(&Event::Ryukyoku { deltas: right.or(deltas), scores, reason: Some(reason) })
     }
@@ -180,7 +180,12 @@ impl Referee {
     }
 
     /// The reason of a draw that a record does not name, or in unknown words; `None` for an arena's fault.
-    fn deduced(&self, event: &Event, told: &Told, deltas: Option<Points>) -> Result<Option<DrawReason>, Finding> {
+    fn deduced(
+        &self,
+        event: &Event,
+        told: &RecordedFacts,
+        deltas: Option<Points>,
+    ) -> Result<Option<DrawReason>, Finding> {
         if let Some(due) = self.due_draw() {
             return Ok(Some(due));
         }
@@ -198,7 +203,7 @@ impl Referee {
     }
 
     /// What may be paid: one payment if all hands are known.
-    fn payments(&self, told: &Told, reason: DrawReason) -> Result<Payments, Finding> {
+    fn payments(&self, told: &RecordedFacts, reason: DrawReason) -> Result<Payments, Finding> {
         let players = self.rules().players;
         let nothing = Points::from_fn(players, |_| 0);
         match reason {

@@ -2,7 +2,7 @@
 
 use game_core::Finding;
 
-use super::{Referee, RoundEnd, Ruling, Span, Stage, list, not_now};
+use super::{PossibleRoundEnd, Referee, RefereeStage, Ruling, Span, list, not_now};
 use crate::event::{Event, Points};
 use crate::game::RoundVerdict;
 use crate::table::Phase;
@@ -19,7 +19,7 @@ impl Referee {
                 let drawn = [true, false].map(|dealer_tenpai| RoundVerdict::Drawn { dealer_tenpai });
                 let won = [true, false].map(|by_dealer| RoundVerdict::Won { by_dealer });
                 let verdicts = won.into_iter().chain(drawn).chain([RoundVerdict::Aborted]).collect();
-                self.end = Some(RoundEnd { verdicts, ..RoundEnd::default() });
+                self.end = Some(PossibleRoundEnd { verdicts, ..PossibleRoundEnd::default() });
                 let kept = self.public.kyotaku;
                 self.apply(event)?;
                 self.public.kyotaku = kept;
@@ -31,7 +31,7 @@ impl Referee {
 
     pub(super) fn end_game(&mut self, event: &Event, told: Option<Points>) -> Ruling {
         match self.public.phase {
-            Phase::Between if self.stage == Stage::Rounds => {}
+            Phase::Between if self.stage == RefereeStage::Rounds => {}
             Phase::Between => return Err(not_now(event, "no round was played")),
             Phase::Won { .. } | Phase::Drawn if self.house.has_round_ends => {
                 return Err(not_now(event, "`end_kyoku` comes first"));
@@ -42,7 +42,7 @@ impl Referee {
         let Some(end) = self.end.clone() else { return self.apply(event) };
         let (round, house, known) = (self.round(), self.house, self.public.scores_known());
         if !known && told.is_none() {
-            self.stage = Stage::Over;
+            self.stage = RefereeStage::Over;
             return self.apply(event);
         }
         if let (Some(told), Some(mistaken)) = (told.filter(|_| known), end.mistaken)
@@ -70,7 +70,7 @@ impl Referee {
             });
             return Err(not_now(event, format!("the game is not over{words}")));
         };
-        self.stage = Stage::Over;
+        self.stage = RefereeStage::Over;
         let left = self.public.kyotaku;
         let mut right = None;
         for span in &self.spans {

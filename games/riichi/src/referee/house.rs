@@ -10,7 +10,7 @@ const MAX_SPANS: usize = 9;
 
 /// What a record is judged by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct House {
+pub(super) struct HouseRules {
     /// The rules but for the length of the game and its points, which [`Span`] has.
     pub(super) rules: Rules,
     /// The indicator of an open or added kan is turned after the discard that follows, not before it.
@@ -30,7 +30,7 @@ pub(super) struct Span {
     pub(super) return_points: i32,
 }
 
-impl House {
+impl HouseRules {
     /// Those that a record may be played by, the usual one first, and at the end the usual one with an error that only a
     /// record without any other contradiction is forgiven. None without a round.
     pub(super) fn candidates(events: &[Event]) -> Vec<Self> {
@@ -86,7 +86,7 @@ impl House {
 }
 
 impl Span {
-    pub(super) fn rules(self, house: &House) -> Rules {
+    pub(super) fn rules(self, house: &HouseRules) -> Rules {
         Rules { length: self.length, return_points: self.return_points, ..house.rules }
     }
 }

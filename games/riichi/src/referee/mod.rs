@@ -29,7 +29,7 @@ mod win;
 
 use game_core::{Finding, FindingKind, PerSeat, Seat};
 
-pub use told::{Told, ToldYaku};
+pub use told::{RecordedFacts, ToldYaku};
 
 use crate::event::{DrawReason, Event, Points, UraMarkers};
 use crate::game::{RoundId, RoundVerdict};
@@ -37,7 +37,7 @@ use crate::rules::Rules;
 use crate::table::{Contradiction, Phase, Public, TableRef};
 
 use arrayvec::ArrayVec;
-use house::{House, Span};
+use house::{HouseRules, Span};
 use seen::{KnownHands, UnseenTiles};
 
 /// What is found in a record.
@@ -59,9 +59,9 @@ impl Judgement {
 
 /// Judges the events of one game. `told` are further facts of the record, each with the place of its event, in order.
 #[must_use]
-pub fn judge(events: &[Event], told: &[(usize, Told)]) -> Judgement {
+pub fn judge(events: &[Event], told: &[(usize, RecordedFacts)]) -> Judgement {
     let mut best: Option<Judgement> = None;
-    for house in House::candidates(events) {
+    for house in HouseRules::candidates(events) {
         let judgement = judge_by(house, events, told);
         let is_sound = judgement.impossible().is_none();
         // Others than the usual count if they explain more rounds.
@@ -80,10 +80,10 @@ pub fn judge(events: &[Event], told: &[(usize, Told)]) -> Judgement {
     best.unwrap_or_default()
 }
 
-fn judge_by(house: House, events: &[Event], told: &[(usize, Told)]) -> Judgement {
+fn judge_by(house: HouseRules, events: &[Event], told: &[(usize, RecordedFacts)]) -> Judgement {
     let mut referee = Referee::new(house);
     let mut findings = Vec::new();
-    let (mut told, nothing) = (told.iter().peekable(), Told::default());
+    let (mut told, nothing) = (told.iter().peekable(), RecordedFacts::default());
     for (place, event) in events.iter().enumerate() {
         while told.next_if(|(at, _)| *at < place).is_some() {}
         let told = told.next_if(|(at, _)| *at == place).map_or(&nothing, |(_, told)| told);
@@ -94,7 +94,7 @@ fn judge_by(house: House, events: &[Event], told: &[(usize, Told)]) -> Judgement
             return Judgement { findings, cut: None };
         }
     }
-    let cut = (referee.stage == Stage::Rounds).then(|| referee.round());
+    let cut = (referee.stage == RefereeStage::Rounds).then(|| referee.round());
     Judgement { findings, cut }
 }
 
@@ -102,17 +102,17 @@ type Ruling = Result<(), Finding>;
 
 /// Follows a game by the rules of one house.
 struct Referee {
-    house: House,
+    house: HouseRules,
     public: Public,
     hands: KnownHands,
     unseen: UnseenTiles,
     /// How long the game may last, by the rounds so far.
     spans: ArrayVec<Span, 9>,
-    stage: Stage,
+    stage: RefereeStage,
     /// The public state before the first win of the round, and its winners.
-    won: Option<Won>,
+    won: Option<WonRound>,
     /// The end of the round.
-    end: Option<RoundEnd>,
+    end: Option<PossibleRoundEnd>,
     /// The indicator of an open kan was turned in this turn, before its discard.
     turned_in_turn: bool,
     /// The public state before the last riichi was accepted.
@@ -123,7 +123,7 @@ struct Referee {
 
 /// Where the game is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum RefereeStage {
     Before,
     /// The game has begun, and no round of it.
     Begun,
@@ -132,7 +132,7 @@ enum Stage {
     Over,
 }
 
-struct Won {
+struct WonRound {
     before: Box<Public>,
     winners: ArrayVec<Seat, 4>,
     /// The ura dora indicators, once a winner has shown them.
@@ -141,7 +141,7 @@ struct Won {
 
 /// The end of a round, as far as the record shows it.
 #[derive(Debug, Clone, Default)]
-struct RoundEnd {
+struct PossibleRoundEnd {
     /// The verdicts that fit.
     verdicts: ArrayVec<RoundVerdict, 5>,
     /// Whether a player was paid for nagashi mangan.
@@ -151,14 +151,14 @@ struct RoundEnd {
 }
 
 impl Referee {
-    fn new(house: House) -> Self {
+    fn new(house: HouseRules) -> Self {
         Self {
             house,
             public: Public::new(house.rules),
             hands: KnownHands(PerSeat::from_fn(house.rules.players, |_| None)),
             unseen: UnseenTiles::all(&house.rules),
             spans: ArrayVec::new(),
-            stage: Stage::Before,
+            stage: RefereeStage::Before,
             won: None,
             end: None,
             turned_in_turn: false,
@@ -187,15 +187,17 @@ impl Referee {
     /// # Errors
     ///
     /// If it cannot have happened; then the referee must not be used further.
-    fn hear(&mut self, event: &Event, told: &Told, rest: &[Event]) -> Ruling {
+    fn hear(&mut self, event: &Event, told: &RecordedFacts, rest: &[Event]) -> Ruling {
         self.expect_seats(event)?;
-        if self.stage == Stage::Over {
+        if self.stage == RefereeStage::Over {
             return Err(not_now(event, "the game is over, and only another `start_game` may follow"));
         }
         match *event {
-            Event::StartGame { .. } if self.stage != Stage::Before => Err(not_now(event, "the game has begun already")),
+            Event::StartGame { .. } if self.stage != RefereeStage::Before => {
+                Err(not_now(event, "the game has begun already"))
+            }
             Event::StartGame { .. } => {
-                self.stage = Stage::Begun;
+                self.stage = RefereeStage::Begun;
                 self.apply(event)
             }
             Event::StartKyoku(ref start) => self.start_kyoku(event, start),

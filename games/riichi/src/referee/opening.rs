@@ -4,7 +4,7 @@ use game_core::{Finding, Seat};
 use tiles::Wind;
 
 use super::seen::UnseenTiles;
-use super::{Referee, Ruling, Stage, list, not_now};
+use super::{Referee, RefereeStage, Ruling, list, not_now};
 use crate::event::{Event, Points, StartKyoku};
 use crate::game::{RoundId, RoundVerdict};
 use crate::table::Phase;
@@ -26,8 +26,8 @@ impl Referee {
             _ => return Err(not_now(event, "the last round has not ended")),
         }
         match self.stage {
-            Stage::Before | Stage::Begun => self.first_round(start)?,
-            Stage::Rounds | Stage::Over => self.next_round(event, start)?,
+            RefereeStage::Before | RefereeStage::Begun => self.first_round(start)?,
+            RefereeStage::Rounds | RefereeStage::Over => self.next_round(event, start)?,
         }
         self.unseen = UnseenTiles::all(self.rules());
         let shown = self.unseen.take(start.dora_marker);
@@ -38,7 +38,7 @@ impl Referee {
                 shown.map_err(|why| Finding::because(format!("tehais[{seat}][{place}]"), tile, why))?;
             }
         }
-        (self.stage, self.won, self.end, self.turned_in_turn) = (Stage::Rounds, None, None, false);
+        (self.stage, self.won, self.end, self.turned_in_turn) = (RefereeStage::Rounds, None, None, false);
         self.apply(event)
     }
 

@@ -11,7 +11,7 @@ const MAX_CLOSED: usize = 14;
 
 /// What a line of a record says besides its event. A fact that it leaves out is no error; one that it has must be true.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct RecordedFacts {
     /// Whether a discard after a call is marked as the drawn tile, although nothing was drawn.
     pub tsumogiri_after_call: bool,
     /// Of a win: the winning tile.

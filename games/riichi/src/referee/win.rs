@@ -4,7 +4,7 @@ use game_core::{Finding, Seat};
 use tiles::{ConcealedHand, Kind, Tile};
 
 use super::seen::written;
-use super::{Referee, RoundEnd, Ruling, Told, ToldYaku, Won, list, not_now};
+use super::{PossibleRoundEnd, RecordedFacts, Referee, Ruling, ToldYaku, WonRound, list, not_now};
 use crate::action::Action;
 use crate::event::{Event, Hora, Points};
 use crate::game::RoundVerdict;
@@ -20,7 +20,7 @@ use crate::yaku::{YAKUMAN, Yaku, YakuSet};
 const MAX_URA: u8 = 20;
 
 impl Referee {
-    pub(super) fn hora(&mut self, event: &Event, told: &Told, hora: &Hora, rest: &[Event]) -> Ruling {
+    pub(super) fn hora(&mut self, event: &Event, told: &RecordedFacts, hora: &Hora, rest: &[Event]) -> Ruling {
         self.expect_winner(event, hora)?;
         let before = self.won.as_ref().map_or_else(|| Box::new(self.public.clone()), |won| won.before.clone());
         let tile = match before.phase {
@@ -59,14 +59,14 @@ impl Referee {
                 return Err(Finding::value("scores", list(&told), list(&scores)));
             }
         }
-        let won = self.won.get_or_insert_with(|| Won { before, winners: Default::default(), ura: None });
+        let won = self.won.get_or_insert_with(|| WonRound { before, winners: Default::default(), ura: None });
         won.winners.push(hora.actor);
         if won.before.players[hora.actor].riichi.is_some() && !hora.ura_markers.to_vec().is_empty() {
             won.ura = Some(hora.ura_markers);
         }
         let by_dealer = won.winners.contains(&self.public.oya);
         let verdicts = [RoundVerdict::Won { by_dealer }].into_iter().collect();
-        self.end = Some(RoundEnd { verdicts, ..RoundEnd::default() });
+        self.end = Some(PossibleRoundEnd { verdicts, ..PossibleRoundEnd::default() });
         self.apply(&Event::Hora(Hora { deltas: right, ..*hora }))
     }
 
@@ -125,7 +125,7 @@ impl Referee {
         &mut self,
         before: &Public,
         actor: Seat,
-        told: &Told,
+        told: &RecordedFacts,
         drawn: Option<Tile>,
     ) -> Result<Option<Own>, Finding> {
         let Some(shown) = &told.hand else { return Ok(None) };
@@ -145,7 +145,7 @@ impl Referee {
 
     /// The ura dora indicators are those of a riichi, and can be there. Some converters write those of a winner in
     /// riichi to each winner on the tile.
-    fn expect_ura(&self, before: &Public, hora: &Hora, told: &Told, rest: &[Event]) -> Ruling {
+    fn expect_ura(&self, before: &Public, hora: &Hora, told: &RecordedFacts, rest: &[Event]) -> Ruling {
         let markers = hora.ura_markers.to_vec();
         let wrong = |why: String| Err(Finding::because("ura_markers", names(&markers), why));
         if before.players[hora.actor].riichi.is_none() {
@@ -177,7 +177,7 @@ impl Referee {
         event: &Event,
         (before, own): (&Public, &Own),
         (hora, tile): (&Hora, Tile),
-        told: &Told,
+        told: &RecordedFacts,
     ) -> Result<Option<Points>, Finding> {
         let (actor, target) = (hora.actor, hora.target);
         let view = TableRef::new(before, actor, own);
@@ -246,7 +246,7 @@ impl Referee {
         event: &Event,
         before: &Public,
         (hora, tile): (&Hora, Option<Tile>),
-        told: &Told,
+        told: &RecordedFacts,
     ) -> Ruling {
         let (actor, target) = (hora.actor, hora.target);
         let (player, own) = (&before.players[actor], Own::default());
@@ -320,7 +320,7 @@ fn expect_ron_of_hidden(
 }
 
 /// The hand that is told is the winner's.
-fn expect_hand(own: &Own, told: &Told) -> Ruling {
+fn expect_hand(own: &Own, told: &RecordedFacts) -> Ruling {
     let Some(shown) = &told.hand else { return Ok(()) };
     let mut shown: Vec<Tile> = shown.iter().copied().collect();
     shown.sort_unstable();
@@ -333,13 +333,13 @@ fn expect_hand(own: &Own, told: &Told) -> Ruling {
 }
 
 /// The original server counts 100 for a yakuman.
-fn counts_otherwise(score: &Score, told: &Told) -> bool {
+fn counts_otherwise(score: &Score, told: &RecordedFacts) -> bool {
     let is_yakuman = matches!(score.limit, Some(Limit::Yakuman(_)));
     is_yakuman && told.han.is_some_and(|(field, han)| field == "fan" && han >= 13)
 }
 
 /// Everything that is told of the value is true.
-fn expect_told(score: &Score, told: &Told) -> Ruling {
+fn expect_told(score: &Score, told: &RecordedFacts) -> Ruling {
     let counted_otherwise = counts_otherwise(score, told);
     if let Some((field, han)) = told.han.filter(|&(_, han)| han != i64::from(score.han) && !counted_otherwise) {
         return Err(Finding::because(field, han, format!("should be {}: {}", score.han, worth(score))));

@@ -75,9 +75,9 @@ impl fmt::Display for Difference {
 
 /// Gathers what differs.
 #[derive(Default)]
-struct Comparison(Vec<Difference>);
+struct SnapshotComparison(Vec<Difference>);
 
-impl Comparison {
+impl SnapshotComparison {
     fn of<T: fmt::Debug + PartialEq>(&mut self, what: impl fmt::Display, ours: T, theirs: T) {
         if ours != theirs {
             self.0.push(Difference {
@@ -93,7 +93,7 @@ impl Table {
     /// Every point in which the arena's description differs from this table. Empty: the two agree.
     #[must_use]
     pub fn differences(&self, theirs: &Snapshot) -> Vec<Difference> {
-        let mut found = Comparison::default();
+        let mut found = SnapshotComparison::default();
         found.of("bakaze", self.public.bakaze, theirs.bakaze);
         found.of("kyoku", self.public.kyoku, theirs.kyoku);
         found.of("honba", self.public.honba, theirs.honba);

@@ -60,7 +60,7 @@ fn sorted(mut actions: Vec<Action>) -> Vec<String> {
 }
 
 /// A game on both sides.
-pub(crate) struct Comparison {
+pub(crate) struct EngineComparison {
     /// Which, for messages.
     name: String,
     ours: RiichiGame,
@@ -70,7 +70,7 @@ pub(crate) struct Comparison {
     untold: Option<Event>,
 }
 
-impl Comparison {
+impl EngineComparison {
     /// A whole game on the engine's walls.
     fn of_game(rules: Rules, number: u64) -> Self {
         let seed = Rng::keyed(&[number, u64::from(rules.players), rules.preset as u64]).next_u64();
@@ -161,7 +161,7 @@ impl Comparison {
 }
 
 fn play(rules: Rules, number: u64, seen: &mut Seen) {
-    let mut comparison = Comparison::of_game(rules, number);
+    let mut comparison = EngineComparison::of_game(rules, number);
     let style = Style::of_game(number);
     let mut rng = Rng::keyed(&[number, 1]);
     comparison.events(seen);

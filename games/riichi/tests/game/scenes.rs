@@ -3,7 +3,7 @@
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat};
 
-use crate::against::{Comparison, Seen};
+use crate::against::{EngineComparison, Seen};
 use crate::deal::{Deal, tiles};
 
 /// A wall for these rules.
@@ -23,7 +23,7 @@ fn choose(wishes: &Wishes, seat: Seat, legal: &[Action]) -> Action {
 fn compare(name: &str, deal: impl Fn(Rules) -> Deal, wishes: &Wishes) -> [Seen; 2] {
     [Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF].map(|rules| {
         let mut seen = Seen::new();
-        let mut comparison = Comparison::of_round(name, rules, &deal(rules).wall());
+        let mut comparison = EngineComparison::of_round(name, rules, &deal(rules).wall());
         while !seen.contains_key("EndKyoku") {
             comparison.play_on(|_: &RiichiGame, seat, legal| choose(wishes, seat, legal), &mut seen);
         }

@@ -26,7 +26,7 @@ use rustix::process::{
     set_parent_process_death_signal, setrlimit,
 };
 
-use crate::starts::{Counted, GuardChannel, MAX_EPOLLS, StartAnswer, StartRequests};
+use crate::starts::{GuardChannel, LimitedStart, MAX_EPOLLS, StartAnswer, StartRequests};
 
 /// Intervals between two kills of the remaining processes: at first, and once they hang in the kernel.
 const KILLED_EVERY: Duration = Duration::from_millis(1);
@@ -177,17 +177,17 @@ fn tell(log: Option<&mut File>, answer: StartAnswer) {
     let StartAnswer::TooMany(of, most) = answer else { return };
     let of_key = |what, key| format!("no other {what} starts: `{key}` in [policy.limits] allows {most} at a time\n");
     let line = match of {
-        Counted::Thread => of_key("thread", "threads"),
-        Counted::Process => of_key("process", "processes"),
-        Counted::Epoll => format!("no other instance of epoll is made: a policy may have {most} at a time\n"),
+        LimitedStart::Thread => of_key("thread", "threads"),
+        LimitedStart::Process => of_key("process", "processes"),
+        LimitedStart::Epoll => format!("no other instance of epoll is made: a policy may have {most} at a time\n"),
     };
     let _ = log.map(|log| log.write_all(line.as_bytes()));
 }
 
 /// The threads and processes below this one, besides the policy's first thread, or their instances of epoll.
-fn running(of: Counted) -> u32 {
+fn running(of: LimitedStart) -> u32 {
     let found = all_below();
-    if of == Counted::Epoll {
+    if of == LimitedStart::Epoll {
         return found.into_iter().map(epolls_of).sum();
     }
     let threads = found.into_iter().map(|process| threads_of(process).count() as u32);
@@ -195,7 +195,7 @@ fn running(of: Counted) -> u32 {
     let threads: Vec<u32> = threads.filter(|threads| *threads > 0).collect();
     let processes = threads.len() as u32;
     match of {
-        Counted::Process => processes.saturating_sub(1),
+        LimitedStart::Process => processes.saturating_sub(1),
         _ => threads.into_iter().sum::<u32>().saturating_sub(processes),
     }
 }

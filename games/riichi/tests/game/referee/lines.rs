@@ -2,7 +2,7 @@
 
 use protocol::{Parsed, event_json, parse_recorded, won_json};
 use riichi::game::{RiichiGame, Wall};
-use riichi::referee::{Judgement, Told, judge};
+use riichi::referee::{Judgement, RecordedFacts, judge};
 use riichi::rng::Rng;
 use riichi::{Event, FindingKind, Rules, Seat};
 
@@ -38,7 +38,7 @@ pub(crate) fn game(rules: Rules, number: u64) -> Vec<String> {
 }
 
 /// The events of a record, and what its lines say besides, each with the place of its event.
-type ReadRecord = (Vec<Event>, Vec<(usize, Told)>);
+type ReadRecord = (Vec<Event>, Vec<(usize, RecordedFacts)>);
 
 /// Reads a record; an error if a line cannot be read.
 pub(crate) fn read(lines: &[String]) -> Result<ReadRecord, String> {
