@@ -42,7 +42,8 @@ pub enum Tokens {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct BotId(usize);
 
-/// The reason why a connection is refused. The texts equal the public arena's, as far as they are known.
+/// The reason why a connection is refused. The texts equal the public arena's, as far as they are
+/// known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ConnectRefusal {
     #[error("Missing bearer token")]
@@ -75,7 +76,10 @@ struct Inner {
 
 impl Register {
     pub(crate) fn new(tokens: Tokens) -> Self {
-        let mut inner = Inner { bots: Vec::new(), by_token: HashMap::new() };
+        let mut inner = Inner {
+            bots: Vec::new(),
+            by_token: HashMap::new(),
+        };
         let accept_any = match tokens {
             Tokens::AcceptAny => true,
             Tokens::Listed(bots) => {
@@ -85,7 +89,10 @@ impl Register {
                 false
             }
         };
-        Self { accept_any, inner: Mutex::new(inner) }
+        Self {
+            accept_any,
+            inner: Mutex::new(inner),
+        }
     }
 
     /// The bot with this token; created on demand if any token is accepted.
@@ -96,21 +103,30 @@ impl Register {
             None if self.accept_any => {
                 let mut hasher = DefaultHasher::new();
                 token.hash(&mut hasher);
-                Some(inner.add(token, format!("bot-{:08x}", hasher.finish() as u32), RegistrationState::Active))
+                Some(inner.add(
+                    token,
+                    format!("bot-{:08x}", hasher.finish() as u32),
+                    RegistrationState::Active,
+                ))
             }
             None => None,
         }
     }
 
     /// Admits a bot and marks it as busy until [`release`](Self::release).
-    pub(crate) fn admit(&self, token: Option<&str>, kind: GamePurpose) -> Result<BotId, ConnectRefusal> {
-        let id = self.find(token.ok_or(ConnectRefusal::NoToken)?).ok_or(ConnectRefusal::UnknownToken)?;
+    pub(crate) fn admit(
+        &self,
+        token: Option<&str>,
+        kind: GamePurpose,
+    ) -> Result<BotId, ConnectRefusal> {
+        let id = self
+            .find(token.ok_or(ConnectRefusal::NoToken)?)
+            .ok_or(ConnectRefusal::UnknownToken)?;
         let bot = &mut self.lock().bots[id.0];
         match (bot.state, kind) {
             _ if bot.busy => Err(ConnectRefusal::AlreadyConnected),
-            (RegistrationState::Inactive, _) | (RegistrationState::Pending, GamePurpose::Ranked) => {
-                Err(ConnectRefusal::Inactive)
-            }
+            (RegistrationState::Inactive, _)
+            | (RegistrationState::Pending, GamePurpose::Ranked) => Err(ConnectRefusal::Inactive),
             _ => {
                 bot.busy = true;
                 Ok(id)
@@ -140,7 +156,11 @@ impl Register {
 impl Inner {
     fn add(&mut self, token: &str, name: String, state: RegistrationState) -> BotId {
         let id = BotId(self.bots.len());
-        self.bots.push(BotEntry { name, state, busy: false });
+        self.bots.push(BotEntry {
+            name,
+            state,
+            busy: false,
+        });
         *self.by_token.entry(token.to_owned()).or_insert(id)
     }
 }
@@ -150,19 +170,37 @@ mod tests {
     use super::*;
 
     fn listed() -> Register {
-        let bot = |token: &str, state| RegisteredBot { token: token.into(), name: token.to_uppercase(), state };
-        let bots =
-            [("a", RegistrationState::Active), ("p", RegistrationState::Pending), ("i", RegistrationState::Inactive)];
-        Register::new(Tokens::Listed(bots.map(|(token, state)| bot(token, state)).to_vec()))
+        let bot = |token: &str, state| RegisteredBot {
+            token: token.into(),
+            name: token.to_uppercase(),
+            state,
+        };
+        let bots = [
+            ("a", RegistrationState::Active),
+            ("p", RegistrationState::Pending),
+            ("i", RegistrationState::Inactive),
+        ];
+        Register::new(Tokens::Listed(
+            bots.map(|(token, state)| bot(token, state)).to_vec(),
+        ))
     }
 
     #[test]
     fn only_listed_tokens_get_in_and_only_as_far_as_their_state_allows() {
         use GamePurpose::{Ranked, Validation};
         assert_eq!(listed().admit(None, Ranked), Err(ConnectRefusal::NoToken));
-        assert_eq!(listed().admit(Some("x"), Ranked), Err(ConnectRefusal::UnknownToken));
-        assert_eq!(listed().admit(Some("i"), Validation), Err(ConnectRefusal::Inactive));
-        assert_eq!(listed().admit(Some("p"), Ranked), Err(ConnectRefusal::Inactive));
+        assert_eq!(
+            listed().admit(Some("x"), Ranked),
+            Err(ConnectRefusal::UnknownToken)
+        );
+        assert_eq!(
+            listed().admit(Some("i"), Validation),
+            Err(ConnectRefusal::Inactive)
+        );
+        assert_eq!(
+            listed().admit(Some("p"), Ranked),
+            Err(ConnectRefusal::Inactive)
+        );
         assert!(listed().admit(Some("p"), Validation).is_ok());
         assert!(listed().admit(Some("a"), Ranked).is_ok());
     }
@@ -180,7 +218,10 @@ mod tests {
     fn a_bot_is_let_in_once_until_it_is_released() {
         let register = Register::new(Tokens::AcceptAny);
         let id = register.admit(Some("t"), GamePurpose::Ranked).unwrap();
-        assert_eq!(register.admit(Some("t"), GamePurpose::Ranked), Err(ConnectRefusal::AlreadyConnected));
+        assert_eq!(
+            register.admit(Some("t"), GamePurpose::Ranked),
+            Err(ConnectRefusal::AlreadyConnected)
+        );
         assert!(register.admit(Some("u"), GamePurpose::Ranked).is_ok());
         register.release(id);
         assert_eq!(register.admit(Some("t"), GamePurpose::Ranked), Ok(id));

@@ -21,11 +21,13 @@ pub struct ArenaSettings {
     pub length: Length,
     pub preset: Preset,
     pub tokens: Tokens,
-    /// Bots (by their tokens, at most one for each seat) that make one table: it starts when all of them are queued,
-    /// with built-in bots on the remaining seats. Their order here, not the order of connecting, decides the seating,
-    /// together with the seed. Bots that are not named are matched among themselves.
+    /// Bots (by their tokens, at most one for each seat) that make one table: it starts when all of
+    /// them are queued, with built-in bots on the remaining seats. Their order here, not the order
+    /// of connecting, decides the seating, together with the seed. Bots that are not named are
+    /// matched among themselves.
     pub table_of: Vec<SecretString>,
-    /// Time that the first bot in the queue waits before built-in bots take the remaining seats; `None`: forever.
+    /// Time that the first bot in the queue waits before built-in bots take the remaining seats;
+    /// `None`: forever.
     pub fill_after: Option<Duration>,
     pub time: TimeControl,
     /// The delay of each table after its answers, like at a table of humans.

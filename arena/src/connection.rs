@@ -60,13 +60,20 @@ struct TableSeat {
 impl TableSeat {
     fn tell(&self, said: ClientMessage) {
         // A table that has ended needs no messages.
-        _ = self.table.send(FromClient { seat: self.seat, at: Instant::now(), said });
+        _ = self.table.send(FromClient {
+            seat: self.seat,
+            at: Instant::now(),
+            said,
+        });
     }
 }
 
-/// Carries frames until the arena hangs up or drops its sender, or the client disconnects. Returns whether it was
-/// seated.
-pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: UnboundedReceiver<ToClient>) -> bool {
+/// Carries frames until the arena hangs up or drops its sender, or the client disconnects. Returns
+/// whether it was seated.
+pub(crate) async fn converse(
+    mut socket: WebSocketStream<TcpStream>,
+    mut inbox: UnboundedReceiver<ToClient>,
+) -> bool {
     let mut place = None;
     let farewell = exchange(&mut socket, &mut inbox, &mut place).await;
     if farewell.is_none() {
@@ -85,8 +92,8 @@ pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: 
     place.is_some()
 }
 
-/// Carries frames both ways. Returns how the arena wants to close the connection, or `None` if the client has
-/// disconnected.
+/// Carries frames both ways. Returns how the arena wants to close the connection, or `None` if the
+/// client has disconnected.
 async fn exchange(
     socket: &mut WebSocketStream<TcpStream>,
     inbox: &mut UnboundedReceiver<ToClient>,
@@ -145,8 +152,8 @@ async fn write(
     Ok(end)
 }
 
-/// Closes a connection, and reads for a moment longer: unread data would turn the close into a reset, which can discard
-/// the last frames.
+/// Closes a connection, and reads for a moment longer: unread data would turn the close into a
+/// reset, which can discard the last frames.
 pub(crate) async fn hang_up(mut socket: WebSocketStream<TcpStream>, farewell: Farewell) {
     _ = timeout(FAREWELL, async {
         match farewell {

@@ -79,28 +79,47 @@ impl TableGame {
 
     /// The open questions, in seat order. Empty after the end of the game.
     pub(crate) fn questions(&mut self) -> Vec<EngineQuestion> {
-        self.game.asked().into_iter().map(|seat| self.question(seat)).collect()
+        self.game
+            .asked()
+            .into_iter()
+            .map(|seat| self.question(seat))
+            .collect()
     }
 
     fn question(&mut self, seat: Seat) -> EngineQuestion {
         let table = &self.tables[seat];
         let offers = offers(table);
         let since = std::mem::replace(&mut self.observed[seat], self.events.len());
-        let news: Vec<String> = self.events[since..].iter().map(|event| event_json(&event.masked_for(seat))).collect();
+        let news: Vec<String> = self.events[since..]
+            .iter()
+            .map(|event| event_json(&event.masked_for(seat)))
+            .collect();
         let entries: Vec<PossibleAction> = offers.iter().map(|offer| offer.entry.clone()).collect();
-        EngineQuestion { seat, observation: observation_base64(table, &entries, &news), offers }
+        EngineQuestion {
+            seat,
+            observation: observation_base64(table, &entries, &news),
+            offers,
+        }
     }
 
     /// Plays the answers to all questions, up to the next question or the end of the game.
-    pub(crate) fn answer(&mut self, answers: &[(EngineQuestion, EngineChoice)]) -> Result<(), ArenaGameError> {
+    pub(crate) fn answer(
+        &mut self,
+        answers: &[(EngineQuestion, EngineChoice)],
+    ) -> Result<(), ArenaGameError> {
         // Of several offenders the first is punished.
-        if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == EngineChoice::Illegal) {
+        if let Some((offender, _)) = answers
+            .iter()
+            .find(|(_, choice)| *choice == EngineChoice::Illegal)
+        {
             self.declared = None;
             self.game.end_by_penalty(offender.seat);
             return self.hear(0);
         }
         for (question, choice) in answers {
-            let EngineChoice::Offer(place) = *choice else { continue };
+            let EngineChoice::Offer(place) = *choice else {
+                continue;
+            };
             let seat = question.seat;
             let action = question.offers[place].action;
             match (action, self.declared) {
@@ -133,7 +152,11 @@ impl TableGame {
 
     fn tell(&mut self, event: Event) -> Result<(), ArenaGameError> {
         for (seat, table) in self.tables.iter_mut() {
-            let contradicts = |contradiction| ArenaGameError::Table { seat, event: Box::new(event), contradiction };
+            let contradicts = |contradiction| ArenaGameError::Table {
+                seat,
+                event: Box::new(event),
+                contradiction,
+            };
             table.apply(&event.masked_for(seat)).map_err(contradicts)?;
         }
         self.events.push(event);
@@ -141,19 +164,28 @@ impl TableGame {
     }
 }
 
-/// A seat's legal actions in the public arena's form: one discard for each copy of the tile, and a riichi without its
-/// tile.
+/// A seat's legal actions in the public arena's form: one discard for each copy of the tile, and a
+/// riichi without its tile.
 fn offers(table: &Table) -> Vec<ListedOffer> {
     let mut offers = Vec::new();
     for action in table.legal_actions() {
         match action {
-            Action::Dahai { tile, tsumogiri: false } => {
+            Action::Dahai {
+                tile,
+                tsumogiri: false,
+            } => {
                 let copies = table.hand().count(tile) - u8::from(table.drawn() == Some(tile));
                 offers.extend(std::iter::repeat_n(offer(action), usize::from(copies)));
             }
             Action::Reach { .. } => {
-                if offers.iter().all(|offer: &ListedOffer| offer.entry.kind != ActionKind::Reach) {
-                    offers.push(ListedOffer { action: None, ..offer(action) });
+                if offers
+                    .iter()
+                    .all(|offer: &ListedOffer| offer.entry.kind != ActionKind::Reach)
+                {
+                    offers.push(ListedOffer {
+                        action: None,
+                        ..offer(action)
+                    });
                 }
             }
             _ => offers.push(offer(action)),
@@ -167,12 +199,34 @@ fn offer(action: Action) -> ListedOffer {
     // The public arena names no tile for a win and for a riichi.
     let (pai, consumed) = match action {
         Action::Dahai { tile, .. } => (Some(tile), own(&[])),
-        Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => (Some(tile), own(&consumed)),
-        Action::Daiminkan { tile, consumed, .. } | Action::Kakan { tile, consumed } => (Some(tile), own(&consumed)),
+        Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => {
+            (Some(tile), own(&consumed))
+        }
+        Action::Daiminkan { tile, consumed, .. } | Action::Kakan { tile, consumed } => {
+            (Some(tile), own(&consumed))
+        }
         Action::Ankan { consumed } => (Some(consumed[0]), own(&consumed)),
         Action::Kita => (Some(riichi::Wind::North.kind().tile()), own(&[])),
-        Action::Reach { .. } | Action::Hora { .. } | Action::Ryukyoku | Action::None => (None, own(&[])),
+        Action::Reach { .. } | Action::Hora { .. } | Action::Ryukyoku | Action::None => {
+            (None, own(&[]))
+        }
     };
-    let entry = PossibleAction { kind: ActionKind::of(&action), pai, consumed, tsumogiri: None, target: None };
-    ListedOffer { entry, drawn: matches!(action, Action::Dahai { tsumogiri: true, .. }), action: Some(action) }
+    let entry = PossibleAction {
+        kind: ActionKind::of(&action),
+        pai,
+        consumed,
+        tsumogiri: None,
+        target: None,
+    };
+    ListedOffer {
+        entry,
+        drawn: matches!(
+            action,
+            Action::Dahai {
+                tsumogiri: true,
+                ..
+            }
+        ),
+        action: Some(action),
+    }
 }

@@ -12,5 +12,9 @@ pub enum ArenaGameError {
     Answer(#[from] AnswerError),
     /// The game's events contradict a seat's table, which is a bug in the rules.
     #[error("seat {seat} cannot apply {event:?}: {contradiction}")]
-    Table { seat: Seat, event: Box<Event>, contradiction: Contradiction },
+    Table {
+        seat: Seat,
+        event: Box<Event>,
+        contradiction: Contradiction,
+    },
 }

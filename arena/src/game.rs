@@ -1,7 +1,9 @@
-//! One game from the deal to the end, without any I/O: frames are the output, replies and their times the input.
+//! One game from the deal to the end, without any I/O: frames are the output, replies and their
+//! times the input.
 //!
-//! The driver sends the frames of [`FrameGame::outgoing`] and, while any seat is awaited, passes replies, expired
-//! deadlines and dropped connections to the game. If no seat is awaited, [`FrameGame::step`] continues the game.
+//! The driver sends the frames of [`FrameGame::outgoing`] and, while any seat is awaited, passes
+//! replies, expired deadlines and dropped connections to the game. If no seat is awaited,
+//! [`FrameGame::step`] continues the game.
 
 use std::collections::VecDeque;
 
@@ -129,8 +131,18 @@ impl FrameGame {
     /// # Errors
     /// If the rules engine fails.
     pub fn new(setup: GameSetup) -> Result<Self, ArenaGameError> {
-        let GameSetup { seed, number, length, preset, time, players } = setup;
-        let rules = preset.rules().with_length(length).with_players(players.players());
+        let GameSetup {
+            seed,
+            number,
+            length,
+            preset,
+            time,
+            players,
+        } = setup;
+        let rules = preset
+            .rules()
+            .with_length(length)
+            .with_players(players.players());
         let seats = PerSeat::from_fn(rules.players, |seat| SeatState {
             player: match players[seat].0 {
                 ArenaPlayer::Client => SeatKind::Client,
@@ -168,7 +180,10 @@ impl FrameGame {
     /// Whether a seat has been asked and has not answered yet.
     #[must_use]
     pub fn waits_for(&self, seat: Seat) -> bool {
-        self.seats[seat].asked.as_ref().is_some_and(|asked| asked.choice.is_none())
+        self.seats[seat]
+            .asked
+            .as_ref()
+            .is_some_and(|asked| asked.choice.is_none())
     }
 
     /// Whether a seat has to answer before the game continues.
@@ -177,7 +192,8 @@ impl FrameGame {
         self.seats.iter().any(|(seat, _)| self.waits_for(seat))
     }
 
-    /// Plays the answers and asks the next seats. Does nothing while a seat is awaited or after the end.
+    /// Plays the answers and asks the next seats. Does nothing while a seat is awaited or after the
+    /// end.
     ///
     /// # Errors
     /// If the rules engine fails; the game cannot continue then.
@@ -187,12 +203,20 @@ impl FrameGame {
         }
         let mut answers = Vec::new();
         for (_, state) in self.seats.iter_mut() {
-            if let Some(AskedFrame { question, choice: Some(choice), .. }) = state.asked.take() {
+            if let Some(AskedFrame {
+                question,
+                choice: Some(choice),
+                ..
+            }) = state.asked.take()
+            {
                 answers.push((question, choice));
             }
         }
         // The engine punishes the first of several offenders.
-        if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == EngineChoice::Illegal) {
+        if let Some((offender, _)) = answers
+            .iter()
+            .find(|(_, choice)| *choice == EngineChoice::Illegal)
+        {
             self.seats[offender.seat].chombo += 1;
         }
         self.engine.answer(&answers)?;
@@ -225,30 +249,47 @@ impl FrameGame {
             Some(id) => {
                 let issued = u64::try_from(id).is_ok_and(|id| id <= self.last_request);
                 let reason = (!issued).then_some("unknown request_id");
-                self.ack(seat, AckOut { request_id: id, reason, ..self.blank_ack(seat, AckStatus::Stale) });
+                self.ack(
+                    seat,
+                    AckOut {
+                        request_id: id,
+                        reason,
+                        ..self.blank_ack(seat, AckStatus::Stale)
+                    },
+                );
             }
         }
     }
 
-    /// Handles a message of a seat that is not a text, or not an action; `reason` describes the problem. It costs a
-    /// chombo if a reply is awaited.
+    /// Handles a message of a seat that is not a text, or not an action; `reason` describes the
+    /// problem. It costs a chombo if a reply is awaited.
     pub fn receive_unreadable(&mut self, seat: Seat, reason: &str, elapsed_ms: u64) {
         if self.is_over() || self.seats[seat].player != SeatKind::Client {
             return;
         }
         let open = self.open_request(seat);
         let elapsed_ms = open.map(|_| elapsed_ms);
-        let ack = AckOut { reason: Some(reason), elapsed_ms, ..self.blank_ack(seat, AckStatus::Unparseable) };
+        let ack = AckOut {
+            reason: Some(reason),
+            elapsed_ms,
+            ..self.blank_ack(seat, AckStatus::Unparseable)
+        };
         self.ack(seat, ack);
         if open.is_some() {
             self.choose(seat, EngineChoice::Illegal);
         }
     }
 
-    /// Plays for a seat whose time is up: it passes on a claim, else it discards the drawn tile. Its bank is empty
-    /// afterwards.
+    /// Plays for a seat whose time is up: it passes on a claim, else it discards the drawn tile.
+    /// Its bank is empty afterwards.
     pub fn time_out(&mut self, seat: Seat, elapsed_ms: u64) {
-        let Some(asked) = self.seats[seat].asked.as_ref().filter(|asked| asked.choice.is_none()) else { return };
+        let Some(asked) = self.seats[seat]
+            .asked
+            .as_ref()
+            .filter(|asked| asked.choice.is_none())
+        else {
+            return;
+        };
         let choice = default_choice(&asked.question);
         let action = played(&asked.question, choice);
         let bank_consumed_ms = std::mem::take(&mut self.seats[seat].bank_ms);
@@ -310,7 +351,11 @@ impl FrameGame {
     }
 
     fn open_request(&self, seat: Seat) -> Option<u64> {
-        self.seats[seat].asked.as_ref().filter(|asked| asked.choice.is_none()).map(|asked| asked.id)
+        self.seats[seat]
+            .asked
+            .as_ref()
+            .filter(|asked| asked.choice.is_none())
+            .map(|asked| asked.id)
     }
 
     fn choose(&mut self, seat: Seat, choice: EngineChoice) {
@@ -323,18 +368,31 @@ impl FrameGame {
     fn judge(&mut self, seat: Seat, reply: &Reply<'_>, text: &str, elapsed_ms: u64) {
         let state = &mut self.seats[seat];
         let Some(asked) = &state.asked else { return };
-        let bank_consumed_ms = elapsed_ms.saturating_sub(self.time.grace_ms).min(state.bank_ms);
+        let bank_consumed_ms = elapsed_ms
+            .saturating_sub(self.time.grace_ms)
+            .min(state.bank_ms);
         state.bank_ms -= bank_consumed_ms;
         let elapsed_ms = Some(elapsed_ms);
         match select(&asked.question.offers, reply) {
             Some(place) => {
                 let ack = self.blank_ack(seat, AckStatus::Accepted);
-                self.ack(seat, AckOut { bank_consumed_ms, elapsed_ms, ..ack });
+                self.ack(
+                    seat,
+                    AckOut {
+                        bank_consumed_ms,
+                        elapsed_ms,
+                        ..ack
+                    },
+                );
                 self.choose(seat, EngineChoice::Offer(place));
             }
             None => {
-                let mut legal_types: Vec<_> =
-                    asked.question.offers.iter().map(|offer| offer.entry.kind.name()).collect();
+                let mut legal_types: Vec<_> = asked
+                    .question
+                    .offers
+                    .iter()
+                    .map(|offer| offer.entry.kind.name())
+                    .collect();
                 legal_types.sort_unstable();
                 legal_types.dedup();
                 let reason = format!("illegal action: {}", reply.kind.name());
@@ -378,7 +436,11 @@ impl FrameGame {
             AckStatus::Defaulted => counts.defaulted += 1,
             AckStatus::Other(_) => {}
         }
-        self.outbox.push_back(Outgoing { seat, text: ack_json(&ack), deadline_ms: None });
+        self.outbox.push_back(Outgoing {
+            seat,
+            text: ack_json(&ack),
+            deadline_ms: None,
+        });
     }
 
     /// Sends every seat the events since the last time.
@@ -399,7 +461,11 @@ impl FrameGame {
                 }
                 if state.player == SeatKind::Client {
                     let text = event_json(&told(event, seat));
-                    self.outbox.push_back(Outgoing { seat, text, deadline_ms: None });
+                    self.outbox.push_back(Outgoing {
+                        seat,
+                        text,
+                        deadline_ms: None,
+                    });
                 }
             }
         }
@@ -417,12 +483,20 @@ impl FrameGame {
             state.last_request = id;
             if state.player != SeatKind::Client {
                 let choice = Some(default_choice(&question));
-                state.asked = Some(AskedFrame { id, question, choice });
+                state.asked = Some(AskedFrame {
+                    id,
+                    question,
+                    choice,
+                });
                 continue;
             }
             state.requests += 1;
             let deadline_ms = self.time.grace_ms.saturating_add(state.bank_ms);
-            let entries: Vec<PossibleAction> = question.offers.iter().map(|offer| offer.entry.clone()).collect();
+            let entries: Vec<PossibleAction> = question
+                .offers
+                .iter()
+                .map(|offer| offer.entry.clone())
+                .collect();
             let text = request_json(&RequestOut {
                 observation: &question.observation,
                 possible_actions: &entries,
@@ -433,8 +507,16 @@ impl FrameGame {
                     grace_ms: Some(self.time.grace_ms),
                 },
             });
-            state.asked = Some(AskedFrame { id, question, choice: None });
-            self.outbox.push_back(Outgoing { seat, text, deadline_ms: Some(deadline_ms) });
+            state.asked = Some(AskedFrame {
+                id,
+                question,
+                choice: None,
+            });
+            self.outbox.push_back(Outgoing {
+                seat,
+                text,
+                deadline_ms: Some(deadline_ms),
+            });
             while self.waits_for(seat)
                 && let Some(early) = self.seats[seat].early.pop_front()
             {
@@ -444,23 +526,39 @@ impl FrameGame {
     }
 }
 
-/// The default action of a silent seat: passing on a claim, else discarding the drawn tile, else the last discard in
-/// the list.
+/// The default action of a silent seat: passing on a claim, else discarding the drawn tile, else
+/// the last discard in the list.
 fn default_choice(question: &EngineQuestion) -> EngineChoice {
-    let place = |kind| question.offers.iter().rposition(|offer| offer.entry.kind == kind);
+    let place = |kind| {
+        question
+            .offers
+            .iter()
+            .rposition(|offer| offer.entry.kind == kind)
+    };
     let drawn = || question.offers.iter().position(|offer| offer.drawn);
-    EngineChoice::Offer(place(ActionKind::None).or_else(drawn).or_else(|| place(ActionKind::Dahai)).unwrap_or(0))
+    EngineChoice::Offer(
+        place(ActionKind::None)
+            .or_else(drawn)
+            .or_else(|| place(ActionKind::Dahai))
+            .unwrap_or(0),
+    )
 }
 
 /// The chosen offer, with a discard marked as the drawn tile or not.
 fn played(question: &EngineQuestion, choice: EngineChoice) -> Option<PossibleAction> {
-    let EngineChoice::Offer(place) = choice else { return None };
+    let EngineChoice::Offer(place) = choice else {
+        return None;
+    };
     let offer = question.offers.get(place)?;
     let tsumogiri = (offer.entry.kind == ActionKind::Dahai).then_some(offer.drawn);
-    Some(PossibleAction { tsumogiri, ..offer.entry.clone() })
+    Some(PossibleAction {
+        tsumogiri,
+        ..offer.entry.clone()
+    })
 }
 
-/// The event in the public arena's form for a seat: with its number at the start, and without scores at the end.
+/// The event in the public arena's form for a seat: with its number at the start, and without
+/// scores at the end.
 fn told(event: &Event, seat: Seat) -> Event {
     match event {
         Event::StartGame { .. } => Event::StartGame { seat: Some(seat) },

@@ -1,8 +1,9 @@
-//! A local arena that speaks RiichiLab's protocol on a real WebSocket: validation, ranked games, tokens, matchmaking,
-//! time banks, acks and chombo. [`riichi::game`] has the rules.
+//! A local arena that speaks RiichiLab's protocol on a real WebSocket: validation, ranked games,
+//! tokens, matchmaking, time banks, acks and chombo. [`riichi::game`] has the rules.
 //!
-//! The arena depends on the wire and the rules, never on a policy. It has no global state: several arenas can run in
-//! one process. [`start`] opens one; [`FrameGame`] is the game without any socket.
+//! The arena depends on the wire and the rules, never on a policy. It has no global state: several
+//! arenas can run in one process. [`start`] opens one; [`FrameGame`] is the game without any
+//! socket.
 #![forbid(unsafe_code)]
 
 mod bots;

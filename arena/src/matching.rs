@@ -19,31 +19,39 @@ pub(crate) struct ListedOffer {
 
 /// The place of the offer that the reply selects; `None` if it selects none.
 ///
-/// A discard is matched by the exact tile and, among equal tiles, by `tsumogiri` if it is given; without a tile it is
-/// the first discard. A call is matched by its own tiles in any order and by the called tile, `ankan` only by its own
-/// tiles; without own tiles by the called tile. Other actions are matched by type.
+/// A discard is matched by the exact tile and, among equal tiles, by `tsumogiri` if it is given;
+/// without a tile it is the first discard. A call is matched by its own tiles in any order and by
+/// the called tile, `ankan` only by its own tiles; without own tiles by the called tile. Other
+/// actions are matched by type.
 pub(crate) fn select(offers: &[ListedOffer], reply: &Reply<'_>) -> Option<usize> {
-    let mut fitting =
-        offers.iter().enumerate().filter(|(_, offer)| offer.entry.kind == reply.kind && fits(&offer.entry, reply));
+    let mut fitting = offers
+        .iter()
+        .enumerate()
+        .filter(|(_, offer)| offer.entry.kind == reply.kind && fits(&offer.entry, reply));
     let first = fitting.clone().next()?.0;
     match reply.tsumogiri {
-        Some(drawn) if reply.kind == ActionKind::Dahai => {
-            Some(fitting.find(|(_, offer)| offer.drawn == drawn).map_or(first, |(place, _)| place))
-        }
+        Some(drawn) if reply.kind == ActionKind::Dahai => Some(
+            fitting
+                .find(|(_, offer)| offer.drawn == drawn)
+                .map_or(first, |(place, _)| place),
+        ),
         _ => Some(first),
     }
 }
 
 fn fits(entry: &PossibleAction, reply: &Reply<'_>) -> bool {
     let pai = reply.pai.as_deref().filter(|pai| !pai.is_empty());
-    let same_pai = |pai: Option<&str>| pai.is_none_or(|pai| entry.pai.is_some_and(|tile| tile.name() == pai));
+    let same_pai =
+        |pai: Option<&str>| pai.is_none_or(|pai| entry.pai.is_some_and(|tile| tile.name() == pai));
     match (entry.kind, &reply.consumed) {
         (ActionKind::Hora | ActionKind::None, _) => true,
         (ActionKind::Dahai, _) => same_pai(pai),
         (ActionKind::Ankan, Some(consumed)) => same_tiles(entry, consumed),
         (_, Some(consumed)) => {
-            let call =
-                matches!(entry.kind, ActionKind::Chi | ActionKind::Pon | ActionKind::Daiminkan | ActionKind::Kakan);
+            let call = matches!(
+                entry.kind,
+                ActionKind::Chi | ActionKind::Pon | ActionKind::Daiminkan | ActionKind::Kakan
+            );
             same_tiles(entry, consumed) && (!call || same_pai(pai))
         }
         // A riichi, nine terminals and a kita have no tile that could be wrong.
@@ -73,8 +81,18 @@ mod tests {
 
     fn offer(kind: ActionKind, pai: Option<&str>, consumed: &[&str], drawn: bool) -> ListedOffer {
         let consumed = consumed.iter().map(|name| tile(name)).collect();
-        let entry = PossibleAction { kind, pai: pai.map(tile), consumed, tsumogiri: None, target: None };
-        ListedOffer { entry, drawn, action: None }
+        let entry = PossibleAction {
+            kind,
+            pai: pai.map(tile),
+            consumed,
+            tsumogiri: None,
+            target: None,
+        };
+        ListedOffer {
+            entry,
+            drawn,
+            action: None,
+        }
     }
 
     /// A hand of 1m 1m 5m 5mr with the second 1m just drawn.
@@ -96,7 +114,11 @@ mod tests {
 
     #[track_caller]
     fn means(offers: &[ListedOffer], reply: &str, place: Option<usize>) {
-        assert_eq!(select(offers, &parse_reply(reply).unwrap()), place, "{reply}");
+        assert_eq!(
+            select(offers, &parse_reply(reply).unwrap()),
+            place,
+            "{reply}"
+        );
     }
 
     #[test]
@@ -109,26 +131,66 @@ mod tests {
 
     #[test]
     fn tsumogiri_chooses_between_equal_tiles_and_never_spoils_a_discard() {
-        means(&discards(), r#"{"type":"dahai","pai":"1m","tsumogiri":true}"#, Some(1));
-        means(&discards(), r#"{"type":"dahai","pai":"1m","tsumogiri":false}"#, Some(0));
+        means(
+            &discards(),
+            r#"{"type":"dahai","pai":"1m","tsumogiri":true}"#,
+            Some(1),
+        );
+        means(
+            &discards(),
+            r#"{"type":"dahai","pai":"1m","tsumogiri":false}"#,
+            Some(0),
+        );
         means(&discards(), r#"{"type":"dahai","pai":"1m"}"#, Some(0));
-        means(&discards(), r#"{"type":"dahai","pai":"5m","tsumogiri":true}"#, Some(2));
+        means(
+            &discards(),
+            r#"{"type":"dahai","pai":"5m","tsumogiri":true}"#,
+            Some(2),
+        );
     }
 
     #[test]
     fn a_discard_without_a_tile_is_the_first_one() {
         means(&discards(), r#"{"type":"dahai"}"#, Some(0));
-        means(&discards(), r#"{"type":"dahai","pai":"","tsumogiri":true}"#, Some(1));
+        means(
+            &discards(),
+            r#"{"type":"dahai","pai":"","tsumogiri":true}"#,
+            Some(1),
+        );
     }
 
     #[test]
     fn a_call_is_matched_by_its_own_tiles_in_any_order_with_their_colour() {
-        means(&calls(), r#"{"type":"chi","pai":"6p","consumed":["5p","4p"]}"#, Some(0));
-        means(&calls(), r#"{"type":"chi","pai":"6p","consumed":["5pr","4p"]}"#, Some(1));
-        means(&calls(), r#"{"type":"chi","consumed":["7p","8p"]}"#, Some(2));
-        means(&calls(), r#"{"type":"chi","pai":"3p","consumed":["4p","5p"]}"#, None);
-        means(&calls(), r#"{"type":"chi","pai":"6p","consumed":["4p"]}"#, None);
-        means(&calls(), r#"{"type":"pon","pai":"6p","consumed":["6p","6p"]}"#, Some(3));
+        means(
+            &calls(),
+            r#"{"type":"chi","pai":"6p","consumed":["5p","4p"]}"#,
+            Some(0),
+        );
+        means(
+            &calls(),
+            r#"{"type":"chi","pai":"6p","consumed":["5pr","4p"]}"#,
+            Some(1),
+        );
+        means(
+            &calls(),
+            r#"{"type":"chi","consumed":["7p","8p"]}"#,
+            Some(2),
+        );
+        means(
+            &calls(),
+            r#"{"type":"chi","pai":"3p","consumed":["4p","5p"]}"#,
+            None,
+        );
+        means(
+            &calls(),
+            r#"{"type":"chi","pai":"6p","consumed":["4p"]}"#,
+            None,
+        );
+        means(
+            &calls(),
+            r#"{"type":"pon","pai":"6p","consumed":["6p","6p"]}"#,
+            Some(3),
+        );
     }
 
     #[test]
@@ -140,10 +202,27 @@ mod tests {
 
     #[test]
     fn the_pai_of_an_ankan_is_not_examined() {
-        let offers = [offer(ActionKind::Ankan, Some("5s"), &["5s", "5s", "5s", "5sr"], false)];
-        means(&offers, r#"{"type":"ankan","consumed":["5sr","5s","5s","5s"]}"#, Some(0));
-        means(&offers, r#"{"type":"ankan","pai":"9m","consumed":["5sr","5s","5s","5s"]}"#, Some(0));
-        means(&offers, r#"{"type":"ankan","consumed":["5s","5s","5s","5s"]}"#, None);
+        let offers = [offer(
+            ActionKind::Ankan,
+            Some("5s"),
+            &["5s", "5s", "5s", "5sr"],
+            false,
+        )];
+        means(
+            &offers,
+            r#"{"type":"ankan","consumed":["5sr","5s","5s","5s"]}"#,
+            Some(0),
+        );
+        means(
+            &offers,
+            r#"{"type":"ankan","pai":"9m","consumed":["5sr","5s","5s","5s"]}"#,
+            Some(0),
+        );
+        means(
+            &offers,
+            r#"{"type":"ankan","consumed":["5s","5s","5s","5s"]}"#,
+            None,
+        );
     }
 
     #[test]

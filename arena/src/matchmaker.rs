@@ -60,13 +60,25 @@ impl Matchmaker {
         tasks: TaskTracker,
     ) -> Self {
         let queue = Queue::new(config.players, table_of);
-        Self { config, register, queue, started: 0, finished, stop, tasks }
+        Self {
+            config,
+            register,
+            queue,
+            started: 0,
+            finished,
+            stop,
+            tasks,
+        }
     }
 
     /// Works until the arena is stopped.
     pub(crate) async fn run(mut self, mut calls: UnboundedReceiver<MatchmakerCall>) {
         loop {
-            let fill_at = self.queue.waiting_since().zip(self.config.fill_after).map(|(since, wait)| since + wait);
+            let fill_at = self
+                .queue
+                .waiting_since()
+                .zip(self.config.fill_after)
+                .map(|(since, wait)| since + wait);
             tokio::select! {
                 () = self.stop.cancelled() => return,
                 call = calls.recv() => match call {
@@ -83,19 +95,39 @@ impl Matchmaker {
 
     fn answer(&mut self, call: MatchmakerCall) {
         match call {
-            MatchmakerCall::Join { kind: GamePurpose::Validation, client, .. } => {
-                self.start(GamePurpose::Validation, vec![client])
-            }
-            MatchmakerCall::Join { kind: GamePurpose::Ranked, connection, client } => {
+            MatchmakerCall::Join {
+                kind: GamePurpose::Validation,
+                client,
+                ..
+            } => self.start(GamePurpose::Validation, vec![client]),
+            MatchmakerCall::Join {
+                kind: GamePurpose::Ranked,
+                connection,
+                client,
+            } => {
                 let client = Queued { connection, client };
-                self.queue.push(QueuedBot { bot: client.client.bot, since: Instant::now(), client });
+                self.queue.push(QueuedBot {
+                    bot: client.client.bot,
+                    since: Instant::now(),
+                    client,
+                });
                 while let Some(players) = self.queue.take_table() {
-                    self.start(GamePurpose::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
+                    self.start(
+                        GamePurpose::Ranked,
+                        players
+                            .into_iter()
+                            .map(|waiting| waiting.client.client)
+                            .collect(),
+                    );
                 }
             }
-            // A bot that is not in the queue was seated in the meantime; it is released after the game.
+            // A bot that is not in the queue was seated in the meantime; it is released after the
+            // game.
             MatchmakerCall::Leave { connection } => {
-                if let Some(waiting) = self.queue.remove(|waiting| waiting.client.connection == connection) {
+                if let Some(waiting) = self
+                    .queue
+                    .remove(|waiting| waiting.client.connection == connection)
+                {
                     self.register.release(waiting.bot);
                 }
             }
@@ -122,13 +154,23 @@ impl Matchmaker {
         let setup = GameSetup {
             seed,
             number,
-            length: if kind == GamePurpose::Validation { Length::East } else { self.config.length },
+            length: if kind == GamePurpose::Validation {
+                Length::East
+            } else {
+                self.config.length
+            },
             preset: self.config.preset,
             time: self.config.time,
             players,
         };
         tracing::info!(number, ?kind, players = ?setup.players, "game starts");
-        let table = ArenaTable { kind, setup, clients, register: Arc::clone(&self.register), pace: self.config.pace };
+        let table = ArenaTable {
+            kind,
+            setup,
+            clients,
+            register: Arc::clone(&self.register),
+            pace: self.config.pace,
+        };
         let (finished, stop) = (self.finished.clone(), self.stop.clone());
         self.tasks.spawn(async move {
             tokio::select! {

@@ -22,7 +22,11 @@ pub(crate) struct Queue<C> {
 impl<C> Queue<C> {
     /// An empty queue for tables of this size.
     pub(crate) fn new(players: u8, table_of: Vec<BotId>) -> Self {
-        Self { seats: players.into(), waiting: Vec::new(), table_of }
+        Self {
+            seats: players.into(),
+            waiting: Vec::new(),
+            table_of,
+        }
     }
 
     pub(crate) fn push(&mut self, waiting: QueuedBot<C>) {
@@ -35,21 +39,35 @@ impl<C> Queue<C> {
         Some(self.waiting.remove(place))
     }
 
-    /// Removes the bots that can start now: all bots of the named table if they are queued, else the first of the
-    /// others that fill a table.
+    /// Removes the bots that can start now: all bots of the named table if they are queued, else
+    /// the first of the others that fill a table.
     pub(crate) fn take_table(&mut self) -> Option<Vec<QueuedBot<C>>> {
-        let named_ready = self.table_of.iter().all(|bot| self.waiting.iter().any(|waiting| waiting.bot == *bot));
+        let named_ready = self
+            .table_of
+            .iter()
+            .all(|bot| self.waiting.iter().any(|waiting| waiting.bot == *bot));
         if named_ready && !self.table_of.is_empty() {
             let named = self.table_of.clone();
-            return Some(named.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect());
+            return Some(
+                named
+                    .into_iter()
+                    .filter_map(|bot| self.remove(|waiting| waiting.bot == bot))
+                    .collect(),
+            );
         }
         (self.others().count() >= self.seats).then(|| self.take_others())
     }
 
     /// Removes the first bots that do not belong to the named table, at most a table of them.
     pub(crate) fn take_others(&mut self) -> Vec<QueuedBot<C>> {
-        let bots: Vec<BotId> = self.others().take(self.seats).map(|waiting| waiting.bot).collect();
-        bots.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect()
+        let bots: Vec<BotId> = self
+            .others()
+            .take(self.seats)
+            .map(|waiting| waiting.bot)
+            .collect();
+        bots.into_iter()
+            .filter_map(|bot| self.remove(|waiting| waiting.bot == bot))
+            .collect()
     }
 
     /// The start of the wait of the first bot that does not belong to the named table.
@@ -58,7 +76,9 @@ impl<C> Queue<C> {
     }
 
     fn others(&self) -> impl Iterator<Item = &QueuedBot<C>> {
-        self.waiting.iter().filter(|waiting| !self.table_of.contains(&waiting.bot))
+        self.waiting
+            .iter()
+            .filter(|waiting| !self.table_of.contains(&waiting.bot))
     }
 }
 
@@ -79,7 +99,11 @@ mod tests {
     fn queue_for(players: u8, table_of: &[BotId], waiting: &[BotId]) -> Queue<BotId> {
         let mut queue = Queue::new(players, table_of.to_vec());
         for &bot in waiting {
-            queue.push(QueuedBot { bot, since: Instant::now(), client: bot });
+            queue.push(QueuedBot {
+                bot,
+                since: Instant::now(),
+                client: bot,
+            });
         }
         queue
     }
@@ -112,7 +136,11 @@ mod tests {
         let [a, b, c] = bots();
         let mut queue = queue(&[b, c, a], &[a, c]);
         assert!(queue.take_table().is_none());
-        queue.push(QueuedBot { bot: b, since: Instant::now(), client: b });
+        queue.push(QueuedBot {
+            bot: b,
+            since: Instant::now(),
+            client: b,
+        });
         assert_eq!(clients(queue.take_table().unwrap()), [b, c, a]);
     }
 
@@ -121,7 +149,10 @@ mod tests {
         let [a, b, c, d, e, f] = bots();
         let mut queue = queue(&[a, f], &[a, b, c, d, e]);
         assert_eq!(clients(queue.take_table().unwrap()), [b, c, d, e]);
-        assert!(queue.waiting_since().is_none(), "the named bot waits for its own table");
+        assert!(
+            queue.waiting_since().is_none(),
+            "the named bot waits for its own table"
+        );
         assert!(queue.take_others().is_empty());
     }
 
@@ -132,7 +163,11 @@ mod tests {
         assert!(queue.remove(|waiting| waiting.bot == b).is_some());
         assert!(queue.remove(|waiting| waiting.bot == b).is_none());
         for bot in [d, e] {
-            queue.push(QueuedBot { bot, since: Instant::now(), client: bot });
+            queue.push(QueuedBot {
+                bot,
+                since: Instant::now(),
+                client: bot,
+            });
         }
         assert_eq!(clients(queue.take_table().unwrap()), [a, c, d, e]);
     }

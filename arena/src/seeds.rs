@@ -1,4 +1,5 @@
-//! Random numbers from the arena's seed, except the walls, which use [`riichi::game::seed_of_walls`].
+//! Random numbers from the arena's seed, except the walls, which use
+//! [`riichi::game::seed_of_walls`].
 
 use riichi::rng::Rng;
 
@@ -26,8 +27,9 @@ mod tests {
     #[test]
     fn walls_and_seats_of_every_game_have_their_own_seed() {
         let games = || (0..50).flat_map(|seed| (1..50).map(move |game| (seed, game)));
-        let all: HashSet<u64> =
-            games().flat_map(|(seed, game)| [seed_of_walls(seed, game), seed_of_seats(seed, game)]).collect();
+        let all: HashSet<u64> = games()
+            .flat_map(|(seed, game)| [seed_of_walls(seed, game), seed_of_seats(seed, game)])
+            .collect();
         assert_eq!(all.len(), 2 * 50 * 49);
     }
 }

@@ -34,7 +34,8 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 /// Maximum length of a client's message, in bytes. Replies have some hundred bytes.
 const MAX_MESSAGE: usize = 1 << 20;
 
-/// Pause after the operating system refused a connection, for instance for lack of file descriptors.
+/// Pause after the operating system refused a connection, for instance for lack of file
+/// descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Dropping it stops the arena without waiting.
@@ -52,8 +53,8 @@ impl ArenaHandle {
         self.address
     }
 
-    /// The base of its endpoints, for instance `ws://127.0.0.1:4000`; the paths `/ws/ranked` and `/ws/validate` are
-    /// appended.
+    /// The base of its endpoints, for instance `ws://127.0.0.1:4000`; the paths `/ws/ranked` and
+    /// `/ws/validate` are appended.
     #[must_use]
     pub fn url(&self) -> String {
         format!("ws://{}", self.address)
@@ -74,8 +75,8 @@ impl ArenaHandle {
 /// Opens an arena.
 ///
 /// # Errors
-/// If it cannot listen on the address, the number of players is not three or four, or `table_of` names too many bots or
-/// one that may not connect.
+/// If it cannot listen on the address, the number of players is not three or four, or `table_of`
+/// names too many bots or one that may not connect.
 pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
     let register = Arc::new(Register::new(config.tokens.clone()));
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, reason.to_owned());
@@ -83,22 +84,48 @@ pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
         return Err(invalid("a game has three or four players"));
     }
     if config.table_of.len() > usize::from(config.players) {
-        return Err(invalid(&format!("a table has {} seats, and `table_of` names more bots", config.players)));
+        return Err(invalid(&format!(
+            "a table has {} seats, and `table_of` names more bots",
+            config.players
+        )));
     }
-    let table_of = config.table_of.iter().map(|token| register.find(token.expose_secret())).collect::<Option<Vec<_>>>();
-    let table_of = table_of.ok_or_else(|| invalid("`table_of` names a token that is not listed"))?;
+    let table_of = config
+        .table_of
+        .iter()
+        .map(|token| register.find(token.expose_secret()))
+        .collect::<Option<Vec<_>>>();
+    let table_of =
+        table_of.ok_or_else(|| invalid("`table_of` names a token that is not listed"))?;
 
     let listener = TcpListener::bind(config.listen).await?;
     let address = listener.local_addr()?;
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
     let (to_finished, finished) = mpsc::unbounded_channel();
     let (calls, from_connections) = mpsc::unbounded_channel();
-    let matchmaker = Matchmaker::new(config, Arc::clone(&register), table_of, to_finished, stop.clone(), tasks.clone());
+    let matchmaker = Matchmaker::new(
+        config,
+        Arc::clone(&register),
+        table_of,
+        to_finished,
+        stop.clone(),
+        tasks.clone(),
+    );
     tasks.spawn(matchmaker.run(from_connections));
-    let door = Door { register, calls, connections: AtomicU64::new(0), stop: stop.clone(), tasks: tasks.clone() };
+    let door = Door {
+        register,
+        calls,
+        connections: AtomicU64::new(0),
+        stop: stop.clone(),
+        tasks: tasks.clone(),
+    };
     tasks.spawn(Arc::new(door).accept(listener));
     tasks.close();
-    Ok(ArenaHandle { address, finished, tasks, stop: stop.drop_guard() })
+    Ok(ArenaHandle {
+        address,
+        finished,
+        tasks,
+        stop: stop.drop_guard(),
+    })
 }
 
 /// Admits clients.
@@ -148,7 +175,9 @@ impl Door {
             Ok(bot) => bot,
             Err(refusal) => {
                 tracing::info!(%refusal, "a connection is refused");
-                _ = socket.send(Message::text(error_json(&refusal.to_string()))).await;
+                _ = socket
+                    .send(Message::text(error_json(&refusal.to_string())))
+                    .await;
                 hang_up(socket, Farewell::Polite).await;
                 return;
             }
@@ -156,7 +185,15 @@ impl Door {
         let connection = self.connections.fetch_add(1, Ordering::Relaxed);
         let (outbox, inbox) = mpsc::unbounded_channel();
         let client = Client { bot, outbox };
-        if self.calls.send(MatchmakerCall::Join { kind: knock.kind, connection, client }).is_err() {
+        if self
+            .calls
+            .send(MatchmakerCall::Join {
+                kind: knock.kind,
+                connection,
+                client,
+            })
+            .is_err()
+        {
             return;
         }
         if !converse(socket, inbox).await {
@@ -174,9 +211,17 @@ struct Knock {
 async fn shake_hands(
     stream: TcpStream,
 ) -> Result<(WebSocketStream<TcpStream>, Knock), tokio_tungstenite::tungstenite::Error> {
-    let mut knock = Knock { kind: GamePurpose::Ranked, token: None };
-    let limits = WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
-    #[allow(clippy::result_large_err, reason = "the handshake's own type of answer")]
+    let mut knock = Knock {
+        kind: GamePurpose::Ranked,
+        token: None,
+    };
+    let limits = WebSocketConfig::default()
+        .max_message_size(Some(MAX_MESSAGE))
+        .max_frame_size(Some(MAX_MESSAGE));
+    #[allow(
+        clippy::result_large_err,
+        reason = "the handshake's own type of answer"
+    )]
     let read = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
         knock.kind = match request.uri().path() {
             "/ws/ranked" => GamePurpose::Ranked,

@@ -1,4 +1,5 @@
-//! A game with its clients: carries frames between the game and the connections, and enforces the time limits.
+//! A game with its clients: carries frames between the game and the connections, and enforces the
+//! time limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,33 +48,62 @@ pub(crate) struct ArenaTable {
 
 /// Plays a game to its end. The bots may connect again afterwards, however it ends.
 pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameError> {
-    let ArenaTable { kind, setup, clients, register, pace } = table;
+    let ArenaTable {
+        kind,
+        setup,
+        clients,
+        register,
+        pace,
+    } = table;
     let busy = BusyBots {
         register: &register,
-        bots: clients.iter().filter_map(|(_, client)| Some(client.as_ref()?.bot)).collect(),
+        bots: clients
+            .iter()
+            .filter_map(|(_, client)| Some(client.as_ref()?.bot))
+            .collect(),
     };
     let number = setup.number;
     let (to_table, from_clients) = mpsc::unbounded_channel();
     for (seat, client) in clients.iter() {
         if let Some(client) = client {
-            _ = client.outbox.send(ToClient::Seated { seat, table: to_table.clone() });
+            _ = client.outbox.send(ToClient::Seated {
+                seat,
+                table: to_table.clone(),
+            });
         }
     }
     let asked = PerSeat::from_fn(clients.players(), |_| None);
-    let mut run = Run { game: FrameGame::new(setup)?, clients, from_clients, pace, asked };
+    let mut run = Run {
+        game: FrameGame::new(setup)?,
+        clients,
+        from_clients,
+        pace,
+        asked,
+    };
     run.play_out().await?;
 
     let seats = run.game.results();
     let passed = (kind == GamePurpose::Validation).then(|| run.validate(&seats, &register));
     drop(busy);
-    let farewell = if kind == GamePurpose::Ranked { Farewell::Silent } else { Farewell::Polite };
+    let farewell = if kind == GamePurpose::Ranked {
+        Farewell::Silent
+    } else {
+        Farewell::Polite
+    };
     for (_, client) in run.clients.iter() {
         if let Some(client) = client {
             _ = client.outbox.send(ToClient::HangUp(farewell));
         }
     }
     let (events, record) = (run.game.events().to_vec(), run.game.record().to_vec());
-    Ok(FinishedGame { number, kind, seats, events, record, passed })
+    Ok(FinishedGame {
+        number,
+        kind,
+        seats,
+        events,
+        record,
+        passed,
+    })
 }
 
 /// Bots that may not connect again while this lives.
@@ -130,16 +160,22 @@ impl Run {
         while let Some(frame) = self.game.outgoing() {
             if let Some(ms) = frame.deadline_ms {
                 let sent = Instant::now();
-                self.asked[frame.seat] = Some(Clock { sent, deadline: sent + Duration::from_millis(ms) });
+                self.asked[frame.seat] = Some(Clock {
+                    sent,
+                    deadline: sent + Duration::from_millis(ms),
+                });
             }
-            let Some(client) = &self.clients[frame.seat] else { continue };
+            let Some(client) = &self.clients[frame.seat] else {
+                continue;
+            };
             if client.outbox.send(ToClient::Text(frame.text)).is_err() {
                 self.game.drop_seat(frame.seat);
             }
         }
     }
 
-    /// Waits for a message or for the first deadline. A waiting message has priority over a deadline.
+    /// Waits for a message or for the first deadline. A waiting message has priority over a
+    /// deadline.
     async fn wait(&mut self) {
         let first = Seat::all(self.asked.players())
             .filter(|&seat| self.game.waits_for(seat))
@@ -165,24 +201,38 @@ impl Run {
 
     /// Reports the result of a validation to its client.
     fn validate(&self, seats: &[SeatResult], register: &Register) -> bool {
-        let Some((seat, client)) = self.clients.iter().find_map(|(seat, client)| Some((seat, client.as_ref()?))) else {
+        let Some((seat, client)) = self
+            .clients
+            .iter()
+            .find_map(|(seat, client)| Some((seat, client.as_ref()?)))
+        else {
             return false;
         };
         let result = &seats[seat.index()];
-        let faults: Vec<&str> = [(result.chombo > 0, "chombo"), (result.dropped, "disconnected")]
-            .into_iter()
-            .filter_map(|(is_fault, name)| is_fault.then_some(name))
-            .collect();
+        let faults: Vec<&str> = [
+            (result.chombo > 0, "chombo"),
+            (result.dropped, "disconnected"),
+        ]
+        .into_iter()
+        .filter_map(|(is_fault, name)| is_fault.then_some(name))
+        .collect();
         let passed = faults.is_empty();
         if passed {
             register.passed_validation(client.bot);
         }
         let reason = (!passed).then(|| faults.join(" and "));
-        _ = client.outbox.send(ToClient::Text(validation_result_json(passed, reason.as_deref())));
+        _ = client.outbox.send(ToClient::Text(validation_result_json(
+            passed,
+            reason.as_deref(),
+        )));
         passed
     }
 }
 
 fn milliseconds(until: Instant, from: Instant) -> u64 {
-    until.saturating_duration_since(from).as_millis().try_into().unwrap_or(u64::MAX)
+    until
+        .saturating_duration_since(from)
+        .as_millis()
+        .try_into()
+        .unwrap_or(u64::MAX)
 }

@@ -12,6 +12,9 @@ pub struct TimeControl {
 impl Default for TimeControl {
     /// The public arena's: 3 s for each answer and 15 s for each round.
     fn default() -> Self {
-        Self { grace_ms: 3_000, bank_ms: 15_000 }
+        Self {
+            grace_ms: 3_000,
+            bank_ms: 15_000,
+        }
     }
 }

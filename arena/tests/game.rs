@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use arena::{ArenaPlayer, FrameGame, GameSetup, Outgoing, SeatAckCounts, TimeControl};
-use protocol::riichilab::{AckStatus, ActionAck, RequestAction, ServerFrame, parse_frame, parse_observation};
+use protocol::riichilab::{
+    AckStatus, ActionAck, RequestAction, ServerFrame, parse_frame, parse_observation,
+};
 use protocol::{ActionKind, Parsed, PossibleAction, parse_event};
 use riichi::rules::{Length, Preset};
 use riichi::{Event, PerSeat, Seat, Tile};
@@ -19,16 +21,35 @@ fn seat(number: u8) -> Seat {
 fn setup(seed: u64, number: u64, clients: &[u8]) -> GameSetup {
     let players = PerSeat::from_fn(4, |seat| {
         let client = clients.contains(&(seat.index() as u8));
-        (if client { ArenaPlayer::Client } else { ArenaPlayer::BuiltIn }, format!("player {seat}"))
+        (
+            if client {
+                ArenaPlayer::Client
+            } else {
+                ArenaPlayer::BuiltIn
+            },
+            format!("player {seat}"),
+        )
     });
     let time = TimeControl::default();
-    GameSetup { seed, number, length: Length::East, preset: Preset::Tenhou, time, players }
+    GameSetup {
+        seed,
+        number,
+        length: Length::East,
+        preset: Preset::Tenhou,
+        time,
+        players,
+    }
 }
 
 /// A game of this many clients.
 fn setup_for(players: u8, seed: u64, number: u64) -> GameSetup {
-    let players = PerSeat::from_fn(players, |seat| (ArenaPlayer::Client, format!("player {seat}")));
-    GameSetup { players, ..setup(seed, number, &[]) }
+    let players = PerSeat::from_fn(players, |seat| {
+        (ArenaPlayer::Client, format!("player {seat}"))
+    });
+    GameSetup {
+        players,
+        ..setup(seed, number, &[])
+    }
 }
 
 fn game(seed: u64, clients: &[u8]) -> FrameGame {
@@ -63,7 +84,11 @@ fn event(frame: &Outgoing) -> Option<Event> {
 
 /// The request that is open for a seat among the frames just sent.
 fn open(frames: &[Outgoing], of: u8) -> RequestAction<'_> {
-    frames.iter().filter(|frame| frame.seat == seat(of)).find_map(request).expect("the seat is asked")
+    frames
+        .iter()
+        .filter(|frame| frame.seat == seat(of))
+        .find_map(request)
+        .expect("the seat is asked")
 }
 
 /// The acks of one seat among the frames.
@@ -87,11 +112,19 @@ fn repeat(entry: &PossibleAction, request_id: u64) -> String {
 fn harmless(request: &RequestAction<'_>) -> String {
     let list = request.possible_actions.as_ref().unwrap();
     let find = |kind| list.iter().rfind(|entry| entry.kind == kind);
-    repeat(find(ActionKind::None).or_else(|| find(ActionKind::Dahai)).unwrap(), request.request_id)
+    repeat(
+        find(ActionKind::None)
+            .or_else(|| find(ActionKind::Dahai))
+            .unwrap(),
+        request.request_id,
+    )
 }
 
 /// Plays a whole game with the replies of `answer`; returns all frames.
-fn play(game: &mut FrameGame, mut answer: impl FnMut(Seat, &RequestAction<'_>) -> String) -> Vec<Outgoing> {
+fn play(
+    game: &mut FrameGame,
+    mut answer: impl FnMut(Seat, &RequestAction<'_>) -> String,
+) -> Vec<Outgoing> {
     let mut all = Vec::new();
     while !game.is_over() {
         let frames = until_asked(game);
@@ -108,7 +141,10 @@ fn play(game: &mut FrameGame, mut answer: impl FnMut(Seat, &RequestAction<'_>) -
 /// Chooses at random, and calls, kans and riichi more often than not.
 fn explore(rng: &mut fastrand::Rng, request: &RequestAction<'_>) -> String {
     let list = request.possible_actions.as_ref().unwrap();
-    let rare: Vec<_> = list.iter().filter(|e| !matches!(e.kind, ActionKind::Dahai | ActionKind::None)).collect();
+    let rare: Vec<_> = list
+        .iter()
+        .filter(|e| !matches!(e.kind, ActionKind::Dahai | ActionKind::None))
+        .collect();
     let entry = if !rare.is_empty() && rng.u8(..) < 180 {
         rare[rng.usize(..rare.len())]
     } else {
@@ -144,11 +180,28 @@ fn a_game_of_built_in_bots_runs_to_its_end() {
     let events = events(game.record());
     assert_eq!(events.first(), Some(&Event::StartGame { seat: None }));
     let final_scores: Vec<i32> = game.results().iter().map(|seat| seat.score).collect();
-    assert_eq!(events.last(), Some(&Event::EndGame { scores: PerSeat::from_slice(&final_scores) }));
-    assert!(events.iter().filter(|event| matches!(event, Event::StartKyoku(_))).count() >= 4);
+    assert_eq!(
+        events.last(),
+        Some(&Event::EndGame {
+            scores: PerSeat::from_slice(&final_scores)
+        })
+    );
+    assert!(
+        events
+            .iter()
+            .filter(|event| matches!(event, Event::StartKyoku(_)))
+            .count()
+            >= 4
+    );
     let results = game.results();
     assert_eq!(results.iter().map(|seat| seat.score).sum::<i32>(), 100_000);
-    assert_eq!(results.iter().map(|seat| seat.rank).collect::<BTreeSet<_>>(), BTreeSet::from([1, 2, 3, 4]));
+    assert_eq!(
+        results
+            .iter()
+            .map(|seat| seat.rank)
+            .collect::<BTreeSet<_>>(),
+        BTreeSet::from([1, 2, 3, 4])
+    );
     assert_eq!(results[0].name, "player 0");
     assert!(game.record()[0].contains(r#""names":["player 0","player 1","player 2","player 3"]"#));
 }
@@ -161,7 +214,13 @@ fn the_same_seed_and_number_give_the_same_game_and_other_numbers_other_walls() {
         game.record().to_vec()
     };
     assert_eq!(record(5, 1), record(5, 1));
-    let all = [record(5, 1), record(6, 1), record(5, 2), record(6, 2), record(4, 1)];
+    let all = [
+        record(5, 1),
+        record(6, 1),
+        record(5, 2),
+        record(6, 2),
+        record(4, 1),
+    ];
     let hands: Vec<_> = all.iter().map(|record| dealt(record)).collect();
     for (number, one) in hands.iter().enumerate() {
         for other in &hands[number + 1..] {
@@ -175,7 +234,11 @@ fn a_seat_sees_its_own_tiles_alone_and_hears_its_seat_at_the_start() {
     let mut game = game(2, &[0, 2]);
     let frames = play(&mut game, |_, request| harmless(request));
     for us in [seat(0), seat(2)] {
-        let ours: Vec<Event> = frames.iter().filter(|frame| frame.seat == us).filter_map(event).collect();
+        let ours: Vec<Event> = frames
+            .iter()
+            .filter(|frame| frame.seat == us)
+            .filter_map(event)
+            .collect();
         let all = events(game.record());
         assert_eq!(ours.len(), all.len(), "every event reaches every seat");
         assert_eq!(ours[0], Event::StartGame { seat: Some(us) });
@@ -187,19 +250,35 @@ fn a_seat_sees_its_own_tiles_alone_and_hears_its_seat_at_the_start() {
     }
     let start = frames.iter().find(|frame| frame.seat == seat(2)).unwrap();
     assert_eq!(start.text, r#"{"id":2,"type":"start_game"}"#);
-    assert!(frames.iter().any(|frame| frame.text == r#"{"type":"end_game"}"#), "the end has no scores");
+    assert!(
+        frames
+            .iter()
+            .any(|frame| frame.text == r#"{"type":"end_game"}"#),
+        "the end has no scores"
+    );
 }
 
 #[test]
 fn whatever_is_listed_is_accepted_when_it_is_repeated() {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut seen = HashSet::new();
-    for (number, preset) in (1..=30).zip([Preset::Tenhou, Preset::MahjongSoul].into_iter().cycle()) {
-        let mut game = FrameGame::new(GameSetup { preset, ..setup(3, number, &[0, 1, 2, 3]) }).unwrap();
+    for (number, preset) in (1..=30).zip([Preset::Tenhou, Preset::MahjongSoul].into_iter().cycle())
+    {
+        let mut game = FrameGame::new(GameSetup {
+            preset,
+            ..setup(3, number, &[0, 1, 2, 3])
+        })
+        .unwrap();
         play(&mut game, |_, request| explore(&mut rng, request));
         for result in game.results() {
-            let accepted = SeatAckCounts { accepted: result.requests, ..SeatAckCounts::default() };
-            assert_eq!((result.acks, result.chombo, result.dropped), (accepted, 0, false));
+            let accepted = SeatAckCounts {
+                accepted: result.requests,
+                ..SeatAckCounts::default()
+            };
+            assert_eq!(
+                (result.acks, result.chombo, result.dropped),
+                (accepted, 0, false)
+            );
         }
         seen.extend(events(game.record()).iter().map(std::mem::discriminant));
     }
@@ -214,20 +293,46 @@ fn every_request_and_its_observation_can_be_read_in_full() {
     play(&mut game, |asked, request| {
         assert_eq!(request.warnings, []);
         let read = parse_observation(request.observation.as_ref().unwrap()).unwrap();
-        let listed = request.possible_actions.as_ref().unwrap().iter().map(|entry| entry.kind);
-        assert!(listed.eq(read.legal_actions.as_ref().unwrap().iter().map(|action| action.kind)));
+        let listed = request
+            .possible_actions
+            .as_ref()
+            .unwrap()
+            .iter()
+            .map(|entry| entry.kind);
+        assert!(
+            listed.eq(read
+                .legal_actions
+                .as_ref()
+                .unwrap()
+                .iter()
+                .map(|action| action.kind))
+        );
         assert_eq!(read.seat, Some(asked));
-        assert!(read.hands.is_some() && read.melds.is_some() && read.discards.is_some() && read.scores.is_some());
-        assert!(read.dora_indicators.is_some() && read.riichi_declared.is_some() && read.events.is_some());
+        assert!(
+            read.hands.is_some()
+                && read.melds.is_some()
+                && read.discards.is_some()
+                && read.scores.is_some()
+        );
+        assert!(
+            read.dora_indicators.is_some()
+                && read.riichi_declared.is_some()
+                && read.events.is_some()
+        );
         assert!(read.riichi_tiles.is_some());
         assert!(read.honba.is_some() && read.riichi_sticks.is_some() && read.round_wind.is_some());
         assert!(read.oya.is_some() && read.kyoku_index.is_some() && read.waits.is_some());
-        assert!(read.is_tenpai.is_some() && read.tsumogiri_flags.is_some() && read.forced_tedashi.is_some());
+        assert!(
+            read.is_tenpai.is_some()
+                && read.tsumogiri_flags.is_some()
+                && read.forced_tedashi.is_some()
+        );
         explore(&mut rng, request)
     });
 }
 
-/// What RiichiEnv, the engine of the public arena, reads in an observation; bots written for it read it so too.
+/// What RiichiEnv, the engine of the public arena, reads in an observation; bots written for it
+/// read it so too.
 struct EngineView {
     seat: usize,
     hands: Vec<Vec<u32>>,
@@ -248,7 +353,11 @@ impl EngineView {
                 let read = <$kind>::deserialize_from_base64(base64).unwrap();
                 Self {
                     seat: read.player_id.into(),
-                    actions: read.legal_actions_method().into_iter().map($action).collect(),
+                    actions: read
+                        .legal_actions_method()
+                        .into_iter()
+                        .map($action)
+                        .collect(),
                     hands: read.hands.to_vec(),
                     melds: read.melds.to_vec(),
                     rivers: read.discards.to_vec(),
@@ -259,34 +368,71 @@ impl EngineView {
                 }
             }};
         }
-        if players == 3 { view!(Observation3P, |action| action.0) } else { view!(Observation, |action| action) }
+        if players == 3 {
+            view!(Observation3P, |action| action.0)
+        } else {
+            view!(Observation, |action| action)
+        }
     }
 
-    /// Asserts that a number stands for one tile: only a called tile is in two places, its river and its meld.
+    /// Asserts that a number stands for one tile: only a called tile is in two places, its river
+    /// and its meld.
     fn assert_tiles(&self) {
         let melded = self.melds.iter().flatten().flat_map(|meld| {
             let called = meld.called_tile;
-            assert_eq!(called.is_some(), meld.meld_type != MeldType::Ankan, "{meld:?}");
-            let river = meld.from_who.try_into().ok().map(|from: usize| &self.rivers[from]);
-            assert!(called.is_none_or(|tile| river.unwrap().contains(&tile.into())), "{meld:?}");
-            meld.tiles.iter().copied().filter(move |&tile| Some(tile) != called).map(u32::from)
+            assert_eq!(
+                called.is_some(),
+                meld.meld_type != MeldType::Ankan,
+                "{meld:?}"
+            );
+            let river = meld
+                .from_who
+                .try_into()
+                .ok()
+                .map(|from: usize| &self.rivers[from]);
+            assert!(
+                called.is_none_or(|tile| river.unwrap().contains(&tile.into())),
+                "{meld:?}"
+            );
+            meld.tiles
+                .iter()
+                .copied()
+                .filter(move |&tile| Some(tile) != called)
+                .map(u32::from)
         });
         let lists = [&self.hands[self.seat], &self.dora_indicators];
-        let mut seen: Vec<u32> = lists.into_iter().chain(&self.rivers).flatten().copied().chain(melded).collect();
+        let mut seen: Vec<u32> = lists
+            .into_iter()
+            .chain(&self.rivers)
+            .flatten()
+            .copied()
+            .chain(melded)
+            .collect();
         seen.sort_unstable();
-        assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "each number once: {seen:?}");
+        assert!(
+            seen.windows(2).all(|pair| pair[0] < pair[1]),
+            "each number once: {seen:?}"
+        );
     }
 
     /// Asserts that the actions use the tiles that the engine's own actions use.
     fn assert_actions(&self) {
         let hand = &self.hands[self.seat];
         let own = |tile: u8| hand.contains(&tile.into());
-        let count = |wanted| self.actions.iter().filter(|action| action.action_type == wanted).count();
+        let count = |wanted| {
+            self.actions
+                .iter()
+                .filter(|action| action.action_type == wanted)
+                .count()
+        };
         let mut discards: Vec<u8> = Vec::new();
         for action in &self.actions {
             assert_eq!(action.actor.map(usize::from), Some(self.seat));
             let (tile, consumed) = (action.tile, &action.consume_tiles);
-            assert!(consumed.windows(2).all(|pair| pair[0] < pair[1]), "in order, each once: {action:?}");
+            assert!(
+                consumed.windows(2).all(|pair| pair[0] < pair[1]),
+                "in order, each once: {action:?}"
+            );
             match action.action_type {
                 ActionType::Discard => discards.push(tile.unwrap()),
                 ActionType::Tsumo => assert_eq!(tile, self.drawn),
@@ -296,23 +442,34 @@ impl EngineView {
                 }
                 ActionType::Ankan => {
                     let lowest = consumed[0] / 4 * 4;
-                    assert_eq!((tile, consumed), (Some(lowest), &(lowest..lowest + 4).collect()));
+                    assert_eq!(
+                        (tile, consumed),
+                        (Some(lowest), &(lowest..lowest + 4).collect())
+                    );
                     assert!(consumed.iter().all(|&tile| own(tile)), "{action:?}");
                 }
                 ActionType::Kakan => {
                     assert!(own(tile.unwrap()), "{action:?}");
-                    let mut pons = self.melds[self.seat].iter().filter(|meld| meld.meld_type == MeldType::Pon);
+                    let mut pons = self.melds[self.seat]
+                        .iter()
+                        .filter(|meld| meld.meld_type == MeldType::Pon);
                     let pon = pons.find(|meld| meld.tiles[0] / 4 == tile.unwrap() / 4);
                     assert_eq!(consumed, &pon.unwrap().tiles, "{action:?}");
                 }
                 ActionType::Kita if self.in_riichi => assert_eq!(tile, self.drawn),
                 ActionType::Kita => assert!(own(tile.unwrap()), "{action:?}"),
                 ActionType::Ron => assert!(!own(tile.unwrap()), "{action:?}"),
-                ActionType::Riichi | ActionType::KyushuKyuhai | ActionType::Pass => assert_eq!(tile, None),
+                ActionType::Riichi | ActionType::KyushuKyuhai | ActionType::Pass => {
+                    assert_eq!(tile, None)
+                }
             }
             if !matches!(
                 action.action_type,
-                ActionType::Chi | ActionType::Pon | ActionType::Daiminkan | ActionType::Ankan | ActionType::Kakan
+                ActionType::Chi
+                    | ActionType::Pon
+                    | ActionType::Daiminkan
+                    | ActionType::Ankan
+                    | ActionType::Kakan
             ) {
                 assert_eq!(consumed, &[0; 0], "{action:?}");
             }
@@ -324,7 +481,11 @@ impl EngineView {
         assert!(discards.iter().all(|&tile| own(tile)), "{discards:?}");
         discards.sort_unstable();
         discards.dedup();
-        assert_eq!(discards.len(), count(ActionType::Discard), "a tile is listed once");
+        assert_eq!(
+            discards.len(),
+            count(ActionType::Discard),
+            "a tile is listed once"
+        );
     }
 }
 
@@ -338,7 +499,10 @@ fn every_observation_is_one_of_the_engine_of_the_public_arena() {
             play(&mut game, |asked, request| {
                 let view = EngineView::read(request.observation.as_ref().unwrap(), players);
                 assert_eq!(view.seat, asked.index());
-                assert_eq!(view.actions.len(), request.possible_actions.as_ref().unwrap().len());
+                assert_eq!(
+                    view.actions.len(),
+                    request.possible_actions.as_ref().unwrap().len()
+                );
                 view.assert_tiles();
                 view.assert_actions();
                 for action in &view.actions {
@@ -357,7 +521,11 @@ fn every_observation_is_one_of_the_engine_of_the_public_arena() {
 fn request_ids_start_at_one_and_grow_with_gaps_because_all_seats_share_them() {
     let mut game = game(4, &[1]);
     let frames = play(&mut game, |_, request| harmless(request));
-    let ids: Vec<u64> = frames.iter().filter_map(request).map(|request| request.request_id).collect();
+    let ids: Vec<u64> = frames
+        .iter()
+        .filter_map(request)
+        .map(|request| request.request_id)
+        .collect();
     assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
     assert!(ids.windows(2).any(|pair| pair[1] > pair[0] + 1));
     let mut dealer = self::game(4, &[0]);
@@ -371,30 +539,57 @@ fn a_request_lists_the_hand_and_carries_the_observation_of_its_seat() {
     let request = open(&frames, 0);
     assert_eq!(request.warnings, []);
     let discards = request.possible_actions.unwrap();
-    assert_eq!(discards.iter().filter(|entry| entry.kind == ActionKind::Dahai).count(), 14, "one for each tile");
+    assert_eq!(
+        discards
+            .iter()
+            .filter(|entry| entry.kind == ActionKind::Dahai)
+            .count(),
+        14,
+        "one for each tile"
+    );
     let observation = parse_observation(&request.observation.unwrap()).unwrap();
     assert_eq!(observation.seat, Some(seat(0)));
     assert_eq!(observation.legal_actions.unwrap().len(), discards.len());
     let hand = &observation.hands.unwrap()[0];
-    let Some(Event::StartKyoku(start)) = event(&frames[1]) else { panic!("{}", frames[1].text) };
-    assert!(start.tehais[seat(0)].unwrap().iter().all(|tile| hand.contains(tile)));
+    let Some(Event::StartKyoku(start)) = event(&frames[1]) else {
+        panic!("{}", frames[1].text)
+    };
+    assert!(
+        start.tehais[seat(0)]
+            .unwrap()
+            .iter()
+            .all(|tile| hand.contains(tile))
+    );
 }
 
 #[test]
 fn time_beyond_the_grace_is_taken_from_the_bank() {
-    for (elapsed, consumed, left) in [(850, 0, 15_000), (3_000, 0, 15_000), (4_000, 1_000, 14_000), (99_000, 15_000, 0)]
-    {
+    for (elapsed, consumed, left) in [
+        (850, 0, 15_000),
+        (3_000, 0, 15_000),
+        (4_000, 1_000, 14_000),
+        (99_000, 15_000, 0),
+    ] {
         let mut game = game(6, &[0]);
         let frames = until_asked(&mut game);
         let first = open(&frames, 0);
         let time = first.time.unwrap();
-        assert_eq!((time.grace_ms, time.bank_ms, time.deadline_ms), (Some(3_000), Some(15_000), Some(18_000)));
+        assert_eq!(
+            (time.grace_ms, time.bank_ms, time.deadline_ms),
+            (Some(3_000), Some(15_000), Some(18_000))
+        );
         game.receive(seat(0), &harmless(&first), elapsed);
         let next = until_asked(&mut game);
         let ack = &acks(&next, 0)[0];
         assert_eq!(ack.status, AckStatus::Accepted);
-        assert_eq!((ack.request_id, ack.elapsed_ms), (Some(first.request_id), Some(elapsed)));
-        assert_eq!((ack.bank_consumed_ms, ack.bank_ms), (Some(consumed), Some(left)));
+        assert_eq!(
+            (ack.request_id, ack.elapsed_ms),
+            (Some(first.request_id), Some(elapsed))
+        );
+        assert_eq!(
+            (ack.bank_consumed_ms, ack.bank_ms),
+            (Some(consumed), Some(left))
+        );
         assert_eq!(open(&next, 0).time.unwrap().deadline_ms, Some(3_000 + left));
     }
 }
@@ -409,7 +604,10 @@ fn the_bank_is_full_again_in_every_round() {
             match parse_frame(&frame.text).unwrap() {
                 ServerFrame::Event(Event::StartKyoku(_)) => banks.push(Vec::new()),
                 ServerFrame::Request(request) => {
-                    banks.last_mut().unwrap().push(request.time.unwrap().bank_ms.unwrap());
+                    banks
+                        .last_mut()
+                        .unwrap()
+                        .push(request.time.unwrap().bank_ms.unwrap());
                     game.receive(seat(0), &harmless(&request), 4_000);
                 }
                 _ => {}
@@ -418,7 +616,16 @@ fn the_bank_is_full_again_in_every_round() {
     }
     assert!(banks.len() >= 4);
     for bank in banks {
-        assert!(bank.iter().zip((0..=15_000).rev().step_by(1_000).chain(std::iter::repeat(0))).all(|(a, b)| *a == b));
+        assert!(
+            bank.iter()
+                .zip(
+                    (0..=15_000)
+                        .rev()
+                        .step_by(1_000)
+                        .chain(std::iter::repeat(0))
+                )
+                .all(|(a, b)| *a == b)
+        );
     }
 }
 
@@ -427,17 +634,43 @@ fn when_the_time_is_up_the_drawn_tile_goes_and_the_late_answer_is_stale() {
     let mut game = game(8, &[0]);
     let frames = until_asked(&mut game);
     let first = open(&frames, 0);
-    let Some(Event::Tsumo { tile: Some(drawn), .. }) = frames.iter().filter_map(event).next_back() else { panic!() };
+    let Some(Event::Tsumo {
+        tile: Some(drawn), ..
+    }) = frames.iter().filter_map(event).next_back()
+    else {
+        panic!()
+    };
     game.time_out(seat(0), 18_001);
     game.receive(seat(0), &harmless(&first), 18_002);
     let next = until_asked(&mut game);
     let acks = acks(&next, 0);
-    assert_eq!(acks.iter().map(|ack| &ack.status).collect::<Vec<_>>(), [&AckStatus::Defaulted, &AckStatus::Stale]);
-    assert!(acks.iter().all(|ack| ack.request_id == Some(first.request_id)));
-    assert_eq!((acks[0].bank_consumed_ms, acks[0].bank_ms, acks[0].elapsed_ms), (Some(15_000), Some(0), Some(18_001)));
+    assert_eq!(
+        acks.iter().map(|ack| &ack.status).collect::<Vec<_>>(),
+        [&AckStatus::Defaulted, &AckStatus::Stale]
+    );
+    assert!(
+        acks.iter()
+            .all(|ack| ack.request_id == Some(first.request_id))
+    );
+    assert_eq!(
+        (
+            acks[0].bank_consumed_ms,
+            acks[0].bank_ms,
+            acks[0].elapsed_ms
+        ),
+        (Some(15_000), Some(0), Some(18_001))
+    );
     let played = acks[0].action.as_ref().unwrap();
-    assert_eq!((played.kind, played.pai, played.tsumogiri), (ActionKind::Dahai, Some(drawn), Some(true)));
-    assert!(next.iter().filter_map(event).any(|e| e == Event::Dahai { actor: seat(0), tile: drawn, tsumogiri: true }));
+    assert_eq!(
+        (played.kind, played.pai, played.tsumogiri),
+        (ActionKind::Dahai, Some(drawn), Some(true))
+    );
+    assert!(next.iter().filter_map(event).any(|e| e
+        == Event::Dahai {
+            actor: seat(0),
+            tile: drawn,
+            tsumogiri: true
+        }));
     assert_eq!(open(&next, 0).time.unwrap().deadline_ms, Some(3_000));
     assert_eq!(game.results()[0].chombo, 0, "time costs no points");
 }
@@ -448,13 +681,17 @@ fn when_the_time_is_up_a_claim_is_passed() {
     loop {
         let frames = until_asked(&mut game);
         assert!(!game.is_over(), "a seat could have called");
-        let claim = frames
-            .iter()
-            .find(|f| request(f).is_some_and(|r| r.possible_actions.unwrap().last().unwrap().kind == ActionKind::None));
+        let claim = frames.iter().find(|f| {
+            request(f).is_some_and(|r| {
+                r.possible_actions.unwrap().last().unwrap().kind == ActionKind::None
+            })
+        });
         if let Some(claim) = claim {
             game.time_out(claim.seat, 18_000);
             let ack = game.outgoing().unwrap();
-            let ServerFrame::Ack(ack) = parse_frame(&ack.text).unwrap() else { panic!() };
+            let ServerFrame::Ack(ack) = parse_frame(&ack.text).unwrap() else {
+                panic!()
+            };
             assert_eq!(ack.action.unwrap().kind, ActionKind::None);
             return;
         }
@@ -466,8 +703,12 @@ fn when_the_time_is_up_a_claim_is_passed() {
     }
 }
 
-/// Plays a game in which one seat's first reply is replaced; returns the frames up to the next round.
-fn with_first_reply(us: u8, reply: impl Fn(&RequestAction<'_>) -> String) -> (FrameGame, Vec<Outgoing>) {
+/// Plays a game in which one seat's first reply is replaced; returns the frames up to the next
+/// round.
+fn with_first_reply(
+    us: u8,
+    reply: impl Fn(&RequestAction<'_>) -> String,
+) -> (FrameGame, Vec<Outgoing>) {
     let mut game = game(10, &[us]);
     let frames = until_asked(&mut game);
     let first = open(&frames, us);
@@ -477,35 +718,59 @@ fn with_first_reply(us: u8, reply: impl Fn(&RequestAction<'_>) -> String) -> (Fr
 }
 
 fn deltas(frames: &[Outgoing]) -> Vec<i32> {
-    let end = frames.iter().filter_map(event).find_map(|event| match event {
-        Event::Ryukyoku { deltas, .. } => deltas,
-        _ => None,
-    });
-    end.map(|deltas| deltas.as_slice().to_vec()).unwrap_or_default()
+    let end = frames
+        .iter()
+        .filter_map(event)
+        .find_map(|event| match event {
+            Event::Ryukyoku { deltas, .. } => deltas,
+            _ => None,
+        });
+    end.map(|deltas| deltas.as_slice().to_vec())
+        .unwrap_or_default()
 }
 
 #[test]
 fn an_illegal_action_is_rejected_and_costs_the_dealer_a_mangan_and_the_round_is_repeated() {
-    let (game, frames) = with_first_reply(0, |first| format!(r#"{{"request_id":{},"type":"hora"}}"#, first.request_id));
+    let (game, frames) = with_first_reply(0, |first| {
+        format!(r#"{{"request_id":{},"type":"hora"}}"#, first.request_id)
+    });
     let ack = &acks(&frames, 0)[0];
-    assert_eq!((&ack.status, ack.reason.as_deref()), (&AckStatus::Rejected, Some("illegal action: hora")));
+    assert_eq!(
+        (&ack.status, ack.reason.as_deref()),
+        (&AckStatus::Rejected, Some("illegal action: hora"))
+    );
     assert_eq!(ack.legal_types, ["dahai"]);
     assert_eq!(ack.attempted, Some(r#"{"request_id":1,"type":"hora"}"#));
     assert_eq!(deltas(&frames), [-12_000, 4_000, 4_000, 4_000]);
-    assert!(frames.iter().any(|frame| frame.text.contains("Error: Illegal Action by Player 0")));
-    let next = frames.iter().filter_map(event).find_map(|event| match event {
-        Event::StartKyoku(start) => Some(start),
-        _ => None,
-    });
+    assert!(
+        frames
+            .iter()
+            .any(|frame| frame.text.contains("Error: Illegal Action by Player 0"))
+    );
+    let next = frames
+        .iter()
+        .filter_map(event)
+        .find_map(|event| match event {
+            Event::StartKyoku(start) => Some(start),
+            _ => None,
+        });
     let next = next.expect("the game goes on");
     assert_eq!((next.oya, next.kyoku, next.honba), (seat(0), 1, 1));
-    assert_eq!(next.scores.unwrap().as_slice(), [13_000, 29_000, 29_000, 29_000]);
-    assert_eq!((game.results()[0].chombo, game.results()[0].acks.rejected), (1, 1));
+    assert_eq!(
+        next.scores.unwrap().as_slice(),
+        [13_000, 29_000, 29_000, 29_000]
+    );
+    assert_eq!(
+        (game.results()[0].chombo, game.results()[0].acks.rejected),
+        (1, 1)
+    );
 }
 
 #[test]
 fn an_illegal_action_of_another_seat_pays_the_dealer_twice() {
-    let (game, frames) = with_first_reply(2, |first| format!(r#"{{"request_id":{},"type":"kita"}}"#, first.request_id));
+    let (game, frames) = with_first_reply(2, |first| {
+        format!(r#"{{"request_id":{},"type":"kita"}}"#, first.request_id)
+    });
     assert_eq!(acks(&frames, 2)[0].status, AckStatus::Rejected);
     assert_eq!(deltas(&frames), [4_000, 2_000, -8_000, 2_000]);
     assert_eq!(game.results()[2].chombo, 1);
@@ -513,11 +778,24 @@ fn an_illegal_action_of_another_seat_pays_the_dealer_twice() {
 
 #[test]
 fn a_message_that_is_no_action_costs_as_much() {
-    for message in ["{", "hora", r#"{"type":"start_game"}"#, r#"{"type":"dahai","pai":5}"#, ""] {
+    for message in [
+        "{",
+        "hora",
+        r#"{"type":"start_game"}"#,
+        r#"{"type":"dahai","pai":5}"#,
+        "",
+    ] {
         let (game, frames) = with_first_reply(0, |_| message.to_owned());
-        assert_eq!(acks(&frames, 0)[0].status, AckStatus::Unparseable, "{message}");
+        assert_eq!(
+            acks(&frames, 0)[0].status,
+            AckStatus::Unparseable,
+            "{message}"
+        );
         assert_eq!(deltas(&frames), [-12_000, 4_000, 4_000, 4_000]);
-        assert_eq!((game.results()[0].chombo, game.results()[0].acks.unparseable), (1, 1));
+        assert_eq!(
+            (game.results()[0].chombo, game.results()[0].acks.unparseable),
+            (1, 1)
+        );
     }
 }
 
@@ -541,15 +819,30 @@ fn a_reply_to_another_request_is_stale_and_changes_nothing() {
     game.receive(seat(0), &harmless(&open(&frames, 0)), 0);
     let frames = until_asked(&mut game);
     let second = open(&frames, 0);
-    for (id, reason) in [(1, None), (0, None), (9_999, Some("unknown request_id")), (-1, Some("unknown request_id"))] {
-        game.receive(seat(0), &format!(r#"{{"request_id":{id},"type":"hora"}}"#), 0);
+    for (id, reason) in [
+        (1, None),
+        (0, None),
+        (9_999, Some("unknown request_id")),
+        (-1, Some("unknown request_id")),
+    ] {
+        game.receive(
+            seat(0),
+            &format!(r#"{{"request_id":{id},"type":"hora"}}"#),
+            0,
+        );
         let sent = [game.outgoing().unwrap()];
         let ack = &acks(&sent, 0)[0];
-        assert_eq!((&ack.status, ack.reason.as_deref()), (&AckStatus::Stale, reason));
+        assert_eq!(
+            (&ack.status, ack.reason.as_deref()),
+            (&AckStatus::Stale, reason)
+        );
         assert!(game.waits_for(seat(0)));
     }
     game.receive(seat(0), &harmless(&second), 0);
-    assert_eq!(acks(&until_asked(&mut game), 0)[0].status, AckStatus::Accepted);
+    assert_eq!(
+        acks(&until_asked(&mut game), 0)[0].status,
+        AckStatus::Accepted
+    );
     assert_eq!(game.results()[0].acks.stale, 4);
 }
 
@@ -565,9 +858,18 @@ fn a_reply_without_an_id_answers_the_open_request_or_the_next_one() {
     game.receive(seat(0), &without_id(harmless(&open(&frames, 0))), 0);
     game.receive(seat(0), r#"{"type":"dahai"}"#, 0);
     let next = until_asked(&mut game);
-    let statuses: Vec<_> = acks(&next, 0).into_iter().map(|ack| (ack.request_id, ack.status)).collect();
+    let statuses: Vec<_> = acks(&next, 0)
+        .into_iter()
+        .map(|ack| (ack.request_id, ack.status))
+        .collect();
     let second = next.iter().filter_map(request).next().unwrap().request_id;
-    assert_eq!(statuses, [(Some(1), AckStatus::Accepted), (Some(second), AckStatus::Accepted)]);
+    assert_eq!(
+        statuses,
+        [
+            (Some(1), AckStatus::Accepted),
+            (Some(second), AckStatus::Accepted)
+        ]
+    );
 }
 
 #[test]
@@ -587,13 +889,22 @@ fn a_dropped_seat_is_played_by_defaults_and_hears_nothing_more() {
     let players: Vec<_> = game.results().iter().map(|seat| seat.player).collect();
     assert_eq!(
         players,
-        [ArenaPlayer::Client, ArenaPlayer::Client, ArenaPlayer::BuiltIn, ArenaPlayer::BuiltIn],
+        [
+            ArenaPlayer::Client,
+            ArenaPlayer::Client,
+            ArenaPlayer::BuiltIn,
+            ArenaPlayer::BuiltIn
+        ],
         "a client stays one"
     );
-    let discards = events(game.record()).into_iter().filter_map(|event| match event {
-        Event::Dahai { actor, tsumogiri, .. } if actor == seat(0) => Some(tsumogiri),
-        _ => None,
-    });
+    let discards = events(game.record())
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Dahai {
+                actor, tsumogiri, ..
+            } if actor == seat(0) => Some(tsumogiri),
+            _ => None,
+        });
     assert!(discards.into_iter().all(|tsumogiri| tsumogiri));
 }
 

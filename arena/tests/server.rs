@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use arena::{
-    ArenaHandle, ArenaSettings, FinishedGame, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens, start,
+    ArenaHandle, ArenaSettings, FinishedGame, GamePurpose, RegisteredBot, RegistrationState,
+    TimeControl, Tokens, start,
 };
 use futures_util::{SinkExt, StreamExt};
 use protocol::ActionKind;
@@ -23,7 +24,10 @@ const RANKED: &str = "/ws/ranked";
 const VALIDATE: &str = "/ws/validate";
 
 fn short_games() -> ArenaSettings {
-    ArenaSettings { length: Length::Single, ..ArenaSettings::default() }
+    ArenaSettings {
+        length: Length::Single,
+        ..ArenaSettings::default()
+    }
 }
 
 fn listed(bots: &[(&str, RegistrationState)]) -> Tokens {
@@ -41,16 +45,24 @@ async fn open(config: ArenaSettings) -> ArenaHandle {
 
 struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
-async fn connect_with(arena: &ArenaHandle, path: &str, authorization: Option<&str>) -> Result<Client, Error> {
+async fn connect_with(
+    arena: &ArenaHandle,
+    path: &str,
+    authorization: Option<&str>,
+) -> Result<Client, Error> {
     let mut request = (arena.url() + path).into_client_request().unwrap();
     if let Some(value) = authorization {
-        request.headers_mut().insert("Authorization", value.parse().unwrap());
+        request
+            .headers_mut()
+            .insert("Authorization", value.parse().unwrap());
     }
     Ok(Client(connect_async(request).await?.0))
 }
 
 async fn connect(arena: &ArenaHandle, path: &str, bot: &str) -> Client {
-    connect_with(arena, path, Some(&format!("Bearer {bot}-token"))).await.unwrap()
+    connect_with(arena, path, Some(&format!("Bearer {bot}-token")))
+        .await
+        .unwrap()
 }
 
 /// The end of a connection.
@@ -66,7 +78,10 @@ impl Client {
     /// The next frame, or how the connection ended.
     async fn next(&mut self) -> Result<String, End> {
         loop {
-            match timeout(PATIENCE, self.0.next()).await.expect("the arena says something") {
+            match timeout(PATIENCE, self.0.next())
+                .await
+                .expect("the arena says something")
+            {
                 Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
                 Some(Ok(Message::Close(_))) => return Err(End::Closed),
                 Some(Ok(_)) => {}
@@ -94,8 +109,12 @@ impl Client {
 
     /// The frames up to the next request and the harmless reply to it.
     async fn asked(&mut self) -> (Vec<String>, String) {
-        let frames = self.until(|frame| matches!(frame, ServerFrame::Request(_))).await;
-        let Ok(ServerFrame::Request(request)) = parse_frame(frames.last().unwrap()) else { unreachable!() };
+        let frames = self
+            .until(|frame| matches!(frame, ServerFrame::Request(_)))
+            .await;
+        let Ok(ServerFrame::Request(request)) = parse_frame(frames.last().unwrap()) else {
+            unreachable!()
+        };
         let reply = harmless(&request);
         (frames, reply)
     }
@@ -121,7 +140,12 @@ impl Client {
 fn harmless(request: &RequestAction<'_>) -> String {
     let list = request.possible_actions.as_ref().unwrap();
     let find = |kind| list.iter().rfind(|entry| entry.kind == kind);
-    let mut reply = serde_json::to_value(find(ActionKind::None).or_else(|| find(ActionKind::Dahai)).unwrap()).unwrap();
+    let mut reply = serde_json::to_value(
+        find(ActionKind::None)
+            .or_else(|| find(ActionKind::Dahai))
+            .unwrap(),
+    )
+    .unwrap();
     reply["request_id"] = request.request_id.into();
     reply.to_string()
 }
@@ -135,11 +159,17 @@ fn statuses(frames: &[String]) -> Vec<AckStatus> {
 }
 
 fn kind_is_end_game(text: &str) -> bool {
-    matches!(parse_frame(text), Ok(ServerFrame::Event(Event::EndGame { .. })))
+    matches!(
+        parse_frame(text),
+        Ok(ServerFrame::Event(Event::EndGame { .. }))
+    )
 }
 
 async fn finished(arena: &mut ArenaHandle) -> FinishedGame {
-    timeout(PATIENCE, arena.finished()).await.expect("the game ends").unwrap()
+    timeout(PATIENCE, arena.finished())
+        .await
+        .expect("the game ends")
+        .unwrap()
 }
 
 fn names(game: &FinishedGame) -> Vec<&str> {
@@ -148,41 +178,85 @@ fn names(game: &FinishedGame) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_pending_bot_that_passes_the_validation_may_play_ranked() {
-    let mut arena =
-        open(ArenaSettings { tokens: listed(&[("new", RegistrationState::Pending)]), ..short_games() }).await;
+    let mut arena = open(ArenaSettings {
+        tokens: listed(&[("new", RegistrationState::Pending)]),
+        ..short_games()
+    })
+    .await;
     let mut early = connect(&arena, RANKED, "new").await;
-    assert_eq!(early.next().await.unwrap(), r#"{"error":"Token verification failed: Bot is inactive"}"#);
+    assert_eq!(
+        early.next().await.unwrap(),
+        r#"{"error":"Token verification failed: Bot is inactive"}"#
+    );
 
     let mut client = connect(&arena, VALIDATE, "new").await;
     let (frames, end) = client.play().await;
-    assert_eq!(frames[0], r#"{"id":0,"type":"start_game"}"#, "the client has seat 0");
-    assert!(kind_is_end_game(&frames[frames.len() - 2]), "the result comes after the end");
-    assert_eq!(frames[frames.len() - 1], r#"{"passed":true,"type":"validation_result"}"#);
+    assert_eq!(
+        frames[0], r#"{"id":0,"type":"start_game"}"#,
+        "the client has seat 0"
+    );
+    assert!(
+        kind_is_end_game(&frames[frames.len() - 2]),
+        "the result comes after the end"
+    );
+    assert_eq!(
+        frames[frames.len() - 1],
+        r#"{"passed":true,"type":"validation_result"}"#
+    );
     assert_eq!(end, End::Closed);
-    assert!(statuses(&frames).iter().all(|status| *status == AckStatus::Accepted));
+    assert!(
+        statuses(&frames)
+            .iter()
+            .all(|status| *status == AckStatus::Accepted)
+    );
     let game = finished(&mut arena).await;
-    assert_eq!((game.kind, game.passed, game.number), (GamePurpose::Validation, Some(true), 1));
+    assert_eq!(
+        (game.kind, game.passed, game.number),
+        (GamePurpose::Validation, Some(true), 1)
+    );
     assert_eq!(names(&game), ["new", "tsumogiri", "tsumogiri", "tsumogiri"]);
-    let rounds = game.record.iter().filter(|line| line.contains("start_kyoku")).count();
-    assert!(rounds >= 4, "a validation is East-only regardless of the ranked games");
+    let rounds = game
+        .record
+        .iter()
+        .filter(|line| line.contains("start_kyoku"))
+        .count();
+    assert!(
+        rounds >= 4,
+        "a validation is East-only regardless of the ranked games"
+    );
 
     let mut ranked = connect(&arena, RANKED, "new").await;
-    assert!(timeout(Duration::from_millis(50), ranked.0.next()).await.is_err(), "silence: it is queued");
+    assert!(
+        timeout(Duration::from_millis(50), ranked.0.next())
+            .await
+            .is_err(),
+        "silence: it is queued"
+    );
     arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_validation_with_a_chombo_is_not_passed() {
-    let arena = open(ArenaSettings { tokens: listed(&[("new", RegistrationState::Pending)]), ..short_games() }).await;
+    let arena = open(ArenaSettings {
+        tokens: listed(&[("new", RegistrationState::Pending)]),
+        ..short_games()
+    })
+    .await;
     let mut client = connect(&arena, VALIDATE, "new").await;
     client.asked().await;
     client.say("no action").await;
     let (frames, end) = client.play().await;
     assert_eq!(statuses(&frames)[0], AckStatus::Unparseable);
-    assert_eq!(frames[frames.len() - 1], r#"{"passed":false,"reason":"chombo","type":"validation_result"}"#);
+    assert_eq!(
+        frames[frames.len() - 1],
+        r#"{"passed":false,"reason":"chombo","type":"validation_result"}"#
+    );
     assert_eq!(end, End::Closed);
     let mut ranked = connect(&arena, RANKED, "new").await;
-    assert_eq!(ranked.next().await.unwrap(), r#"{"error":"Token verification failed: Bot is inactive"}"#);
+    assert_eq!(
+        ranked.next().await.unwrap(),
+        r#"{"error":"Token verification failed: Bot is inactive"}"#
+    );
 }
 
 #[tokio::test]
@@ -195,27 +269,59 @@ async fn four_connections_make_a_ranked_game_that_ends_without_a_close_frame() {
     let games = futures_util::future::join_all(clients.iter_mut().map(Client::play)).await;
     for (frames, end) in &games {
         assert_eq!(*end, End::Dropped);
-        assert!(kind_is_end_game(frames.last().unwrap()), "nothing comes after the end");
-        let requests = frames.iter().filter(|text| text.contains("request_action")).count();
+        assert!(
+            kind_is_end_game(frames.last().unwrap()),
+            "nothing comes after the end"
+        );
+        let requests = frames
+            .iter()
+            .filter(|text| text.contains("request_action"))
+            .count();
         assert_eq!(statuses(frames), vec![AckStatus::Accepted; requests]);
         assert!(requests > 0);
     }
     let game = finished(&mut arena).await;
-    assert_eq!((game.number, game.kind, game.passed), (1, GamePurpose::Ranked, None));
-    assert_eq!(game.seats.iter().map(|seat| seat.score).sum::<i32>(), 100_000);
+    assert_eq!(
+        (game.number, game.kind, game.passed),
+        (1, GamePurpose::Ranked, None)
+    );
+    assert_eq!(
+        game.seats.iter().map(|seat| seat.score).sum::<i32>(),
+        100_000
+    );
     let requests: u32 = game.seats.iter().map(|seat| seat.requests).sum();
-    assert_eq!(requests as usize, games.iter().map(|(frames, _)| statuses(frames).len()).sum::<usize>());
+    assert_eq!(
+        requests as usize,
+        games
+            .iter()
+            .map(|(frames, _)| statuses(frames).len())
+            .sum::<usize>()
+    );
     assert!(game.record.last().unwrap().contains("end_game"));
 
     let mut again = connect(&arena, RANKED, "a").await;
-    assert!(timeout(Duration::from_millis(50), again.0.next()).await.is_err(), "reconnecting is queueing again");
+    assert!(
+        timeout(Duration::from_millis(50), again.0.next())
+            .await
+            .is_err(),
+        "reconnecting is queueing again"
+    );
 }
 
 #[tokio::test]
 async fn each_status_of_an_ack_reaches_the_client() {
-    let time = TimeControl { grace_ms: 500, bank_ms: 0 };
+    let time = TimeControl {
+        grace_ms: 500,
+        bank_ms: 0,
+    };
     let fill_after = Some(Duration::ZERO);
-    let arena = open(ArenaSettings { time, fill_after, length: Length::Half, ..ArenaSettings::default() }).await;
+    let arena = open(ArenaSettings {
+        time,
+        fill_after,
+        length: Length::Half,
+        ..ArenaSettings::default()
+    })
+    .await;
     let mut client = connect(&arena, RANKED, "a").await;
 
     let (_, reply) = client.asked().await;
@@ -223,45 +329,77 @@ async fn each_status_of_an_ack_reaches_the_client() {
     let (frames, late) = client.asked().await;
     assert_eq!(statuses(&frames), [AckStatus::Accepted]);
 
-    let defaulted = client.until(|frame| matches!(frame, ServerFrame::Ack(_))).await;
-    assert_eq!(statuses(&defaulted), [AckStatus::Defaulted], "the time was up");
+    let defaulted = client
+        .until(|frame| matches!(frame, ServerFrame::Ack(_)))
+        .await;
+    assert_eq!(
+        statuses(&defaulted),
+        [AckStatus::Defaulted],
+        "the time was up"
+    );
     client.say(&late).await;
-    let stale = client.until(|frame| matches!(frame, ServerFrame::Ack(ack) if ack.status == AckStatus::Stale)).await;
+    let stale = client
+        .until(|frame| matches!(frame, ServerFrame::Ack(ack) if ack.status == AckStatus::Stale))
+        .await;
     assert!(!stale.is_empty());
 
     // Whichever request is open by now, an action that is never offered is illegal.
     let reject = |text: &str| {
-        let Ok(ServerFrame::Request(request)) = parse_frame(text) else { unreachable!() };
+        let Ok(ServerFrame::Request(request)) = parse_frame(text) else {
+            unreachable!()
+        };
         format!(r#"{{"request_id":{},"type":"kita"}}"#, request.request_id)
     };
     let (frames, _) = client.asked().await;
     client.say(&reject(frames.last().unwrap())).await;
-    let rejected = client.until(|frame| matches!(frame, ServerFrame::Ack(_))).await;
+    let rejected = client
+        .until(|frame| matches!(frame, ServerFrame::Ack(_)))
+        .await;
     assert_eq!(statuses(&rejected), [AckStatus::Rejected]);
     assert!(rejected.last().unwrap().contains(r#""legal_types":["#));
 
     client.asked().await;
     client.0.send(Message::binary(vec![1, 2, 3])).await.unwrap();
-    let unparseable = client.until(|frame| matches!(frame, ServerFrame::Ack(_))).await;
+    let unparseable = client
+        .until(|frame| matches!(frame, ServerFrame::Ack(_)))
+        .await;
     assert_eq!(statuses(&unparseable), [AckStatus::Unparseable]);
 }
 
 #[tokio::test]
 async fn a_refused_connection_gets_the_reason_in_a_frame_without_a_type_and_is_closed() {
-    let tokens = listed(&[("old", RegistrationState::Inactive), ("good", RegistrationState::Active)]);
-    let arena = open(ArenaSettings { tokens, ..short_games() }).await;
+    let tokens = listed(&[
+        ("old", RegistrationState::Inactive),
+        ("good", RegistrationState::Active),
+    ]);
+    let arena = open(ArenaSettings {
+        tokens,
+        ..short_games()
+    })
+    .await;
     let inactive = "Token verification failed: Bot is inactive";
     for (authorization, path, reason) in [
         (None, RANKED, "Missing bearer token"),
         (Some("Bearer "), RANKED, "Missing bearer token"),
         (Some("Basic good-token"), RANKED, "Missing bearer token"),
-        (Some("Bearer who"), RANKED, "Token verification failed: Invalid token"),
-        (Some("Bearer who"), VALIDATE, "Token verification failed: Invalid token"),
+        (
+            Some("Bearer who"),
+            RANKED,
+            "Token verification failed: Invalid token",
+        ),
+        (
+            Some("Bearer who"),
+            VALIDATE,
+            "Token verification failed: Invalid token",
+        ),
         (Some("Bearer old-token"), RANKED, inactive),
         (Some("Bearer old-token"), VALIDATE, inactive),
     ] {
         let mut client = connect_with(&arena, path, authorization).await.unwrap();
-        assert_eq!(client.next().await.unwrap(), format!(r#"{{"error":"{reason}"}}"#));
+        assert_eq!(
+            client.next().await.unwrap(),
+            format!(r#"{{"error":"{reason}"}}"#)
+        );
         assert_eq!(client.next().await, Err(End::Closed));
     }
 }
@@ -269,13 +407,20 @@ async fn a_refused_connection_gets_the_reason_in_a_frame_without_a_type_and_is_c
 #[tokio::test]
 async fn other_paths_are_not_found() {
     let arena = open(short_games()).await;
-    let Err(Error::Http(response)) = connect_with(&arena, "/ws/else", Some("Bearer a")).await else { panic!() };
+    let Err(Error::Http(response)) = connect_with(&arena, "/ws/else", Some("Bearer a")).await
+    else {
+        panic!()
+    };
     assert_eq!(response.status(), 404);
 }
 
 #[tokio::test]
 async fn a_second_connection_is_refused_and_the_first_continues() {
-    let arena = open(ArenaSettings { table_of: vec!["a-token".into(), "b-token".into()], ..short_games() }).await;
+    let arena = open(ArenaSettings {
+        table_of: vec!["a-token".into(), "b-token".into()],
+        ..short_games()
+    })
+    .await;
     let already = r#"{"error":"This bot is already connected to a game"}"#;
     let mut a = connect(&arena, RANKED, "a").await;
     let mut queued_twice = connect(&arena, RANKED, "a").await;
@@ -292,23 +437,47 @@ async fn a_second_connection_is_refused_and_the_first_continues() {
 
 #[tokio::test]
 async fn a_bot_that_drops_is_played_by_defaults_and_refused_until_the_game_is_over() {
-    let tokens = listed(&[("a", RegistrationState::Active), ("b", RegistrationState::Active)]);
+    let tokens = listed(&[
+        ("a", RegistrationState::Active),
+        ("b", RegistrationState::Active),
+    ]);
     let table_of = vec!["a-token".into(), "b-token".into()];
-    let mut arena = open(ArenaSettings { tokens, table_of, ..short_games() }).await;
+    let mut arena = open(ArenaSettings {
+        tokens,
+        table_of,
+        ..short_games()
+    })
+    .await;
     let mut a = connect(&arena, RANKED, "a").await;
     let mut b = connect(&arena, RANKED, "b").await;
-    a.until(|frame| matches!(frame, ServerFrame::Event(Event::StartGame { .. }))).await;
+    a.until(|frame| matches!(frame, ServerFrame::Event(Event::StartGame { .. })))
+        .await;
     drop(a);
     let (_, reply) = b.asked().await;
     let mut early = connect(&arena, RANKED, "a").await;
-    assert_eq!(early.next().await.unwrap(), r#"{"error":"This bot is already connected to a game"}"#);
+    assert_eq!(
+        early.next().await.unwrap(),
+        r#"{"error":"This bot is already connected to a game"}"#
+    );
     b.say(&reply).await;
     let (frames, _) = b.play().await;
     assert!(kind_is_end_game(frames.last().unwrap()));
     let game = finished(&mut arena).await;
-    assert_eq!(game.seats.iter().filter(|seat| seat.dropped).map(|seat| seat.name.as_str()).collect::<Vec<_>>(), ["a"]);
+    assert_eq!(
+        game.seats
+            .iter()
+            .filter(|seat| seat.dropped)
+            .map(|seat| seat.name.as_str())
+            .collect::<Vec<_>>(),
+        ["a"]
+    );
     let mut later = connect(&arena, RANKED, "a").await;
-    assert!(timeout(Duration::from_millis(50), later.0.next()).await.is_err(), "it is queued again");
+    assert!(
+        timeout(Duration::from_millis(50), later.0.next())
+            .await
+            .is_err(),
+        "it is queued again"
+    );
 }
 
 #[tokio::test]
@@ -327,16 +496,30 @@ async fn a_bot_that_leaves_the_queue_may_come_back() {
     for bot in ["b", "c", "d"] {
         others.push(connect(&arena, RANKED, bot).await);
     }
-    let (mine, _) = tokio::join!(again.play(), futures_util::future::join_all(others.iter_mut().map(Client::play)));
+    let (mine, _) = tokio::join!(
+        again.play(),
+        futures_util::future::join_all(others.iter_mut().map(Client::play))
+    );
     assert!(kind_is_end_game(mine.0.last().unwrap()));
-    assert!(finished(&mut arena).await.seats.iter().all(|seat| !seat.dropped), "no bot that left was seated");
+    assert!(
+        finished(&mut arena)
+            .await
+            .seats
+            .iter()
+            .all(|seat| !seat.dropped),
+        "no bot that left was seated"
+    );
 }
 
 #[tokio::test]
 async fn built_in_bots_take_the_seats_left_after_a_while() {
     let fill_after = Some(Duration::from_millis(30));
-    let mut arena =
-        open(ArenaSettings { fill_after, tokens: listed(&[("a", RegistrationState::Active)]), ..short_games() }).await;
+    let mut arena = open(ArenaSettings {
+        fill_after,
+        tokens: listed(&[("a", RegistrationState::Active)]),
+        ..short_games()
+    })
+    .await;
     let (frames, _) = connect(&arena, RANKED, "a").await.play().await;
     assert!(kind_is_end_game(frames.last().unwrap()));
     let game = finished(&mut arena).await;
@@ -351,8 +534,17 @@ async fn the_seats_of_a_named_table_and_its_game_do_not_depend_on_who_connects_f
     let mut games = Vec::new();
     for order in [["a", "b", "c", "d"], ["d", "b", "a", "c"]] {
         let tokens = listed(&bots.map(|bot| (bot, RegistrationState::Active)));
-        let table_of = bots.iter().map(|bot| format!("{bot}-token").into()).collect();
-        let mut arena = open(ArenaSettings { seed: 3, tokens, table_of, ..short_games() }).await;
+        let table_of = bots
+            .iter()
+            .map(|bot| format!("{bot}-token").into())
+            .collect();
+        let mut arena = open(ArenaSettings {
+            seed: 3,
+            tokens,
+            table_of,
+            ..short_games()
+        })
+        .await;
         let mut pair = Vec::new();
         for _ in 0..2 {
             let mut clients = Vec::new();
@@ -365,9 +557,14 @@ async fn the_seats_of_a_named_table_and_its_game_do_not_depend_on_who_connects_f
         games.push(pair);
     }
     assert_eq!(games[0], games[1]);
-    let [first, second] = games[0].as_slice() else { panic!() };
+    let [first, second] = games[0].as_slice() else {
+        panic!()
+    };
     assert_eq!((first.number, second.number), (1, 2));
-    assert_ne!(first.record[1], second.record[1], "each game has its own walls");
+    assert_ne!(
+        first.record[1], second.record[1],
+        "each game has its own walls"
+    );
     assert_ne!(names(first), names(second), "each game has its own seats");
 }
 
@@ -378,27 +575,64 @@ async fn stopping_ends_every_connection_and_frees_the_port() {
     let mut client = connect(&arena, RANKED, "a").await;
     timeout(PATIENCE, arena.stop()).await.expect("it stops");
     assert!(client.next().await.is_err());
-    let again = open(ArenaSettings { listen: address, ..short_games() }).await;
+    let again = open(ArenaSettings {
+        listen: address,
+        ..short_games()
+    })
+    .await;
     assert_eq!(again.local_addr(), address);
 }
 
 #[tokio::test]
 async fn a_table_of_too_many_or_of_strangers_is_refused_at_the_start() {
     let tokens = listed(&[("a", RegistrationState::Active)]);
-    let strangers = ArenaSettings { tokens, table_of: vec!["b-token".into()], ..short_games() };
-    assert!(start(strangers).await.unwrap_err().to_string().contains("not listed"));
+    let strangers = ArenaSettings {
+        tokens,
+        table_of: vec!["b-token".into()],
+        ..short_games()
+    };
+    assert!(
+        start(strangers)
+            .await
+            .unwrap_err()
+            .to_string()
+            .contains("not listed")
+    );
     for players in [4, 3] {
         let one_more = (0..=players).map(|n| n.to_string().into()).collect();
-        let error = start(ArenaSettings { players, table_of: one_more, ..short_games() }).await.unwrap_err();
-        assert!(error.to_string().contains(&format!("a table has {players} seats")), "{error}");
+        let error = start(ArenaSettings {
+            players,
+            table_of: one_more,
+            ..short_games()
+        })
+        .await
+        .unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains(&format!("a table has {players} seats")),
+            "{error}"
+        );
     }
-    let error = start(ArenaSettings { players: 2, ..short_games() }).await.unwrap_err();
-    assert!(error.to_string().contains("three or four players"), "{error}");
+    let error = start(ArenaSettings {
+        players: 2,
+        ..short_games()
+    })
+    .await
+    .unwrap_err();
+    assert!(
+        error.to_string().contains("three or four players"),
+        "{error}"
+    );
 }
 
 #[test]
 fn tokens_are_not_in_the_debug_text_of_a_config() {
     let tokens = listed(&[("canary", RegistrationState::Active)]);
-    let config = ArenaSettings { tokens, table_of: vec!["canary-token".into()], ..short_games() };
+    let config = ArenaSettings {
+        tokens,
+        table_of: vec!["canary-token".into()],
+        ..short_games()
+    };
     assert!(!format!("{config:?}").contains("canary-token"));
 }

@@ -36,7 +36,8 @@ impl<'o> Arrays<'o> {
 }
 
 fn first<'o, T>(rest: &mut &'o mut [T], count: usize) -> &'o mut [T] {
-    rest.split_off_mut(..count).expect("there is room for every table")
+    rest.split_off_mut(..count)
+        .expect("there is room for every table")
 }
 
 /// The same for a thread that cannot borrow the arrays.
@@ -48,15 +49,28 @@ pub(crate) struct OwnArrays {
 
 impl OwnArrays {
     pub(crate) fn new(tables: usize, shape: ArrayShape) -> Self {
-        let numbers = [shape.planes.numbers(), SCALARS.len(), shape.players].map(|each| vec![0.0; tables * each]);
+        let numbers = [shape.planes.numbers(), SCALARS.len(), shape.players]
+            .map(|each| vec![0.0; tables * each]);
         let flags = [ACTIONS, 1].map(|each| vec![false; tables * each]);
-        Self { numbers, flags, places: [(); 2].map(|()| vec![0; tables]) }
+        Self {
+            numbers,
+            flags,
+            places: [(); 2].map(|()| vec![0; tables]),
+        }
     }
 
     pub(crate) fn borrow(&mut self) -> Arrays<'_> {
         let ([planes, scalars, rewards], [mask, done], [seat, player]) =
             (&mut self.numbers, &mut self.flags, &mut self.places);
-        Arrays { planes, scalars, mask, seat, player, rewards, done }
+        Arrays {
+            planes,
+            scalars,
+            mask,
+            seat,
+            player,
+            rewards,
+            done,
+        }
     }
 
     pub(crate) fn copy_to(&mut self, output: Arrays<'_>) {

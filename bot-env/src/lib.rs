@@ -1,7 +1,8 @@
 //! bot-env: many tables of riichi mahjong at once, for networks that learn in Python.
 //!
-//! The games equal the runner's tournament games: the same engine, the same loop ([`lab::game`]), the same policies as
-//! opponents, and observations by the same [`encoding`] as the policy `onnx`. The Python side is in `python/bot_env`.
+//! The games equal the runner's tournament games: the same engine, the same loop ([`lab::game`]),
+//! the same policies as opponents, and observations by the same [`encoding`] as the policy `onnx`.
+//! The Python side is in `python/bot_env`.
 #![deny(unsafe_code)]
 
 mod arrays;
@@ -39,7 +40,8 @@ enum RewardArgument {
     Places(Vec<f32>),
 }
 
-/// All tables with the arrays that they are shown in. The arrays are made once and filled again and again.
+/// All tables with the arrays that they are shown in. The arrays are made once and filled again and
+/// again.
 #[pyclass(module = "bot_env._bot_env", name = "Tables", frozen)]
 struct EnvTables {
     engine: Mutex<Engine>,
@@ -64,7 +66,10 @@ struct EnvTables {
 #[pymethods]
 impl EnvTables {
     #[new]
-    #[allow(clippy::too_many_arguments, reason = "they are the arguments of `Env`, each by its name")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are the arguments of `Env`, each by its name"
+    )]
     fn new(
         py: Python<'_>,
         tables: &Bound<'_, PyAny>,
@@ -82,33 +87,60 @@ impl EnvTables {
         let players: u8 = whole("players", players, 3..=4)?;
         let seed = seed_of(seed)?;
         let planes: usize = whole("planes", planes, 1..=PLANES.len() as u64)?;
-        let threads = threads.map(|threads| whole("threads", threads, 1..=MAX_THREADS)).transpose()?;
+        let threads = threads
+            .map(|threads| whole("threads", threads, 1..=MAX_THREADS))
+            .transpose()?;
         let house = match rules {
             "tenhou" => Rules::TENHOU_HALF,
             "mahjong-soul" => Rules::MAHJONG_SOUL_HALF,
-            other => return Err(wrong("rules", format!("{other:?}"), "\"tenhou\" and \"mahjong-soul\"")),
+            other => {
+                return Err(wrong(
+                    "rules",
+                    format!("{other:?}"),
+                    "\"tenhou\" and \"mahjong-soul\"",
+                ));
+            }
         };
         let length = match length {
             "half" => Length::Half,
             "east" => Length::East,
             "single" => Length::Single,
-            other => return Err(wrong("length", format!("{other:?}"), "\"half\", \"east\" and \"single\"")),
+            other => {
+                return Err(wrong(
+                    "length",
+                    format!("{other:?}"),
+                    "\"half\", \"east\" and \"single\"",
+                ));
+            }
         };
         let rewards = match rewards {
             RewardArgument::Name(name) if name == "round" => Rewards::Round,
             RewardArgument::Name(name) if name == "game" => Rewards::Game,
             RewardArgument::Places(places) if places.len() == usize::from(players) => {
                 if let Some(odd) = places.iter().find(|place| !place.is_finite()) {
-                    return Err(wrong("rewards", format!("a list with {odd}"), "finite numbers of 32 bits"));
+                    return Err(wrong(
+                        "rewards",
+                        format!("a list with {odd}"),
+                        "finite numbers of 32 bits",
+                    ));
                 }
                 Rewards::Places(places)
             }
             RewardArgument::Name(name) => {
-                return Err(wrong("rewards", format!("{name:?}"), "\"round\", \"game\" and a number for each place"));
+                return Err(wrong(
+                    "rewards",
+                    format!("{name:?}"),
+                    "\"round\", \"game\" and a number for each place",
+                ));
             }
             RewardArgument::Places(places) => {
-                let allowed = format!("\"round\", \"game\" and {players} numbers, one for each place");
-                return Err(wrong("rewards", format!("{} numbers", places.len()), &allowed));
+                let allowed =
+                    format!("\"round\", \"game\" and {players} numbers, one for each place");
+                return Err(wrong(
+                    "rewards",
+                    format!("{} numbers", places.len()),
+                    &allowed,
+                ));
             }
         };
         let Some(plane_set) = PlaneSet::ALL.into_iter().find(|set| set.planes() == planes) else {
@@ -119,12 +151,24 @@ impl EnvTables {
             let allowed = format!("at most {}: a seat is left to you", players - 1);
             return Err(wrong("opponents", opponents.len(), &allowed));
         }
-        let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
+        let threads = threads
+            .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
+            .unwrap_or(1);
         let rules = house.with_players(players).with_length(length);
         let engine = py.detach(|| {
             let opponents = opponents_of(&opponents, players, program)?;
-            let shape = ArrayShape { planes: plane_set, players: players.into() };
-            let setup = TableSetup { rules, seed, opponents, rewards, shape, tables };
+            let shape = ArrayShape {
+                planes: plane_set,
+                players: players.into(),
+            };
+            let setup = TableSetup {
+                rules,
+                seed,
+                opponents,
+                rewards,
+                shape,
+                tables,
+            };
             Engine::new(threads.min(tables), setup).map_err(|error| error.to_string())
         });
         let engine = Mutex::new(engine.map_err(PyValueError::new_err)?);
@@ -149,13 +193,19 @@ impl EnvTables {
 
     /// Plays an action at each table, and on until a choice of the learner.
     fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let actions = actions.as_slice().map_err(|_| PyValueError::new_err("the actions are not contiguous"))?;
+        let actions = actions
+            .as_slice()
+            .map_err(|_| PyValueError::new_err("the actions are not contiguous"))?;
         self.run(py, |engine, output| engine.step(actions, output))
     }
 
-    /// The number of opponents' decisions that have failed, and the first failure: the safe answer was played.
+    /// The number of opponents' decisions that have failed, and the first failure: the safe answer
+    /// was played.
     fn faults(&self) -> (u64, Option<String>) {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner).faults()
+        self.engine
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .faults()
     }
 }
 
@@ -170,9 +220,18 @@ impl EnvTables {
             let message = "the tables belong to another process, which this one was forked from; make an Env here";
             return Err(PyRuntimeError::new_err(message));
         }
-        let (mut planes, mut scalars) = (self.planes.bind(py).try_readwrite()?, self.scalars.bind(py).try_readwrite()?);
-        let (mut mask, mut seat) = (self.mask.bind(py).try_readwrite()?, self.seat.bind(py).try_readwrite()?);
-        let (mut player, mut rewards) = (self.player.bind(py).try_readwrite()?, self.rewards.bind(py).try_readwrite()?);
+        let (mut planes, mut scalars) = (
+            self.planes.bind(py).try_readwrite()?,
+            self.scalars.bind(py).try_readwrite()?,
+        );
+        let (mut mask, mut seat) = (
+            self.mask.bind(py).try_readwrite()?,
+            self.seat.bind(py).try_readwrite()?,
+        );
+        let (mut player, mut rewards) = (
+            self.player.bind(py).try_readwrite()?,
+            self.rewards.bind(py).try_readwrite()?,
+        );
         let mut done = self.done.bind(py).try_readwrite()?;
         let output = Arrays {
             planes: planes.as_slice_mut()?,
@@ -184,7 +243,12 @@ impl EnvTables {
             done: done.as_slice_mut()?,
         };
         let engine = &self.engine;
-        let result = py.detach(move || work(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), output));
+        let result = py.detach(move || {
+            work(
+                &mut engine.lock().unwrap_or_else(PoisonError::into_inner),
+                output,
+            )
+        });
         result.map_err(|error| match error {
             EngineError::Broken(_) => PyRuntimeError::new_err(error.to_string()),
             _ => PyValueError::new_err(error.to_string()),
@@ -193,22 +257,35 @@ impl EnvTables {
 }
 
 /// A whole number in this range.
-fn whole<T: TryFrom<i128>>(argument: &str, value: &Bound<'_, PyAny>, allowed: RangeInclusive<u64>) -> PyResult<T> {
+fn whole<T: TryFrom<i128>>(
+    argument: &str,
+    value: &Bound<'_, PyAny>,
+    allowed: RangeInclusive<u64>,
+) -> PyResult<T> {
     let number = match value.extract::<i128>() {
         Ok(number) => Some(number),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => None,
         Err(_) => {
-            let found = value.repr().map_or_else(|_| "no number".to_owned(), |text| text.to_string());
-            return Err(PyTypeError::new_err(format!("`{argument}` is {found}; allowed are whole numbers")));
+            let found = value
+                .repr()
+                .map_or_else(|_| "no number".to_owned(), |text| text.to_string());
+            return Err(PyTypeError::new_err(format!(
+                "`{argument}` is {found}; allowed are whole numbers"
+            )));
         }
     };
     let (first, last) = allowed.into_inner();
     let inside = number.filter(|&number| (i128::from(first)..=i128::from(last)).contains(&number));
-    inside.and_then(|number| number.try_into().ok()).ok_or_else(|| {
-        let found = number.map_or_else(|| "a number of more than 128 bits".to_owned(), |number| number.to_string());
-        let and = if last - first == 1 { "and" } else { "to" };
-        wrong(argument, found, &format!("{first} {and} {last}"))
-    })
+    inside
+        .and_then(|number| number.try_into().ok())
+        .ok_or_else(|| {
+            let found = number.map_or_else(
+                || "a number of more than 128 bits".to_owned(),
+                |number| number.to_string(),
+            );
+            let and = if last - first == 1 { "and" } else { "to" };
+            wrong(argument, found, &format!("{first} {and} {last}"))
+        })
 }
 
 fn seed_of(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
@@ -224,7 +301,8 @@ const USUAL_BUDGET: Duration = Duration::from_secs(3);
 
 #[pymodule]
 fn _bot_env(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let names = |parts: &[encoding::EncodingPart]| parts.iter().map(|part| part.name).collect::<Vec<_>>();
+    let names =
+        |parts: &[encoding::EncodingPart]| parts.iter().map(|part| part.name).collect::<Vec<_>>();
     module.add("ENCODING", VERSION)?;
     module.add("ACTIONS", ACTIONS)?;
     module.add("KINDS", KINDS)?;

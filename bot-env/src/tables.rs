@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use encoding::{Choices, encode};
-use lab::game::{AllOutside, Entrant, GameId, GameNews, GameSeats, GameUnderWay, Pause, SeatPlayer, SeatedPlayers};
+use lab::game::{
+    AllOutside, Entrant, GameId, GameNews, GameSeats, GameUnderWay, Pause, SeatPlayer,
+    SeatedPlayers,
+};
 use policy_host::DirectThread;
 use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
@@ -56,14 +59,22 @@ pub(crate) struct TableStop {
 
 impl TableStop {
     pub(crate) fn new() -> Self {
-        Self { choices: Choices::of(&[]), answer: 0, faults: (0, None) }
+        Self {
+            choices: Choices::of(&[]),
+            answer: 0,
+            faults: (0, None),
+        }
     }
 }
 
 pub(crate) trait BeginGame {
     type Seats: GameSeats<RiichiGame>;
 
-    fn begin(&self, setup: &TableSetup, id: GameId) -> Result<GameUnderWay<RiichiGame, Self::Seats>, String>;
+    fn begin(
+        &self,
+        setup: &TableSetup,
+        id: GameId,
+    ) -> Result<GameUnderWay<RiichiGame, Self::Seats>, String>;
 }
 
 /// All players are learners.
@@ -72,7 +83,11 @@ pub(crate) struct WithoutOpponents;
 impl BeginGame for WithoutOpponents {
     type Seats = AllOutside;
 
-    fn begin(&self, setup: &TableSetup, id: GameId) -> Result<GameUnderWay<RiichiGame, AllOutside>, String> {
+    fn begin(
+        &self,
+        setup: &TableSetup,
+        id: GameId,
+    ) -> Result<GameUnderWay<RiichiGame, AllOutside>, String> {
         Ok(GameUnderWay::begin_outside(setup.rules, id))
     }
 }
@@ -86,13 +101,21 @@ pub(crate) struct WithOpponents<'t> {
 impl<'t> BeginGame for WithOpponents<'t> {
     type Seats = SeatedPlayers<'t, Table>;
 
-    fn begin(&self, setup: &TableSetup, id: GameId) -> Result<GameUnderWay<RiichiGame, Self::Seats>, String> {
+    fn begin(
+        &self,
+        setup: &TableSetup,
+        id: GameId,
+    ) -> Result<GameUnderWay<RiichiGame, Self::Seats>, String> {
         let seats = 0..usize::from(setup.rules.players);
-        let players = seats.map(|seat| match setup.player_at(seat, id.wall).checked_sub(setup.learners()) {
-            Some(opponent) => SeatPlayer::Bot(self.thread, &self.opponents[opponent]),
-            None => SeatPlayer::Outside,
-        });
-        GameUnderWay::begin(setup.rules, id, players, &mut |_| ()).map_err(|error| error.to_string())
+        let players =
+            seats.map(
+                |seat| match setup.player_at(seat, id.wall).checked_sub(setup.learners()) {
+                    Some(opponent) => SeatPlayer::Bot(self.thread, &self.opponents[opponent]),
+                    None => SeatPlayer::Outside,
+                },
+            );
+        GameUnderWay::begin(setup.rules, id, players, &mut |_| ())
+            .map_err(|error| error.to_string())
     }
 }
 
@@ -113,11 +136,15 @@ pub(crate) struct TableRow<B: BeginGame> {
 
 impl<B: BeginGame> TableRow<B> {
     pub(crate) fn new(begin: B, first: usize) -> Self {
-        Self { begin, first, tables: Vec::new() }
+        Self {
+            begin,
+            first,
+            tables: Vec::new(),
+        }
     }
 
-    /// Deals the first games of a seed, one for each stop, or plays the answers of the stops; then plays on at each
-    /// table until a learner has a choice, and writes it.
+    /// Deals the first games of a seed, one for each stop, or plays the answers of the stops; then
+    /// plays on at each table until a learner has a choice, and writes it.
     pub(crate) fn play_on(
         &mut self,
         setup: &TableSetup,
@@ -125,30 +152,51 @@ impl<B: BeginGame> TableRow<B> {
         stops: &mut [TableStop],
         mut output: Arrays<'_>,
     ) -> Result<(), String> {
-        let Self { begin, first, tables } = self;
+        let Self {
+            begin,
+            first,
+            tables,
+        } = self;
         let named = |number: usize, why: String| format!("table {number}: {why}");
         if let Some(seed) = deal {
             tables.clear();
             for (number, stop) in (*first..).zip(&mut *stops) {
                 stop.faults = (0, None);
                 // Walls are numbered from 1.
-                let id = GameId { seed, wall: number as u64 + 1, seating: 0 };
+                let id = GameId {
+                    seed,
+                    wall: number as u64 + 1,
+                    seating: 0,
+                };
                 tables.push(TableInPlay::new(begin, setup, id).map_err(|why| named(number, why))?);
             }
         } else {
-            tables.iter_mut().zip(&*stops).for_each(|(table, stop)| table.game.answer(stop.answer));
+            tables
+                .iter_mut()
+                .zip(&*stops)
+                .for_each(|(table, stop)| table.game.answer(stop.answer));
         }
         for ((number, table), stop) in (*first..).zip(tables).zip(stops) {
             let output = output.split_off(1, setup.shape);
-            table.play_on(begin, setup, stop, output).map_err(|why| named(number, why))?;
+            table
+                .play_on(begin, setup, stop, output)
+                .map_err(|why| named(number, why))?;
         }
         Ok(())
     }
 }
 
 impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
-    fn new(begin: &impl BeginGame<Seats = S>, setup: &TableSetup, id: GameId) -> Result<Self, String> {
-        Ok(Self { id, game: begin.begin(setup, id)?, points: [setup.rules.start_points; MAX_PLAYERS] })
+    fn new(
+        begin: &impl BeginGame<Seats = S>,
+        setup: &TableSetup,
+        id: GameId,
+    ) -> Result<Self, String> {
+        Ok(Self {
+            id,
+            game: begin.begin(setup, id)?,
+            points: [setup.rules.start_points; MAX_PLAYERS],
+        })
     }
 
     /// Plays on until a learner has a choice, through the ends of games.
@@ -168,7 +216,13 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
             let mut gained = None;
             let faults = &mut stop.faults;
             let pause = game.play_on(&mut |news| match news {
-                GameNews::Happened(Event::StartKyoku(StartKyoku { scores: Some(scores), .. }), _) => {
+                GameNews::Happened(
+                    Event::StartKyoku(StartKyoku {
+                        scores: Some(scores),
+                        ..
+                    }),
+                    _,
+                ) => {
                     let gained = gained.get_or_insert([0; MAX_PLAYERS]);
                     for (seat, &score) in scores.iter() {
                         let before = std::mem::replace(&mut points[seat.index()], score);
@@ -178,7 +232,9 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
                 GameNews::Decided(decision) => {
                     if let Err(why) = decision.decided {
                         faults.0 += 1;
-                        faults.1.get_or_insert_with(|| format!("seat {}: {why}", decision.seat));
+                        faults
+                            .1
+                            .get_or_insert_with(|| format!("seat {}: {why}", decision.seat));
                     }
                 }
                 _ => {}
@@ -186,7 +242,9 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
             let pause = pause.map_err(|error| error.to_string())?;
             let mut reward = |seat: usize, reward: f32| output.rewards[player(seat)] += reward;
             if let (Rewards::Round, Some(gained)) = (&setup.rewards, gained) {
-                seats.clone().for_each(|seat| reward(seat, gained[seat] as f32 / 1000.0));
+                seats
+                    .clone()
+                    .for_each(|seat| reward(seat, gained[seat] as f32 / 1000.0));
             }
             match pause {
                 Pause::Asked { seat, game, legal } => {
@@ -199,16 +257,25 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
                     }
                     stop.choices.write_mask(output.mask);
                     let own = Seat::at(seat).expect("there are at most four seats");
-                    encode(game.view(own), setup.shape.planes, output.planes, output.scalars);
+                    encode(
+                        game.view(own),
+                        setup.shape.planes,
+                        output.planes,
+                        output.scalars,
+                    );
                     return Ok(());
                 }
                 Pause::Ended(played) => {
-                    for (seat, (&score, &place)) in played.end.scores.iter().zip(&played.end.places).enumerate() {
+                    for (seat, (&score, &place)) in
+                        played.end.scores.iter().zip(&played.end.places).enumerate()
+                    {
                         reward(
                             seat,
                             match &setup.rewards {
                                 Rewards::Round => (score as f32 - points[seat] as f32) / 1000.0,
-                                Rewards::Game => (score as f32 - setup.rules.start_points as f32) / 1000.0,
+                                Rewards::Game => {
+                                    (score as f32 - setup.rules.start_points as f32) / 1000.0
+                                }
                                 Rewards::Places(worth) => worth[usize::from(place) - 1],
                             },
                         );
@@ -216,7 +283,14 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
                     output.done[0] = true;
                 }
             }
-            *self = Self::new(begin, setup, GameId { wall: self.id.wall + setup.tables as u64, ..self.id })?;
+            *self = Self::new(
+                begin,
+                setup,
+                GameId {
+                    wall: self.id.wall + setup.tables as u64,
+                    ..self.id
+                },
+            )?;
         }
     }
 }

@@ -1,11 +1,13 @@
-//! The boundary alone: filling a view from the table and calling a policy that answers at once, on one thread.
+//! The boundary alone: filling a view from the table and calling a policy that answers at once, on
+//! one thread.
 //!
-//! `cargo bench -p bot-runner --bench boundary [-- CASE [BURSTS]]`. The own turn is the twelfth of a round of a record.
-//! Each case runs in bursts of 2,000 calls, and the best burst counts, since a busy machine leaves only short ones
-//! alone. With a case and few bursts `valgrind --tool=callgrind` counts its instructions.
+//! `cargo bench -p bot-runner --bench boundary [-- CASE [BURSTS]]`. The own turn is the twelfth of
+//! a round of a record. Each case runs in bursts of 2,000 calls, and the best burst counts, since a
+//! busy machine leaves only short ones alone. With a case and few bursts `valgrind
+//! --tool=callgrind` counts its instructions.
 //!
-//! A log that continues is the usual case: the view's buffer holds all of the round except the latest events. The first
-//! view of a round, and one of a rebuilt table, copies the whole log.
+//! A log that continues is the usual case: the view's buffer holds all of the round except the
+//! latest events. The first view of a round, and one of a rebuilt table, copies the whole log.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 #![allow(unsafe_code, reason = "a policy's functions are called as a host does")]
 
@@ -56,7 +58,10 @@ struct BenchPolicy {
 
 impl BenchPolicy {
     fn raw() -> Self {
-        Self { decide: raw_decide, instance: ptr::null_mut() }
+        Self {
+            decide: raw_decide,
+            instance: ptr::null_mut(),
+        }
     }
 
     /// The instance is left behind: the process ends soon.
@@ -66,7 +71,11 @@ impl BenchPolicy {
             struct_size: struct_size::<CreateArgs>(),
             players: 4,
             host: ptr::null(),
-            params: ParamValueArray { items: ptr::null(), len: 0, stride: struct_size::<ParamValue>() },
+            params: ParamValueArray {
+                items: ptr::null(),
+                len: 0,
+                stride: struct_size::<ParamValue>(),
+            },
             library_folder: Text::EMPTY,
             config_folder: Text::EMPTY,
             budget_us: 0,
@@ -76,7 +85,10 @@ impl BenchPolicy {
         // SAFETY: all pointers live for the call.
         let status = unsafe { create(&raw const args, &raw mut instance, ptr::null_mut()) };
         assert_eq!(status, STATUS_OK);
-        Self { decide: policy.decide.expect("the SDK fills the table"), instance }
+        Self {
+            decide: policy.decide.expect("the SDK fills the table"),
+            instance,
+        }
     }
 
     fn decide(self, view: PointedView<'_>, reason: &mut [u8; 256], values: &mut [f32; 64]) {
@@ -89,21 +101,35 @@ impl BenchPolicy {
             values_len: 0,
             reason: TextBuffer::new(reason),
         };
-        // SAFETY: the view and the decision live for the call, and the instance is alive on this thread.
-        let status = unsafe { (self.decide)(self.instance, view.as_ptr(), &raw mut decision, ptr::null_mut()) };
+        // SAFETY: the view and the decision live for the call, and the instance is alive on this
+        // thread.
+        let status = unsafe {
+            (self.decide)(
+                self.instance,
+                view.as_ptr(),
+                &raw mut decision,
+                ptr::null_mut(),
+            )
+        };
         assert!(status == STATUS_OK && black_box(decision.index) == 0);
     }
 }
 
-/// A decision on the own turn with its round so far: the twelfth turn of the first round that lasts that long.
+/// A decision on the own turn with its round so far: the twelfth turn of the first round that lasts
+/// that long.
 fn own_turn() -> (Table, RoundLog, LegalActions) {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/riichi/tests/records"));
+    let folder = PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/riichi/tests/records"
+    ));
     let file = folder.join("riichienv-majiang-00003.jsonl.gz");
     let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
     let mut log = RoundLog::default();
     for event in Record::open(&file).expect("the record opens") {
         let (_, event) = event.expect("the record is sound");
-        table.apply(&event.masked_for(Seat::FIRST)).expect("the record has no contradiction");
+        table
+            .apply(&event.masked_for(Seat::FIRST))
+            .expect("the record has no contradiction");
         log.push(&event, &table);
         let own_turn = matches!(table.phase(), Phase::Turn(Seat::FIRST));
         if own_turn && table.player(Seat::FIRST).river.len() == 11 {
@@ -125,7 +151,12 @@ impl BenchPlan {
         // Arguments from cargo itself begin with a dash.
         let mut args = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
         let case = args.next();
-        Self { case, bursts: args.next().map_or(BURSTS, |bursts| bursts.parse().expect("a number of bursts")) }
+        Self {
+            case,
+            bursts: args
+                .next()
+                .map_or(BURSTS, |bursts| bursts.parse().expect("a number of bursts")),
+        }
     }
 
     fn measure(&self, case: &str, mut call: impl FnMut()) {
@@ -151,7 +182,9 @@ fn main() {
     view.fill(&table, &log, &legal, &asked);
     println!("{} legal actions", view.actions());
 
-    plan.measure("fill", || view.fill(black_box(&table), &log, &legal, &asked));
+    plan.measure("fill", || {
+        view.fill(black_box(&table), &log, &legal, &asked)
+    });
     for (name, seated) in [("raw", BenchPolicy::raw()), ("sdk", BenchPolicy::sdk())] {
         plan.measure(&format!("{name}-decide"), || {
             view.with_view(|view| seated.decide(black_box(view), &mut reason, &mut values));
@@ -162,7 +195,12 @@ fn main() {
         });
         let mut logs = [&log, &same_again].into_iter().cycle();
         plan.measure(&format!("fill-all-and-{name}-decide"), || {
-            view.fill(black_box(&table), logs.next().expect("it goes round"), &legal, &asked);
+            view.fill(
+                black_box(&table),
+                logs.next().expect("it goes round"),
+                &legal,
+                &asked,
+            );
             view.with_view(|view| seated.decide(black_box(view), &mut reason, &mut values));
         });
     }

@@ -1,8 +1,9 @@
-//! The runner's part of a decision: from reading a request's frame to writing its reply, with a policy that answers at
-//! once on its own thread, one bot, and a scripted server on loopback.
+//! The runner's part of a decision: from reading a request's frame to writing its reply, with a
+//! policy that answers at once on its own thread, one bot, and a scripted server on loopback.
 //!
-//! `cargo bench -p bot-runner --bench decision`. The server repeats one real request of a game in its middle, 20,000
-//! times a run; the best of three runs counts. Once without a record of the game, once with one.
+//! `cargo bench -p bot-runner --bench decision`. The server repeats one real request of a game in
+//! its middle, 20,000 times a run; the best of three runs counts. Once without a record of the
+//! game, once with one.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 mod at_once;
@@ -49,7 +50,14 @@ fn script() -> (Vec<String>, String) {
         preset: Preset::Tenhou,
         time: TimeControl::default(),
         players: PerSeat::from_fn(4, |at| {
-            (if at == seat { ArenaPlayer::Client } else { ArenaPlayer::BuiltIn }, String::new())
+            (
+                if at == seat {
+                    ArenaPlayer::Client
+                } else {
+                    ArenaPlayer::BuiltIn
+                },
+                String::new(),
+            )
         }),
     })
     .expect("the engine deals");
@@ -61,7 +69,10 @@ fn script() -> (Vec<String>, String) {
             let steps = session.hear(&frame.text);
             if steps.contains(&SessionStep::Ask) {
                 let question = session.game.question().expect("it is asked");
-                let own_turn = question.legal.iter().any(|action| matches!(action, Action::Dahai { .. }));
+                let own_turn = question
+                    .legal
+                    .iter()
+                    .any(|action| matches!(action, Action::Dahai { .. }));
                 turns += u32::from(own_turn);
                 if own_turn && turns == 6 {
                     return (frames, frame.text);
@@ -80,21 +91,41 @@ async fn serve(listener: std::net::TcpListener, frames: Vec<String>, request: St
     let listener = TcpListener::from_std(listener).expect("it does not block");
     let (stream, _) = listener.accept().await.expect("the bot connects");
     stream.set_nodelay(true).expect("a socket has this option");
-    let mut socket = tokio_tungstenite::accept_async(stream).await.expect("the bot shakes hands");
+    let mut socket = tokio_tungstenite::accept_async(stream)
+        .await
+        .expect("the bot shakes hands");
     for frame in frames {
-        socket.send(Message::Text(frame.into())).await.expect("the bot reads");
+        socket
+            .send(Message::Text(frame.into()))
+            .await
+            .expect("the bot reads");
     }
-    let id = request.find("\"request_id\":").expect("a request has an id") + "\"request_id\":".len();
+    let id = request
+        .find("\"request_id\":")
+        .expect("a request has an id")
+        + "\"request_id\":".len();
     let (before, rest) = request.split_at(id);
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     for id in 0..REQUESTS {
         let request = format!("{before}{}{after}", 1_000 + id);
-        socket.send(Message::Text(request.into())).await.expect("the bot reads");
+        socket
+            .send(Message::Text(request.into()))
+            .await
+            .expect("the bot reads");
         next_text(&mut socket).await;
-        let ack = format!(r#"{{"request_id":{},"status":"accepted","type":"action_ack"}}"#, 1_000 + id);
-        socket.send(Message::Text(ack.into())).await.expect("the bot reads");
+        let ack = format!(
+            r#"{{"request_id":{},"status":"accepted","type":"action_ack"}}"#,
+            1_000 + id
+        );
+        socket
+            .send(Message::Text(ack.into()))
+            .await
+            .expect("the bot reads");
     }
-    socket.send(Message::Text(r#"{"type":"end_game"}"#.into())).await.expect("the bot reads");
+    socket
+        .send(Message::Text(r#"{"type":"end_game"}"#.into()))
+        .await
+        .expect("the bot reads");
 }
 
 async fn next_text(socket: &mut tokio_tungstenite::WebSocketStream<TcpStream>) {
@@ -107,46 +138,92 @@ async fn next_text(socket: &mut tokio_tungstenite::WebSocketStream<TcpStream>) {
 
 async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> Latency {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
-    listener.set_nonblocking(true).expect("a socket has this option");
-    let url = format!("ws://{}/ws/ranked", listener.local_addr().expect("it is bound"));
+    listener
+        .set_nonblocking(true)
+        .expect("a socket has this option");
+    let url = format!(
+        "ws://{}/ws/ranked",
+        listener.local_addr().expect("it is bound")
+    );
     // The server has its own scheduler, so that only the runner's is measured.
     let server = std::thread::spawn(|| {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime starts");
         runtime.block_on(serve(listener, frames, request));
     });
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
-    let options =
-        StartOptions { bot: "bench".to_owned(), game: GameKind::Riichi, players: 4, config_folder: ".".into(), launch };
-    let pace = Pace { think: None, margin: Duration::from_millis(250), reload: ReloadMode::Decision };
+    let options = StartOptions {
+        bot: "bench".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: ".".into(),
+        launch,
+    };
+    let pace = Pace {
+        think: None,
+        margin: Duration::from_millis(250),
+        reload: ReloadMode::Decision,
+    };
     let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;
     let mut bot_policy = BotPolicy::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
-    let connection = WebSocketConnection::open(&url, &token, &Authorities::default(), Limits::default())
-        .await
-        .expect("the server is there");
+    let connection =
+        WebSocketConnection::open(&url, &token, &Authorities::default(), Limits::default())
+            .await
+            .expect("the server is there");
     let mut connection = Connection::WebSocket(Box::new(connection));
     let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();
-    let mut recorder = keeper.map_or_else(Recorder::off, |keeper| keeper.recorder(SystemTime::now()));
+    let mut recorder =
+        keeper.map_or_else(Recorder::off, |keeper| keeper.recorder(SystemTime::now()));
     if recorder.is_on() {
         bot_policy.keep_notes();
     }
-    play_connection(&mut connection, &mut session, &mut bot_policy, &mut report, &mut recorder, &shutdown).await;
+    play_connection(
+        &mut connection,
+        &mut session,
+        &mut bot_policy,
+        &mut report,
+        &mut recorder,
+        &shutdown,
+    )
+    .await;
     recorder.ended(|| (RecordedResult::default(), None));
     server.join().expect("the server ends well");
-    assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");
+    assert_eq!(
+        u64::from(report.decisions),
+        REQUESTS,
+        "every request is decided by the policy"
+    );
     // The script leaves out the requests on the way, which the session notices.
-    let kinds = session.game.desyncs.first_of_each().iter().map(|(kind, _)| *kind);
-    assert!(kinds.eq([DesyncKind::NotAsked]) || session.game.desyncs.total() == 0, "{:?}", session.game.desyncs);
+    let kinds = session
+        .game
+        .desyncs
+        .first_of_each()
+        .iter()
+        .map(|(kind, _)| *kind);
+    assert!(
+        kinds.eq([DesyncKind::NotAsked]) || session.game.desyncs.total() == 0,
+        "{:?}",
+        session.game.desyncs
+    );
     report.latency
 }
 
 fn main() {
     let (frames, request) = script();
-    println!("request frame: {} bytes, {REQUESTS} requests a run", request.len());
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime starts");
+    println!(
+        "request frame: {} bytes, {REQUESTS} requests a run",
+        request.len()
+    );
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime starts");
     println!("without a record");
     measure(&runtime, &frames, &request, None);
     println!("with a record");
@@ -168,7 +245,13 @@ fn keeper(folder: &Path) -> Keeper {
     };
     let token = Token::new("bench").expect("it is a token");
     let (retention, rules) = (Retention::default(), Rules::TENHOU_HALF);
-    let options = KeeperOptions { folder: folder.to_owned(), retention, about, rules, token: Some(token) };
+    let options = KeeperOptions {
+        folder: folder.to_owned(),
+        retention,
+        about,
+        rules,
+        token: Some(token),
+    };
     Keeper::start(options).expect("a thread starts")
 }
 
@@ -182,7 +265,9 @@ fn measure(runtime: &Runtime, frames: &[String], request: &str, keeper: Option<&
             latency.quantile(0.999),
             latency.quantile(1.0)
         );
-        best = Some(best.map_or((p50, p99), |(best50, best99)| (best50.min(p50), best99.min(p99))));
+        best = Some(best.map_or((p50, p99), |(best50, best99)| {
+            (best50.min(p50), best99.min(p99))
+        }));
     }
     if let Some((p50, p99)) = best {
         println!("best: p50 {p50:?}, p99 {p99:?}");

@@ -1,8 +1,10 @@
-//! The cost of running a policy in its own process: a decision of a policy that answers at once, its start and its end.
+//! The cost of running a policy in its own process: a decision of a policy that answers at once,
+//! its start and its end.
 //!
-//! `cargo bench -p bot-runner --bench isolation`. The view is one of a game's middle, with 60 events. Decisions are
-//! asked in a row, while both sides are awake, and after a pause, when both are asleep; the best of three runs counts.
-//! `PROGRAM=<file>` takes the processes of another build for comparison.
+//! `cargo bench -p bot-runner --bench isolation`. The view is one of a game's middle, with 60
+//! events. Decisions are asked in a row, while both sides are awake, and after a pause, when both
+//! are asleep; the best of three runs counts. `PROGRAM=<file>` takes the processes of another build
+//! for comparison.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "../tests/common/libraries.rs"]
@@ -16,7 +18,9 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildPolicy, ChildSpec};
-use policy_host::{Asked, Confinement, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
+use policy_host::{
+    Asked, Confinement, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer,
+};
 use riichi::{Action, Event, Rules, Seat, Table, Tile};
 
 const RUNS: usize = 3;
@@ -28,9 +32,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() {
     let library = libraries::misbehave_raw(&[]);
-    let program = std::env::var_os("PROGRAM").map_or_else(|| PathBuf::from(libraries::PROGRAM), PathBuf::from);
-    let launch = Launch { program, token_variables: Default::default() };
-    let file = ChildLibrary::File { copy: library.file.clone(), file: library.file.clone() };
+    let program = std::env::var_os("PROGRAM")
+        .map_or_else(|| PathBuf::from(libraries::PROGRAM), PathBuf::from);
+    let launch = Launch {
+        program,
+        token_variables: Default::default(),
+    };
+    let file = ChildLibrary::File {
+        copy: library.file.clone(),
+        file: library.file.clone(),
+    };
     let spec = ChildSpec {
         confinement: Some(Confinement::of_library(&file)),
         library: file,
@@ -88,8 +99,11 @@ fn best_of(what: &str, times: u32, run: &mut dyn FnMut() -> Histogram<u64>) {
     let mut best: Option<[Duration; 3]> = None;
     for _ in 0..RUNS {
         let took = run();
-        let figures = [0.5, 0.99, 1.0].map(|quantile| Duration::from_nanos(took.value_at_quantile(quantile)));
-        best = Some(best.map_or(figures, |best| std::array::from_fn(|index| best[index].min(figures[index]))));
+        let figures =
+            [0.5, 0.99, 1.0].map(|quantile| Duration::from_nanos(took.value_at_quantile(quantile)));
+        best = Some(best.map_or(figures, |best| {
+            std::array::from_fn(|index| best[index].min(figures[index]))
+        }));
     }
     if let Some([p50, p99, max]) = best {
         println!("{what}, {times} times: p50 {p50:?}, p99 {p99:?}, max {max:?}");
@@ -102,10 +116,28 @@ fn view() -> ViewBuffer {
     let table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
     let mut log = RoundLog::default();
     for index in 0..60 {
-        log.push(&Event::Dora { marker: tile(index) }, &table);
+        log.push(
+            &Event::Dora {
+                marker: tile(index),
+            },
+            &table,
+        );
     }
-    let legal: Vec<_> = (0..14).map(|index| Action::Dahai { tile: tile(index), tsumogiri: false }).collect();
+    let legal: Vec<_> = (0..14)
+        .map(|index| Action::Dahai {
+            tile: tile(index),
+            tsumogiri: false,
+        })
+        .collect();
     let mut view = ViewBuffer::default();
-    view.fill(&table, &log, &legal, &Asked { budget: Duration::from_secs(3), ..Asked::default() });
+    view.fill(
+        &table,
+        &log,
+        &legal,
+        &Asked {
+            budget: Duration::from_secs(3),
+            ..Asked::default()
+        },
+    );
     view
 }

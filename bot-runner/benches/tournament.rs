@@ -1,4 +1,5 @@
-//! The cost of a hanchan in a tournament: greedy-tenpai four times on one thread, in thread CPU time.
+//! The cost of a hanchan in a tournament: greedy-tenpai four times on one thread, in thread CPU
+//! time.
 //!
 //! `cargo bench -p bot-runner --bench tournament`. The median of the runs counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
@@ -27,7 +28,12 @@ fn greedy_tenpai() -> Entrant {
         config_folder: PathBuf::new(),
         launch,
     };
-    Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
+    Entrant {
+        policy,
+        options,
+        budget: Duration::from_secs(3),
+        limit: None,
+    }
 }
 
 fn main() {
@@ -42,8 +48,13 @@ fn bench(thread: &DirectThread) {
         let mut times = [DecisionTimes::default()];
         let start = thread_time();
         for wall in 1..=GAMES {
-            let id = GameId { seed: 1, wall, seating: 0 };
-            play_counted::<RiichiGame>(thread, RULES, id, &seats, &mut times).expect("it is played out");
+            let id = GameId {
+                seed: 1,
+                wall,
+                seating: 0,
+            };
+            play_counted::<RiichiGame>(thread, RULES, id, &seats, &mut times)
+                .expect("it is played out");
         }
         let each = (thread_time() - start) / GAMES as u32;
         println!(
@@ -55,5 +66,8 @@ fn bench(thread: &DirectThread) {
     }
     all.sort_unstable();
     let median = all[RUNS / 2];
-    println!("median: {median:.2?} a hanchan, {:.0} hanchan a second and core", 1.0 / median.as_secs_f64());
+    println!(
+        "median: {median:.2?} a hanchan, {:.0} hanchan a second and core",
+        1.0 / median.as_secs_f64()
+    );
 }

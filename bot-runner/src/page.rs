@@ -12,19 +12,33 @@ use crate::cli::PageArgs;
 impl PageArgs {
     /// The token's file, which no policy's process may read.
     pub(crate) fn files(&self) -> CommandFiles {
-        let token = complete(self.token_file.clone()).into_iter().map(|file| (file, "--page-token-file"));
-        CommandFiles { secrets: token.collect(), stored: Vec::new() }
+        let token = complete(self.token_file.clone())
+            .into_iter()
+            .map(|file| (file, "--page-token-file"));
+        CommandFiles {
+            secrets: token.collect(),
+            stored: Vec::new(),
+        }
     }
 
-    /// Serves the page, if one is asked for, with the last lines of the log, and says where it is. To be called on the
-    /// runtime of those that play.
+    /// Serves the page, if one is asked for, with the last lines of the log, and says where it is.
+    /// To be called on the runtime of those that play.
     ///
     /// # Errors
     ///
     /// If the token cannot be had, or the page cannot be served there.
-    pub(crate) fn serve(&self, log: Option<RecentLog>, subject: PageSubject) -> anyhow::Result<Option<PageServer>> {
-        let Some(address) = self.address else { return Ok(None) };
-        let token = self.token_file.clone().map(|file| SecretKeys::PAGE_TOKEN.in_file(file).token());
+    pub(crate) fn serve(
+        &self,
+        log: Option<RecentLog>,
+        subject: PageSubject,
+    ) -> anyhow::Result<Option<PageServer>> {
+        let Some(address) = self.address else {
+            return Ok(None);
+        };
+        let token = self
+            .token_file
+            .clone()
+            .map(|file| SecretKeys::PAGE_TOKEN.in_file(file).token());
         let token = token.transpose().context("--page-token-file")?;
         let server = PageServer::start(address, token.as_ref(), log, subject)?;
         say(format!("page: {}", server.place));

@@ -1,6 +1,7 @@
 //! The program: arguments in, exit code out.
 //!
-//! It is part of the library, so that the futures of the commands are compiled there and nowhere else.
+//! It is part of the library, so that the futures of the commands are compiled there and nowhere
+//! else.
 
 use std::process::ExitCode;
 
@@ -17,8 +18,8 @@ use tracing::level_filters::LevelFilter;
 use crate::cli::{Cli, Command, PlayArgs, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
-    FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload, replay, results, run,
-    stats, status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload,
+    replay, results, run, stats, status, stdio, tournament, tune, validate, view,
 };
 use crate::logging;
 use crate::logging::LogFormat;
@@ -57,7 +58,11 @@ fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
 
 async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     survive();
-    let default_level = if matches!(command, Command::Run(_)) { LevelFilter::INFO } else { LevelFilter::WARN };
+    let default_level = if matches!(command, Command::Run(_)) {
+        LevelFilter::INFO
+    } else {
+        LevelFilter::WARN
+    };
     let page = match &command {
         Command::Run(RunArgs { page, .. }) | Command::Play(PlayArgs { page, .. }) => page.address,
         _ => None,
@@ -70,20 +75,27 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
             return ExitCode::from(FAILED);
         }
     };
-    // Without a provider the first TLS connection panics. It can only be there already, which is as good.
+    // Without a provider the first TLS connection panics. It can only be there already, which is as
+    // good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let plays_games = matches!(
         command,
-        Command::Play(_) | Command::Run(_) | Command::Stdio { .. } | Command::Validate { .. } | Command::Arena(_)
+        Command::Play(_)
+            | Command::Run(_)
+            | Command::Stdio { .. }
+            | Command::Validate { .. }
+            | Command::Arena(_)
     );
     let lines = plays_games.then(output::never_wait);
     let outcome = execute(command, log_format, recent).await;
-    let written = output::finish(lines).context("standard output cannot be written, so the result is not complete");
+    let written = output::finish(lines)
+        .context("standard output cannot be written, so the result is not complete");
     match outcome.and_then(|code| written.map(|()| code)) {
         Ok(code) => code,
         Err(error) => {
             match log_format {
-                // A further line would look like one of ours, if it is of a text that the error quotes.
+                // A further line would look like one of ours, if it is of a text that the error
+                // quotes.
                 LogFormat::Text => note(format!("bot-runner: {error:#}").replace('\n', "\n  ")),
                 // Each line on standard error is an object.
                 LogFormat::Json => tracing::error!("{error:#}"),
@@ -93,41 +105,73 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
     }
 }
 
-/// Signals that would end the program although nothing needs to end. A file that reaches the limit for sizes (XFSZ) is
-/// an error for its writer, as on a full disk. The others mean nothing to the program. A program that it starts gets
-/// them as usual.
-const SURVIVED: [Signal; 7] =
-    [Signal::XFSZ, Signal::USR1, Signal::USR2, Signal::ALARM, Signal::VTALARM, Signal::PROF, Signal::IO];
+/// Signals that would end the program although nothing needs to end. A file that reaches the limit
+/// for sizes (XFSZ) is an error for its writer, as on a full disk. The others mean nothing to the
+/// program. A program that it starts gets them as usual.
+const SURVIVED: [Signal; 7] = [
+    Signal::XFSZ,
+    Signal::USR1,
+    Signal::USR2,
+    Signal::ALARM,
+    Signal::VTALARM,
+    Signal::PROF,
+    Signal::IO,
+];
 
-/// Survives signals that mean nothing to it, disables core dumps and raises the limit of open files.
+/// Survives signals that mean nothing to it, disables core dumps and raises the limit of open
+/// files.
 fn survive() {
     for survived in SURVIVED {
         // A process that listens for a signal does not end by it, even if no task receives it.
         let _ = signal(SignalKind::from_raw(survived.as_raw()));
     }
-    // The environment and the memory, with the tokens, are not for other processes of this user, such as a policy's.
+    // The environment and the memory, with the tokens, are not for other processes of this user,
+    // such as a policy's.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
-    // A bot has six files open. The usual soft limit of 1024 is meant to be raised by programs that need more.
+    // A bot has six files open. The usual soft limit of 1024 is meant to be raised by programs that
+    // need more.
     let files = getrlimit(Resource::Nofile);
-    let enough = files.maximum.map_or(OPEN_FILES, |most| most.min(OPEN_FILES));
+    let enough = files
+        .maximum
+        .map_or(OPEN_FILES, |most| most.min(OPEN_FILES));
     if files.current.is_some_and(|limit| limit < enough) {
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(enough), ..files });
+        let _ = setrlimit(
+            Resource::Nofile,
+            Rlimit {
+                current: Some(enough),
+                ..files
+            },
+        );
     }
 }
 
-async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentLog>) -> anyhow::Result<ExitCode> {
+async fn execute(
+    command: Command,
+    log_format: LogFormat,
+    recent: Option<RecentLog>,
+) -> anyhow::Result<ExitCode> {
     match command {
         Command::Init(args) => init::init(args).await,
         Command::Play(args) => play::play(args, recent).await,
-        Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
+        Command::Tournament(args) if !args.merge.is_empty() => {
+            tournament::merge(&args.merge, args.out.as_deref())
+        }
         Command::Tournament(args) => tournament::tournament(*args).await,
         Command::Tune(args) => tune::tune(args).await,
         Command::Run(args) => run::run(args, recent, log_format == LogFormat::Json).await,
         Command::Status { names: true, .. } => status::names().await,
         Command::Status { json, names: false } => status::status(json).await,
-        Command::Botzone { config, keep_running } => botzone::botzone(config, keep_running).await,
-        Command::Stdio { config, seat, players, length } => {
+        Command::Botzone {
+            config,
+            keep_running,
+        } => botzone::botzone(config, keep_running).await,
+        Command::Stdio {
+            config,
+            seat,
+            players,
+            length,
+        } => {
             let seat = Seat::new(seat).ok_or_else(|| anyhow::anyhow!("there is no seat {seat}"))?;
             stdio::stdio(config, seat, players, length).await
         }
@@ -140,7 +184,9 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Stats(args) => stats::stats(*args).await,
         Command::Results(command) => results::results(command).await,
         Command::Ladder(args) => ladder::ladder(args).await,
-        Command::Replay { file, seat, policy } => replay::replay(&file, seat.map(usize::from), policy),
+        Command::Replay { file, seat, policy } => {
+            replay::replay(&file, seat.map(usize::from), policy)
+        }
         Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),
     }

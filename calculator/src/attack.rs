@@ -12,11 +12,13 @@ const UNSEEN: f32 = 70.0;
 /// Number of distinguished levels of danger: how many others threaten.
 const THREATS: usize = 4;
 
-/// Number of hands that have reached tenpai by each turn, without other information. Estimate. defensive-fold uses
-/// lower values, because it was tuned with those; here all seats play by these, and the figures of
-/// [`places`](crate::places) depend on them.
-const TENPAI_BY: [f32; MAX_DRAWS + 1] =
-    [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
+/// Number of hands that have reached tenpai by each turn, without other information. Estimate.
+/// defensive-fold uses lower values, because it was tuned with those; here all seats play by these,
+/// and the figures of [`places`](crate::places) depend on them.
+const TENPAI_BY: [f32; MAX_DRAWS + 1] = [
+    0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53,
+    0.56, 0.59, 0.62,
+];
 
 /// Probabilities of a win by steps to tenpai, accepted tiles and draws left.
 type BySteps = [[[f32; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1];
@@ -29,7 +31,8 @@ pub(crate) struct WinChances {
 
 impl WinChances {
     pub(crate) fn new(players: u8) -> Self {
-        let mut chances = Box::new([[[[[0.0; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1]; THREATS]; 2]);
+        let mut chances =
+            Box::new([[[[[0.0; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1]; THREATS]; 2]);
         for (open, by_threats) in chances.iter_mut().enumerate() {
             for (threats, by_steps) in by_threats.iter_mut().enumerate() {
                 fill(by_steps, players, open == 1, threats);
@@ -38,16 +41,26 @@ impl WinChances {
         Self { chances }
     }
 
-    /// The probability for a hand this many steps from tenpai that accepts `tiles` of the `unseen` ones, with this many
-    /// draws left.
-    pub(crate) fn of(&self, open: bool, threats: usize, steps: i8, tiles: u32, unseen: u32, draws: usize) -> f32 {
+    /// The probability for a hand this many steps from tenpai that accepts `tiles` of the `unseen`
+    /// ones, with this many draws left.
+    pub(crate) fn of(
+        &self,
+        open: bool,
+        threats: usize,
+        steps: i8,
+        tiles: u32,
+        unseen: u32,
+        draws: usize,
+    ) -> f32 {
         let tiles = (tiles as f32 * UNSEEN / unseen.max(1) as f32).round() as usize;
         let steps = usize::from(steps.max(0).unsigned_abs()).min(MAX_STEPS);
-        self.chances[usize::from(open)][threats.min(THREATS - 1)][steps][tiles.min(MAX_TILES)][draws.min(MAX_DRAWS)]
+        self.chances[usize::from(open)][threats.min(THREATS - 1)][steps][tiles.min(MAX_TILES)]
+            [draws.min(MAX_DRAWS)]
     }
 }
 
-/// The probability that another seat wins in the go-round with this many own draws left, when this many seats threaten.
+/// The probability that another seat wins in the go-round with this many own draws left, when this
+/// many seats threaten.
 fn hazard(players: u8, draws: usize, threats: usize) -> f32 {
     let others = usize::from(players) - 1;
     let wins = PlayersEstimates::of(players).wins_when_tenpai;
@@ -86,7 +99,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hand_wins_the_more_likely_the_nearer_it_is_the_more_it_accepts_and_the_longer_it_may_draw() {
+    fn a_hand_wins_the_more_likely_the_nearer_it_is_the_more_it_accepts_and_the_longer_it_may_draw()
+    {
         let chances = WinChances::new(4);
         let of = |steps, tiles, draws| chances.of(false, 0, steps, tiles, 70, draws);
         assert!(of(0, 6, 8) > of(1, 16, 8) && of(1, 16, 8) > of(2, 26, 8));

@@ -14,7 +14,8 @@ use crate::tally::{ActionFigures, Outcome, Tally};
 
 /// Number of random continuations of the game for each way in which a round may end.
 const PLACE_DRAWS: u32 = 64;
-/// Maximum number of deals until one fits: a seat in riichi, for instance, must have a tile that it may discard.
+/// Maximum number of deals until one fits: a seat in riichi, for instance, must have a tile that it
+/// may discard.
 const MAX_DEALS: usize = 100;
 
 /// The reason why nothing can be calculated.
@@ -57,12 +58,17 @@ pub struct ActionEstimate {
 }
 
 impl<'a> Calculation<'a> {
-    /// For the current decision of the table's seat between these candidates; the same seed gives the same figures.
+    /// For the current decision of the table's seat between these candidates; the same seed gives
+    /// the same figures.
     ///
     /// # Errors
     ///
     /// If a candidate is not legal.
-    pub fn new(table: &'a Table, candidates: &[Action], seed: u64) -> Result<Self, CalculationError> {
+    pub fn new(
+        table: &'a Table,
+        candidates: &[Action],
+        seed: u64,
+    ) -> Result<Self, CalculationError> {
         let legal = table.legal_actions();
         if candidates.is_empty() {
             return Err(CalculationError::NothingToDecide(table.seat()));
@@ -70,7 +76,11 @@ impl<'a> Calculation<'a> {
         if let Some(&action) = candidates.iter().find(|action| !legal.contains(action)) {
             return Err(CalculationError::NotLegal(action));
         }
-        let candidate = |&action| CandidateState { action, tally: Tally::default(), active: true };
+        let candidate = |&action| CandidateState {
+            action,
+            tally: Tally::default(),
+            active: true,
+        };
         Ok(Self {
             table,
             candidates: candidates.iter().map(candidate).collect(),
@@ -92,12 +102,16 @@ impl<'a> Calculation<'a> {
     /// Candidates that are still simulated.
     #[must_use]
     pub fn active(&self) -> usize {
-        self.candidates.iter().filter(|candidate| candidate.active).count()
+        self.candidates
+            .iter()
+            .filter(|candidate| candidate.active)
+            .count()
     }
 
-    /// Simulates until `used` reports that the budget is spent: 0 at the start, 1 at the end. It is asked before each
-    /// world. The worlds are dealt by `deal`, as the table shows them to the seat. After each of several equal shares
-    /// of the budget the worse half of the candidates is left out, until two are left.
+    /// Simulates until `used` reports that the budget is spent: 0 at the start, 1 at the end. It is
+    /// asked before each world. The worlds are dealt by `deal`, as the table shows them to the
+    /// seat. After each of several equal shares of the budget the worse half of the candidates is
+    /// left out, until two are left.
     ///
     /// # Errors
     ///
@@ -107,7 +121,12 @@ impl<'a> Calculation<'a> {
         mut deal: impl FnMut(&mut Rng) -> Result<RiichiGame, SetupError>,
         mut used: impl FnMut(&Self) -> f64,
     ) -> Result<(), CalculationError> {
-        let stages = f64::from((self.candidates.len() as u32).next_power_of_two().trailing_zeros().max(1));
+        let stages = f64::from(
+            (self.candidates.len() as u32)
+                .next_power_of_two()
+                .trailing_zeros()
+                .max(1),
+        );
         let mut stage = 1.0;
         loop {
             let part = used(self);
@@ -152,8 +171,13 @@ impl<'a> Calculation<'a> {
     fn play(&mut self, mut game: RiichiGame, action: Action) -> Outcome {
         let own = self.table.seat();
         for seat in game.asked() {
-            let answer = if seat == own { action } else { self.policy.decide(&game, seat, &self.stakes) };
-            game.answer(seat, answer).expect("the candidate and the policy's choices are legal");
+            let answer = if seat == own {
+                action
+            } else {
+                self.policy.decide(&game, seat, &self.stakes)
+            };
+            game.answer(seat, answer)
+                .expect("the candidate and the policy's choices are legal");
         }
         let end = play_round(&mut game, self.policy, &self.stakes);
         let before = self.table.scores()[own];
@@ -163,10 +187,22 @@ impl<'a> Calculation<'a> {
 
     /// Drops the worse half, keeping at least two.
     fn halve(&mut self) {
-        let mut active: Vec<_> = self.candidates.iter_mut().filter(|candidate| candidate.active).collect();
-        active.sort_by(|one, other| one.tally.place().value.total_cmp(&other.tally.place().value));
+        let mut active: Vec<_> = self
+            .candidates
+            .iter_mut()
+            .filter(|candidate| candidate.active)
+            .collect();
+        active.sort_by(|one, other| {
+            one.tally
+                .place()
+                .value
+                .total_cmp(&other.tally.place().value)
+        });
         let kept = active.len().div_ceil(2).max(2);
-        active.into_iter().skip(kept).for_each(|candidate| candidate.active = false);
+        active
+            .into_iter()
+            .skip(kept)
+            .for_each(|candidate| candidate.active = false);
     }
 
     /// The results of the candidates, in the given order.
@@ -181,18 +217,32 @@ impl<'a> Calculation<'a> {
 }
 
 fn stakes_of_table(table: &Table) -> Stakes {
-    let round = riichi::game::RoundId { bakaze: table.bakaze(), oya: table.oya(), honba: table.honba() };
+    let round = riichi::game::RoundId {
+        bakaze: table.bakaze(),
+        oya: table.oya(),
+        honba: table.honba(),
+    };
     Stakes::new(table.scores(), table.rules(), round)
 }
 
-fn outcome_of(game: &RiichiGame, own: Seat, before: i32, end: &RoundOutcome, places: [f64; MAX_PLAYERS]) -> Outcome {
+fn outcome_of(
+    game: &RiichiGame,
+    own: Seat,
+    before: i32,
+    end: &RoundOutcome,
+    places: [f64; MAX_PLAYERS],
+) -> Outcome {
     let won_from = end.won_from[own];
-    let others_win: PerSeat<bool> =
-        PerSeat::from_fn(game.rules().players, |seat| end.won_from[seat] == Some(own) && seat != own);
+    let others_win: PerSeat<bool> = PerSeat::from_fn(game.rules().players, |seat| {
+        end.won_from[seat] == Some(own) && seat != own
+    });
     Outcome {
         win: won_from.is_some(),
         tsumo: won_from == Some(own),
-        deal_in: others_win.iter().find(|(_, wins)| **wins).map(|(seat, _)| seat),
+        deal_in: others_win
+            .iter()
+            .find(|(_, wins)| **wins)
+            .map(|(seat, _)| seat),
         draw: end.won_from.iter().all(|(_, from)| from.is_none()),
         tenpai: end.tenpai.is_some_and(|tenpai| tenpai[own]),
         points: f64::from(game.scores()[own] - before),

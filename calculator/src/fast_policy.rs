@@ -1,8 +1,9 @@
 //! The policy of all seats in a simulation: fast, and sound in the important decisions.
 //!
-//! It uses only its seat's knowledge, although the whole game is available. It wins whenever it can, goes for tenpai by
-//! acceptance and value, calls if a yaku stays certain and the call is worth more, declares riichi, and folds if a
-//! threat costs more than the hand can win. [`Stakes`] holds the value of points to a seat.
+//! It uses only its seat's knowledge, although the whole game is available. It wins whenever it
+//! can, goes for tenpai by acceptance and value, calls if a yaku stays certain and the call is
+//! worth more, declares riichi, and folds if a threat costs more than the hand can win. [`Stakes`]
+//! holds the value of points to a seat.
 
 use std::sync::LazyLock;
 
@@ -17,7 +18,8 @@ use riichi::table::PlayerState;
 use riichi::tile::KINDS;
 use riichi::yaku::yaku_is_certain;
 use riichi::{
-    Action, Called, ConcealedHand, Counts, Hand, Kind, KindSet, LegalActions, Meld, MeldKind, Seat, Tile, Wind,
+    Action, Called, ConcealedHand, Counts, Hand, Kind, KindSet, LegalActions, Meld, MeldKind, Seat,
+    Tile, Wind,
 };
 
 use crate::attack::WinChances;
@@ -74,14 +76,21 @@ struct JudgedDiscard {
 impl FastPolicy {
     /// The instance that all calculations for this many players share.
     pub(crate) fn shared(players: u8) -> &'static Self {
-        static THREE: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy { chances: WinChances::new(3) });
-        static FOUR: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy { chances: WinChances::new(4) });
+        static THREE: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy {
+            chances: WinChances::new(3),
+        });
+        static FOUR: LazyLock<FastPolicy> = LazyLock::new(|| FastPolicy {
+            chances: WinChances::new(4),
+        });
         if players == 3 { &THREE } else { &FOUR }
     }
 
     pub(crate) fn decide(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes) -> Action {
         let legal = game.legal_actions(seat);
-        if let Some(&win) = legal.iter().find(|action| matches!(action, Action::Hora { .. })) {
+        if let Some(&win) = legal
+            .iter()
+            .find(|action| matches!(action, Action::Hora { .. }))
+        {
             return win;
         }
         if legal.contains(&Action::None) {
@@ -90,7 +99,10 @@ impl FastPolicy {
         if let [only] = legal.as_slice() {
             return *only;
         }
-        if let Some(&first) = legal.iter().find(|action| matches!(action, Action::Kita | Action::Ryukyoku)) {
+        if let Some(&first) = legal
+            .iter()
+            .find(|action| matches!(action, Action::Kita | Action::Ryukyoku))
+        {
             return first;
         }
         if game.players()[seat].riichi.is_some() {
@@ -99,13 +111,25 @@ impl FastPolicy {
         self.own_turn(game, seat, stakes, &legal)
     }
 
-    fn own_turn(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes, legal: &LegalActions) -> Action {
-        let Some(concealed) = game.concealed(seat) else { return legal[0] };
+    fn own_turn(
+        &self,
+        game: &RiichiGame,
+        seat: Seat,
+        stakes: &Stakes,
+        legal: &LegalActions,
+    ) -> Action {
+        let Some(concealed) = game.concealed(seat) else {
+            return legal[0];
+        };
         let sees = Sees::of(game, seat, stakes);
-        let Some(best) = self.best_discard(&sees, &concealed, stakes, legal) else { return legal[0] };
+        let Some(best) = self.best_discard(&sees, &concealed, stakes, legal) else {
+            return legal[0];
+        };
         if best.pushes
             && sees.threats.number == 0
-            && let Some(&kan) = legal.iter().find(|action| keeps_shanten(action, &concealed, best.option.shanten))
+            && let Some(&kan) = legal
+                .iter()
+                .find(|action| keeps_shanten(action, &concealed, best.option.shanten))
         {
             return kan;
         }
@@ -117,10 +141,18 @@ impl FastPolicy {
             });
             // The plain five is discarded before the red one.
             let of_kind = tiles.filter(|(_, tile)| tile.kind() == best.option.kind);
-            of_kind.min_by_key(|(_, tile)| tile.is_red()).map(|(action, _)| action)
+            of_kind
+                .min_by_key(|(_, tile)| tile.is_red())
+                .map(|(action, _)| action)
         };
-        let riichi = best.pushes && best.option.shanten == 0 && sees.unseen.total_of(best.option.acceptance) > 0;
-        riichi.then(|| listed(true)).flatten().or_else(|| listed(false)).unwrap_or(legal[0])
+        let riichi = best.pushes
+            && best.option.shanten == 0
+            && sees.unseen.total_of(best.option.acceptance) > 0;
+        riichi
+            .then(|| listed(true))
+            .flatten()
+            .or_else(|| listed(false))
+            .unwrap_or(legal[0])
     }
 
     fn best_discard(
@@ -139,22 +171,37 @@ impl FastPolicy {
         let mut options = discard_options(concealed);
         options.retain(|option| allowed.contains(option.kind));
         let lowest = options.iter().map(|option| option.shanten).min()?;
-        let worth =
-            TilesWorth::of(sees.game, sees.seat, sees.game.hand(sees.seat), &sees.player.melds, &sees.dora, None);
+        let worth = TilesWorth::of(
+            sees.game,
+            sees.seat,
+            sees.game.hand(sees.seat),
+            &sees.player.melds,
+            &sees.dora,
+            None,
+        );
         let mut best: Option<JudgedDiscard> = None;
         for option in options {
             // Further away, a tile is discarded only for its safety.
-            let near = option.shanten == lowest || sees.threats.number > 0 && option.shanten == lowest + 1;
+            let near =
+                option.shanten == lowest || sees.threats.number > 0 && option.shanten == lowest + 1;
             if !near && sees.threats.number == 0 {
                 continue;
             }
             let risk = sees.threats.risk[option.kind.index()];
             let fold = -risk - FOLDED_THROWS * sees.threats.blind;
-            let mut discard = JudgedDiscard { option, value: fold, pushes: false };
+            let mut discard = JudgedDiscard {
+                option,
+                value: fold,
+                pushes: false,
+            };
             if near {
                 let push = self.push(sees, concealed, &worth, stakes, &option) - risk;
                 if push > fold || sees.threats.number == 0 {
-                    discard = JudgedDiscard { option, value: push, pushes: true };
+                    discard = JudgedDiscard {
+                        option,
+                        value: push,
+                        pushes: true,
+                    };
                 }
             }
             discard.value -= 1e-6 * order(sees, option.kind);
@@ -178,7 +225,12 @@ impl FastPolicy {
         let open = !sees.player.is_closed();
         let rest = concealed.without(option.kind);
         let certain = rest.is_some_and(|rest| sees.yaku_is_certain(&rest, &sees.player.melds));
-        let mut chance = self.chance(sees, open, option.shanten, helped(tiles, !open && option.shanten > 0 && certain));
+        let mut chance = self.chance(
+            sees,
+            open,
+            option.shanten,
+            helped(tiles, !open && option.shanten > 0 && certain),
+        );
         if open && !certain {
             chance *= YAKU_UNCERTAIN;
         }
@@ -195,11 +247,26 @@ impl FastPolicy {
     }
 
     fn chance(&self, sees: &Sees<'_>, open: bool, steps: i8, tiles: u32) -> f32 {
-        self.chances.of(open, sees.threats.number, steps, tiles, sees.unseen_total, sees.draws)
+        self.chances.of(
+            open,
+            sees.threats.number,
+            steps,
+            tiles,
+            sees.unseen_total,
+            sees.draws,
+        )
     }
 
-    fn claim(&self, game: &RiichiGame, seat: Seat, stakes: &Stakes, legal: &LegalActions) -> Action {
-        let Some(concealed) = game.concealed(seat) else { return Action::None };
+    fn claim(
+        &self,
+        game: &RiichiGame,
+        seat: Seat,
+        stakes: &Stakes,
+        legal: &LegalActions,
+    ) -> Action {
+        let Some(concealed) = game.concealed(seat) else {
+            return Action::None;
+        };
         let wanted = acceptance(&concealed);
         let helps = |action: &Action| match action {
             Action::Chi { tile, .. } | Action::Pon { tile, .. } => wanted.contains(tile.kind()),
@@ -214,27 +281,41 @@ impl FastPolicy {
         let melds = &sees.player.melds;
         let open = !sees.player.is_closed();
         let worth = TilesWorth::of(game, seat, hand, melds, &sees.dora, None);
-        let tiles = helped(sees.unseen.total_of(wanted), !open && sees.yaku_is_certain(&concealed, melds));
-        let passing = self.chance(&sees, open, now, tiles) * sees.win(stakes, worth.points_as_is(open));
+        let tiles = helped(
+            sees.unseen.total_of(wanted),
+            !open && sees.yaku_is_certain(&concealed, melds),
+        );
+        let passing =
+            self.chance(&sees, open, now, tiles) * sees.win(stakes, worth.points_as_is(open));
         let mut best = (Action::None, passing);
         for &action in legal.iter().filter(|action| helps(action)) {
-            let (Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. }) = action else { continue };
-            let Some((rest, after)) = called(game, hand, melds, action) else { continue };
+            let (Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. }) = action
+            else {
+                continue;
+            };
+            let Some((rest, after)) = called(game, hand, melds, action) else {
+                continue;
+            };
             if !sees.yaku_is_certain(&rest, &after) {
                 continue;
             }
             let forbidden = game.rules().kuikae(tile.kind(), consumed.map(Tile::kind));
             let mut options = discard_options_within(&rest, now - 1);
             options.retain(|option| !forbidden.contains(option.kind));
-            let nearest = options.iter().map(|option| (option.shanten, sees.unseen.total_of(option.acceptance)));
-            let Some((steps, tiles)) = nearest.min_by_key(|&(steps, tiles)| (steps, u32::MAX - tiles)) else {
+            let nearest = options
+                .iter()
+                .map(|option| (option.shanten, sees.unseen.total_of(option.acceptance)));
+            let Some((steps, tiles)) =
+                nearest.min_by_key(|&(steps, tiles)| (steps, u32::MAX - tiles))
+            else {
                 continue;
             };
             if sees.threats.riichi && steps > 0 {
                 continue;
             }
             let after_call = TilesWorth::of(game, seat, hand, melds, &sees.dora, Some(tile));
-            let value = self.chance(&sees, true, steps, tiles) * sees.win(stakes, after_call.points_as_is(true));
+            let value = self.chance(&sees, true, steps, tiles)
+                * sees.win(stakes, after_call.points_as_is(true));
             if value > best.1 {
                 best = (action, value);
             }
@@ -245,7 +326,11 @@ impl FastPolicy {
 
 /// The number of accepted tiles, increased if calls may help.
 fn helped(tiles: u32, calls_help: bool) -> u32 {
-    if calls_help { (tiles as f32 * CALLS_MAY_HELP) as u32 } else { tiles }
+    if calls_help {
+        (tiles as f32 * CALLS_MAY_HELP) as u32
+    } else {
+        tiles
+    }
 }
 
 /// The hand after a call, before its discard, and its melds.
@@ -256,14 +341,32 @@ fn called(
     action: Action,
 ) -> Option<(ConcealedHand, ArrayVec<Meld, 4>)> {
     let (kind, called, consumed) = match action {
-        Action::Chi { target, tile, consumed } => (MeldKind::Chi, Called { tile, from: target }, consumed),
-        Action::Pon { target, tile, consumed } => (MeldKind::Pon, Called { tile, from: target }, consumed),
+        Action::Chi {
+            target,
+            tile,
+            consumed,
+        } => (MeldKind::Chi, Called { tile, from: target }, consumed),
+        Action::Pon {
+            target,
+            tile,
+            consumed,
+        } => (MeldKind::Pon, Called { tile, from: target }, consumed),
         _ => return None,
     };
     let mut after: ArrayVec<Meld, 4> = melds.iter().copied().collect();
-    after.try_push(Meld::new(kind, &[called.tile, consumed[0], consumed[1]], Some(called), 0)?).ok()?;
+    after
+        .try_push(Meld::new(
+            kind,
+            &[called.tile, consumed[0], consumed[1]],
+            Some(called),
+            0,
+        )?)
+        .ok()?;
     let rest = hand.without(&consumed).ok()?;
-    Some((ConcealedHand::new(*rest.counts(), after.len(), game.rules().players).ok()?, after))
+    Some((
+        ConcealedHand::new(*rest.counts(), after.len(), game.rules().players).ok()?,
+        after,
+    ))
 }
 
 /// Whether the action is a kan of the own turn after which the hand is as near to tenpai.
@@ -275,18 +378,23 @@ fn keeps_shanten(action: &Action, concealed: &ConcealedHand, now: i8) -> bool {
     };
     let mut counts = *concealed.counts();
     counts[kind] = 0;
-    ConcealedHand::new(counts, usize::from(concealed.melds()) + melds, concealed.players())
-        .is_ok_and(|hand| shanten(&hand) <= now)
+    ConcealedHand::new(
+        counts,
+        usize::from(concealed.melds()) + melds,
+        concealed.players(),
+    )
+    .is_ok_and(|hand| shanten(&hand) <= now)
 }
 
-/// The order of equally good discards, lowest first: guest winds, value honours, then from the ends of the suit, dora
-/// last.
+/// The order of equally good discards, lowest first: guest winds, value honours, then from the ends
+/// of the suit, dora last.
 fn order(sees: &Sees<'_>, kind: Kind) -> f32 {
     let place = match kind.number() {
         None => {
             let round = sees.game.round();
             let guest = Wind::of_kind(kind).is_some_and(|wind| {
-                wind != round.bakaze && wind != Wind::of_seat(sees.seat, round.oya, sees.game.rules().players)
+                wind != round.bakaze
+                    && wind != Wind::of_seat(sees.seat, round.oya, sees.game.rules().players)
             });
             if guest { 0.0 } else { 1.0 }
         }
@@ -329,20 +437,35 @@ impl<'a> Sees<'a> {
     fn yaku_is_certain(&self, hand: &ConcealedHand, melds: &[Meld]) -> bool {
         let (rules, round) = (self.game.rules(), self.game.round());
         let wind = Wind::of_seat(self.seat, round.oya, rules.players);
-        yaku_is_certain(hand, melds, wind, round.bakaze, rules.open_tanyao, self.unseen.kinds())
+        yaku_is_certain(
+            hand,
+            melds,
+            wind,
+            round.bakaze,
+            rules.open_tanyao,
+            self.unseen.kinds(),
+        )
     }
 }
 
 impl RiichiThreats {
     fn of(game: &RiichiGame, own: Seat, sight: &Sight, stakes: &Stakes) -> Self {
         let (round, players) = (game.round(), game.rules().players);
-        let mut this = Self { number: 0, riichi: false, risk: [0.0; KINDS], blind: 0.0 };
+        let mut this = Self {
+            number: 0,
+            riichi: false,
+            risk: [0.0; KINDS],
+            blind: 0.0,
+        };
         let (measured, mut tenpai) = (measured(players), 0.0);
         for seat in Seat::all(players).filter(|&seat| seat != own) {
             let player = &game.players()[seat];
             let threat = match player.riichi {
                 Some(_) => Threat::Riichi,
-                None => Threat::Melds { melds: player.melds.len() as u8, turns: player.river.len() as u8 },
+                None => Threat::Melds {
+                    melds: player.melds.len() as u8,
+                    turns: player.river.len() as u8,
+                },
             };
             let likely = measured.tenpai(threat);
             if likely < THREATENS_FROM {
@@ -352,8 +475,14 @@ impl RiichiThreats {
             tenpai += likely;
             let river = player.river.iter().copied();
             let wind = Wind::of_seat(seat, round.oya, players);
-            let opponent =
-                Opponent::new(river, &player.melds, player.cannot_ron(), wind, round.bakaze).with_norths(player.kita);
+            let opponent = Opponent::new(
+                river,
+                &player.melds,
+                player.cannot_ron(),
+                wind,
+                round.bakaze,
+            )
+            .with_norths(player.kita);
             let danger = Danger::of(sight, &opponent);
             for kind in Kind::all() {
                 let chance = danger.deal_in(kind);
@@ -364,7 +493,9 @@ impl RiichiThreats {
         }
         if tenpai > 0.0 {
             this.number = (tenpai.round() as usize).max(1);
-            let total: f32 = Kind::all().map(|kind| f32::from(sight.unseen[kind]) * this.risk[kind.index()]).sum();
+            let total: f32 = Kind::all()
+                .map(|kind| f32::from(sight.unseen[kind]) * this.risk[kind.index()])
+                .sum();
             this.blind = total / sight.unseen.total().max(1) as f32;
         }
         this

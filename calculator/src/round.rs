@@ -16,11 +16,16 @@ pub(crate) struct RoundOutcome {
 }
 
 /// Plays on until the round is over.
-pub(crate) fn play_round(game: &mut RiichiGame, policy: &FastPolicy, stakes: &Stakes) -> RoundOutcome {
+pub(crate) fn play_round(
+    game: &mut RiichiGame,
+    policy: &FastPolicy,
+    stakes: &Stakes,
+) -> RoundOutcome {
     while !game.is_over() && !game.awaits_wall() {
         for seat in game.asked() {
             let action = policy.decide(game, seat, stakes);
-            game.answer(seat, action).expect("the policy chooses from the legal actions");
+            game.answer(seat, action)
+                .expect("the policy chooses from the legal actions");
         }
     }
     outcome(game)
@@ -29,12 +34,20 @@ pub(crate) fn play_round(game: &mut RiichiGame, policy: &FastPolicy, stakes: &St
 /// The outcome of the round that has just ended.
 fn outcome(game: &RiichiGame) -> RoundOutcome {
     let players = game.rules().players;
-    let mut outcome = RoundOutcome { won_from: PerSeat::from_fn(players, |_| None), tenpai: None };
+    let mut outcome = RoundOutcome {
+        won_from: PerSeat::from_fn(players, |_| None),
+        tenpai: None,
+    };
     for event in game.events() {
         match event {
             Event::Hora(win) => outcome.won_from[win.actor] = Some(win.target),
-            Event::Ryukyoku { reason: None | Some(DrawReason::Exhaustive | DrawReason::NagashiMangan), .. } => {
-                outcome.tenpai = Some(PerSeat::from_fn(players, |seat| !game.waits(seat).is_empty()));
+            Event::Ryukyoku {
+                reason: None | Some(DrawReason::Exhaustive | DrawReason::NagashiMangan),
+                ..
+            } => {
+                outcome.tenpai = Some(PerSeat::from_fn(players, |seat| {
+                    !game.waits(seat).is_empty()
+                }));
             }
             _ => {}
         }

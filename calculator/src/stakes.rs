@@ -26,7 +26,10 @@ impl Stakes {
         let left = rounds_left(rules, round.bakaze, round.oya.index() as u8 + 1);
         let value = PlaceValue::new(scores.players(), left);
         let place = |seat: Seat, change: i32| {
-            let others = scores.iter().filter(|(other, _)| *other != seat).map(|(_, &points)| points);
+            let others = scores
+                .iter()
+                .filter(|(other, _)| *other != seat)
+                .map(|(_, &points)| points);
             value.ahead(scores[seat] + change, others)
         };
         let gain = |seat: Seat, change: i32| {
@@ -64,16 +67,31 @@ mod tests {
     use super::*;
 
     fn stakes(scores: [i32; 4], bakaze: Wind, oya: u8) -> Stakes {
-        let round = RoundId { bakaze, oya: Seat::new(oya).expect("a seat"), honba: 0 };
-        Stakes::new(&PerSeat::from_fn(4, |seat| scores[seat.index()]), &Rules::TENHOU_HALF, round)
+        let round = RoundId {
+            bakaze,
+            oya: Seat::new(oya).expect("a seat"),
+            honba: 0,
+        };
+        Stakes::new(
+            &PerSeat::from_fn(4, |seat| scores[seat.index()]),
+            &Rules::TENHOU_HALF,
+            round,
+        )
     }
 
     #[test]
     fn in_the_last_round_points_that_pass_a_seat_are_worth_most_and_further_ones_little() {
         let last = stakes([20_000, 25_500, 40_000, 14_500], Wind::South, 3);
         let seat = Seat::FIRST;
-        let (short, enough, more) = (last.win(seat, 3_900.0), last.win(seat, 8_000.0), last.win(seat, 12_000.0));
-        assert!(enough - short > 0.3 && more - enough < 0.2, "{short} {enough} {more}");
+        let (short, enough, more) = (
+            last.win(seat, 3_900.0),
+            last.win(seat, 8_000.0),
+            last.win(seat, 12_000.0),
+        );
+        assert!(
+            enough - short > 0.3 && more - enough < 0.2,
+            "{short} {enough} {more}"
+        );
     }
 
     #[test]

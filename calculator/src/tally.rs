@@ -25,11 +25,18 @@ impl SimulatedSums {
 
     pub(crate) fn mean(&self, number: u64) -> Mean {
         if number == 0 {
-            return Mean { value: 0.0, error: f64::INFINITY };
+            return Mean {
+                value: 0.0,
+                error: f64::INFINITY,
+            };
         }
         let (n, value) = (number as f64, self.sum / number as f64);
         let variance = (self.squares / n - value * value).max(0.0);
-        let error = if number < 2 { f64::INFINITY } else { (variance / (n - 1.0)).sqrt() };
+        let error = if number < 2 {
+            f64::INFINITY
+        } else {
+            (variance / (n - 1.0)).sqrt()
+        };
         Mean { value, error }
     }
 }
@@ -92,7 +99,9 @@ impl Tally {
         self.win.add(flag(outcome.win));
         self.tsumo.add(flag(outcome.tsumo));
         for (index, sums) in self.deal_in.iter_mut().enumerate() {
-            sums.add(flag(outcome.deal_in.is_some_and(|seat| seat.index() == index)));
+            sums.add(flag(
+                outcome.deal_in.is_some_and(|seat| seat.index() == index),
+            ));
         }
         self.draw.add(flag(outcome.draw));
         self.tenpai.add(flag(outcome.tenpai));
@@ -121,7 +130,10 @@ impl Tally {
             draw: mean(&self.draw),
             tenpai: mean(&self.tenpai),
             points: mean(&self.points),
-            places: self.places[..usize::from(players)].iter().map(mean).collect(),
+            places: self.places[..usize::from(players)]
+                .iter()
+                .map(mean)
+                .collect(),
             place: self.place(),
         }
     }
@@ -139,7 +151,9 @@ mod tests {
     #[test]
     fn a_mean_comes_with_the_standard_error_of_a_sample() {
         let mut sums = SimulatedSums::default();
-        [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|value| sums.add(value));
+        [1.0, 2.0, 3.0, 4.0]
+            .into_iter()
+            .for_each(|value| sums.add(value));
         let Mean { value, error } = sums.mean(4);
         // The sample's variance is 5/3; the variance of its mean is a quarter of it.
         assert!((value - 2.5).abs() < 1e-12 && (error - (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);

@@ -53,18 +53,29 @@ impl TilesWorth {
         let mut not_simple = 0;
         for kind in tiles.kinds().iter() {
             dora_by_kind[kind.index()] = dora.of(kind);
-            not_simple += if kind.is_terminal_or_honour() { tiles[kind] } else { 0 };
+            not_simple += if kind.is_terminal_or_honour() {
+                tiles[kind]
+            } else {
+                0
+            };
             if let Some(suit) = kind.suit() {
                 by_suit[usize::from(suit)] += tiles[kind];
             }
         }
         let wind = Wind::of_seat(seat, round.oya, rules.players);
-        let values = value_kinds(wind, round.bakaze).iter().map(|kind| match tiles[kind] {
-            3.. => 1.0,
-            2 => VALUE_PAIR,
-            _ => 0.0,
-        });
-        let (suit, most) = by_suit.iter().copied().enumerate().max_by_key(|&(_, tiles)| tiles).unwrap_or((0, 0));
+        let values = value_kinds(wind, round.bakaze)
+            .iter()
+            .map(|kind| match tiles[kind] {
+                3.. => 1.0,
+                2 => VALUE_PAIR,
+                _ => 0.0,
+            });
+        let (suit, most) = by_suit
+            .iter()
+            .copied()
+            .enumerate()
+            .max_by_key(|&(_, tiles)| tiles)
+            .unwrap_or((0, 0));
         Self {
             dealer: seat == round.oya,
             dora: f32::from(dora.among(&tiles) + reds + norths),
@@ -84,15 +95,28 @@ impl TilesWorth {
 
     /// Points of a win after throwing a tile of this kind.
     pub(crate) fn points(&self, open: bool, thrown: Kind) -> f32 {
-        let not_simple = self.not_simple - u8::from(thrown.is_terminal_or_honour() && self.not_simple > 0);
-        let is_outside = thrown.suit().is_some_and(|suit| usize::from(suit) != self.suit);
+        let not_simple =
+            self.not_simple - u8::from(thrown.is_terminal_or_honour() && self.not_simple > 0);
+        let is_outside = thrown
+            .suit()
+            .is_some_and(|suit| usize::from(suit) != self.suit);
         let outside = self.outside - u8::from(is_outside && self.outside > 0);
-        self.points_of(open, self.dora - f32::from(self.dora_by_kind[thrown.index()]), not_simple, outside)
+        self.points_of(
+            open,
+            self.dora - f32::from(self.dora_by_kind[thrown.index()]),
+            not_simple,
+            outside,
+        )
     }
 
     fn points_of(&self, open: bool, dora: f32, not_simple: u8, outside: u8) -> f32 {
-        let part = |table: &[f32; 3], tiles: u8| table.get(usize::from(tiles)).copied().unwrap_or(0.0);
-        let simples = if open && !self.open_tanyao { 0.0 } else { part(&SIMPLES, not_simple) };
+        let part =
+            |table: &[f32; 3], tiles: u8| table.get(usize::from(tiles)).copied().unwrap_or(0.0);
+        let simples = if open && !self.open_tanyao {
+            0.0
+        } else {
+            part(&SIMPLES, not_simple)
+        };
         let one_suit = part(&ONE_SUIT, outside) * if open { 2.0 } else { 3.0 };
         let han = dora + self.values + simples.max(one_suit) + if open { 0.0 } else { CLOSED };
         let han = han.clamp(1.0, 12.9);
@@ -116,18 +140,30 @@ mod tests {
             while !game.is_over() {
                 for seat in game.asked() {
                     let legal = game.legal_actions(seat);
-                    let kita = legal.iter().copied().find(|action| matches!(action, Action::Kita));
-                    game.answer(seat, kita.or(riichi::safe_answer(&legal)).unwrap_or(legal[0])).expect("listed");
+                    let kita = legal
+                        .iter()
+                        .copied()
+                        .find(|action| matches!(action, Action::Kita));
+                    game.answer(
+                        seat,
+                        kita.or(riichi::safe_answer(&legal)).unwrap_or(legal[0]),
+                    )
+                    .expect("listed");
                 }
                 let dora = Dora::named_by(game.rules(), game.dora_markers().iter().copied());
                 let norths = dora.of(Wind::North.kind());
-                for (seat, player) in
-                    game.players().iter().filter(|(_, player)| player.kita > 0 && player.melds.is_empty())
+                for (seat, player) in game
+                    .players()
+                    .iter()
+                    .filter(|(_, player)| player.kita > 0 && player.melds.is_empty())
                 {
                     let hand = game.hand(seat);
                     let in_hand = dora.among(hand.counts()) + hand.reds().iter().sum::<u8>();
                     let worth = TilesWorth::of(&game, seat, hand, &[], &dora, None);
-                    assert_eq!(worth.dora, f32::from(in_hand + player.kita + player.kita * norths));
+                    assert_eq!(
+                        worth.dora,
+                        f32::from(in_hand + player.kita + player.kita * norths)
+                    );
                     counted[usize::from(norths > 0)] = true;
                 }
             }

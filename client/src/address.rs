@@ -5,11 +5,10 @@ use std::net::IpAddr;
 
 use tokio_tungstenite::tungstenite::http::Uri;
 
-const ALLOWED_URLS: &str =
-    "allowed are wss://HOST[:PORT], ws://HOST:PORT on this machine, and with allow_unencrypted = true on any";
+const ALLOWED_URLS: &str = "allowed are wss://HOST[:PORT], ws://HOST:PORT on this machine, and with allow_unencrypted = true on any";
 
-/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, without the scheme's default
-/// port.
+/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, without
+/// the scheme's default port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArenaUrl {
     text: String,
@@ -26,7 +25,9 @@ impl ArenaUrl {
     pub fn parse(text: &str) -> Result<Self, String> {
         let url = Self::parse_unencrypted(text)?;
         if url.exposes_token() {
-            return Err(format!("{url} would send the token unencrypted; {ALLOWED_URLS}"));
+            return Err(format!(
+                "{url} would send the token unencrypted; {ALLOWED_URLS}"
+            ));
         }
         Ok(url)
     }
@@ -38,17 +39,31 @@ impl ArenaUrl {
     /// The error message.
     pub fn parse_unencrypted(text: &str) -> Result<Self, String> {
         let allowed = ALLOWED_URLS;
-        let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
+        let AddressParts {
+            scheme,
+            host,
+            port,
+            loopback,
+            path,
+        } = AddressParts::of(text, allowed)?;
         if !matches!(path.as_str(), "" | "/") {
-            return Err(format!("found a path, query or fragment after the host, the runner adds its own; {allowed}"));
+            return Err(format!(
+                "found a path, query or fragment after the host, the runner adds its own; {allowed}"
+            ));
         }
         let (scheme, own_port) = match scheme.as_str() {
             "wss" => ("wss", 443),
             "ws" => ("ws", 80),
             other => return Err(format!("found the scheme {other}://; {allowed}")),
         };
-        let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
-        Ok(Self { text: format!("{scheme}://{host}{port}"), encrypted: scheme == "wss", loopback })
+        let port = port
+            .filter(|&port| port != own_port)
+            .map_or_else(String::new, |port| format!(":{port}"));
+        Ok(Self {
+            text: format!("{scheme}://{host}{port}"),
+            encrypted: scheme == "wss",
+            loopback,
+        })
     }
 
     /// Whether anyone between this machine and the arena can read the token.
@@ -72,7 +87,9 @@ impl ArenaUrl {
         let Some((scheme, place)) = self.text.split_once("://").filter(|_| self.loopback) else {
             return self.text.clone();
         };
-        let port = place.rfind(']').map_or_else(|| place.find(':').unwrap_or(place.len()), |end| end + 1);
+        let port = place
+            .rfind(']')
+            .map_or_else(|| place.find(':').unwrap_or(place.len()), |end| end + 1);
         format!("{scheme}://localhost{}", &place[port..])
     }
 
@@ -97,14 +114,21 @@ pub struct SiteUrl {
 }
 
 impl SiteUrl {
-    /// Reads an address over which a secret can be sent safely: plain `http://` on this machine only.
+    /// Reads an address over which a secret can be sent safely: plain `http://` on this machine
+    /// only.
     ///
     /// # Errors
     ///
     /// The error message.
     pub fn parse(text: &str) -> Result<Self, String> {
         let allowed = "allowed are https://HOST[:PORT], and http://HOST:PORT on this machine";
-        let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
+        let AddressParts {
+            scheme,
+            host,
+            port,
+            loopback,
+            path,
+        } = AddressParts::of(text, allowed)?;
         if !matches!(path.as_str(), "" | "/") {
             // The message omits the address, because the address of an account contains the secret.
             return Err(format!(
@@ -115,11 +139,21 @@ impl SiteUrl {
         let own_port = match scheme.as_str() {
             "https" => 443,
             "http" if loopback => 80,
-            "http" => return Err(format!("found http://, which would send the secret unencrypted; {allowed}")),
+            "http" => {
+                return Err(format!(
+                    "found http://, which would send the secret unencrypted; {allowed}"
+                ));
+            }
             other => return Err(format!("found the scheme {other}://; {allowed}")),
         };
-        let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
-        Ok(Self { text: format!("{scheme}://{host}{port}"), encrypted: scheme == "https", loopback })
+        let port = port
+            .filter(|&port| port != own_port)
+            .map_or_else(String::new, |port| format!(":{port}"));
+        Ok(Self {
+            text: format!("{scheme}://{host}{port}"),
+            encrypted: scheme == "https",
+            loopback,
+        })
     }
 
     #[must_use]
@@ -156,8 +190,8 @@ impl RoomUrl {
     const DEFAULT_PORT: u16 = 11600;
     const DEFAULT_ROOM: &'static str = "default";
 
-    /// Reads an address. Missing parts, or all of an empty text, default to the original server's: this machine, port
-    /// 11600, room `default`.
+    /// Reads an address. Missing parts, or all of an empty text, default to the original server's:
+    /// this machine, port 11600, room `default`.
     ///
     /// # Errors
     ///
@@ -165,18 +199,31 @@ impl RoomUrl {
     pub fn parse(text: &str) -> Result<Self, String> {
         let allowed = "allowed is mjsonp://HOST[:PORT][/ROOM]";
         let text = if text.is_empty() { Self::DEFAULT } else { text };
-        let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
+        let AddressParts {
+            scheme,
+            host,
+            port,
+            loopback,
+            path,
+        } = AddressParts::of(text, allowed)?;
         if scheme != "mjsonp" {
             return Err(format!("found the scheme {scheme}://; {allowed}"));
         }
         if path.contains(['?', '#']) {
-            return Err(format!("found a query or fragment after the room; {allowed}"));
+            return Err(format!(
+                "found a query or fragment after the room; {allowed}"
+            ));
         }
         let room = match path.strip_prefix('/').unwrap_or_default() {
             "" => Self::DEFAULT_ROOM,
             room => room,
         };
-        Ok(Self { host, port: port.unwrap_or(Self::DEFAULT_PORT), room: room.to_owned(), loopback })
+        Ok(Self {
+            host,
+            port: port.unwrap_or(Self::DEFAULT_PORT),
+            room: room.to_owned(),
+            loopback,
+        })
     }
 
     /// Whether the server runs on this machine.
@@ -218,29 +265,45 @@ struct AddressParts {
 
 impl AddressParts {
     fn of(text: &str, allowed: &str) -> Result<Self, String> {
-        let uri: Uri = text.parse().map_err(|_| format!("found no address; {allowed}"))?;
+        let uri: Uri = text
+            .parse()
+            .map_err(|_| format!("found no address; {allowed}"))?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
             return Err(format!("found no address; {allowed}"));
         };
         if authority.as_str().contains('@') {
-            return Err(format!("a user name or password does not belong in an address; {allowed}"));
+            return Err(format!(
+                "a user name or password does not belong in an address; {allowed}"
+            ));
         }
         let mut host = authority.host().to_ascii_lowercase();
         let port = match authority.as_str()[host.len()..].strip_prefix(':') {
             None => None,
-            Some(digits) => Some(
-                read_port(digits).ok_or_else(|| format!("found no port from 1 to 65535 after the host; {allowed}"))?,
-            ),
+            Some(digits) => Some(read_port(digits).ok_or_else(|| {
+                format!("found no port from 1 to 65535 after the host; {allowed}")
+            })?),
         };
-        let ip: Option<IpAddr> = host.trim_start_matches('[').trim_end_matches(']').parse().ok();
+        let ip: Option<IpAddr> = host
+            .trim_start_matches('[')
+            .trim_end_matches(']')
+            .parse()
+            .ok();
         if let Some(IpAddr::V6(address)) = ip {
             host = format!("[{address}]");
         }
         let loopback = host == "localhost" || ip.is_some_and(|address| address.is_loopback());
         // The parser drops a fragment silently, so the part after the host is taken from the text.
         let after_scheme = text.split_once("://").map_or("", |(_, rest)| rest);
-        let path = after_scheme.find(['/', '?', '#']).map_or("", |start| &after_scheme[start..]);
-        Ok(Self { scheme: scheme.to_ascii_lowercase(), host, port, loopback, path: path.to_owned() })
+        let path = after_scheme
+            .find(['/', '?', '#'])
+            .map_or("", |start| &after_scheme[start..]);
+        Ok(Self {
+            scheme: scheme.to_ascii_lowercase(),
+            host,
+            port,
+            loopback,
+            path: path.to_owned(),
+        })
     }
 }
 

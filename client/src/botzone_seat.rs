@@ -15,7 +15,8 @@ pub struct BotzoneSeat {
     pub game: BotzoneGame,
     /// The user; the secret, which is also a part of the address, is never in a config.
     pub user: String,
-    /// The opponents of created matches, by the ids of their bots; without any, the account waits for matches.
+    /// The opponents of created matches, by the ids of their bots; without any, the account waits
+    /// for matches.
     pub opponents: Vec<String>,
     /// Maximum number of simultaneous matches, if the bot creates them.
     pub matches_at_once: u32,
@@ -45,11 +46,19 @@ pub struct BotzoneGame {
 
 impl BotzoneGame {
     /// Chinese Standard mahjong.
-    pub const MCR: Self =
-        Self { kind: GameKind::Mcr, bidding: None, name: "chinese-standard", site_name: "Chinese-Standard-Mahjong" };
+    pub const MCR: Self = Self {
+        kind: GameKind::Mcr,
+        bidding: None,
+        name: "chinese-standard",
+        site_name: "Chinese-Standard-Mahjong",
+    };
     /// Dou Dizhu without bidding.
-    pub const DOUDIZHU: Self =
-        Self { kind: GameKind::DouDizhu, bidding: Some(false), name: "doudizhu", site_name: "FightTheLandlord" };
+    pub const DOUDIZHU: Self = Self {
+        kind: GameKind::DouDizhu,
+        bidding: Some(false),
+        name: "doudizhu",
+        site_name: "FightTheLandlord",
+    };
     /// Dou Dizhu with bidding.
     pub const DOUDIZHU_BIDDING: Self = Self {
         kind: GameKind::DouDizhu,
@@ -63,7 +72,10 @@ impl BotzoneGame {
     /// The names of the games in configs: our names and Botzone's.
     pub fn words() -> Vec<(&'static str, Self)> {
         let named = Self::ALL.map(|game| (game.name, game));
-        named.into_iter().chain(Self::ALL.map(|game| (game.site_name, game))).collect()
+        named
+            .into_iter()
+            .chain(Self::ALL.map(|game| (game.site_name, game)))
+            .collect()
     }
 
     #[must_use]

@@ -7,14 +7,19 @@ use protocol::riichilab::RequestTime;
 /// The time for a decision if neither the config nor the arena sets one.
 pub const DEFAULT_THINK: Duration = Duration::from_millis(3000);
 
-/// Time from a request's arrival until the safe answer is sent: the smaller of `think` and the deadline less the
-/// margin. By default, `think` is the request's free time less the margin; if nothing of that is left, it is as much of
-/// the bank as the margin.
+/// Time from a request's arrival until the safe answer is sent: the smaller of `think` and the
+/// deadline less the margin. By default, `think` is the request's free time less the margin; if
+/// nothing of that is left, it is as much of the bank as the margin.
 #[must_use]
 pub fn budget(think: Option<Duration>, margin: Duration, time: Option<RequestTime>) -> Duration {
     let time = time.unwrap_or_default();
-    let free = |grace| Some(Duration::from_millis(grace).saturating_sub(margin)).filter(|free| !free.is_zero());
-    let think = think.unwrap_or_else(|| time.grace_ms.map_or(DEFAULT_THINK, |grace| free(grace).unwrap_or(margin)));
+    let free = |grace| {
+        Some(Duration::from_millis(grace).saturating_sub(margin)).filter(|free| !free.is_zero())
+    };
+    let think = think.unwrap_or_else(|| {
+        time.grace_ms
+            .map_or(DEFAULT_THINK, |grace| free(grace).unwrap_or(margin))
+    });
     match time.deadline_ms {
         Some(deadline) => think.min(Duration::from_millis(deadline).saturating_sub(margin)),
         None => think,
@@ -28,31 +33,50 @@ mod tests {
     const MARGIN: Duration = Duration::from_millis(250);
 
     fn time(grace_ms: u64, bank_ms: u64) -> Option<RequestTime> {
-        Some(RequestTime { bank_ms: Some(bank_ms), deadline_ms: Some(grace_ms + bank_ms), grace_ms: Some(grace_ms) })
+        Some(RequestTime {
+            bank_ms: Some(bank_ms),
+            deadline_ms: Some(grace_ms + bank_ms),
+            grace_ms: Some(grace_ms),
+        })
     }
 
     #[test]
     fn left_alone_a_decision_takes_the_free_time_less_the_margin() {
-        assert_eq!(budget(None, MARGIN, time(3000, 15000)), Duration::from_millis(2750));
+        assert_eq!(
+            budget(None, MARGIN, time(3000, 15000)),
+            Duration::from_millis(2750)
+        );
     }
 
     #[test]
     fn think_time_may_reach_into_the_bank_but_not_past_the_deadline_less_the_margin() {
         let think = Some(Duration::from_secs(10));
-        assert_eq!(budget(think, MARGIN, time(3000, 15000)), Duration::from_secs(10));
-        assert_eq!(budget(think, MARGIN, time(3000, 0)), Duration::from_millis(2750));
+        assert_eq!(
+            budget(think, MARGIN, time(3000, 15000)),
+            Duration::from_secs(10)
+        );
+        assert_eq!(
+            budget(think, MARGIN, time(3000, 0)),
+            Duration::from_millis(2750)
+        );
     }
 
     #[test]
     fn without_a_word_of_the_arena_it_is_three_seconds() {
         assert_eq!(budget(None, MARGIN, None), DEFAULT_THINK);
-        assert_eq!(budget(Some(Duration::from_millis(100)), MARGIN, None), Duration::from_millis(100));
+        assert_eq!(
+            budget(Some(Duration::from_millis(100)), MARGIN, None),
+            Duration::from_millis(100)
+        );
     }
 
     #[test]
     fn free_time_within_the_margin_is_no_reason_to_decide_nothing_while_there_is_a_bank() {
         assert_eq!(budget(None, MARGIN, time(200, 15000)), MARGIN);
-        assert_eq!(budget(None, MARGIN, time(200, 100)), Duration::from_millis(50));
+        assert_eq!(
+            budget(None, MARGIN, time(200, 100)),
+            Duration::from_millis(50)
+        );
     }
 
     #[test]

@@ -82,7 +82,9 @@ pub enum DecisionOutcome {
 impl<A: NotedAction> NotedDecision for DecisionNote<A> {
     fn bytes(&self) -> usize {
         let outcome = match &self.outcome {
-            DecisionOutcome::Decided { values, reason, .. } => size_of_val(values.as_slice()) + reason.len(),
+            DecisionOutcome::Decided { values, reason, .. } => {
+                size_of_val(values.as_slice()) + reason.len()
+            }
             DecisionOutcome::SafeAnswer(why) => why.len(),
         };
         size_of_val(self.legal.as_slice()) + outcome
@@ -90,16 +92,27 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
 
     fn line(&self, bot: &str) -> String {
         let (took_us, reason, values, safe_answer) = match &self.outcome {
-            DecisionOutcome::Decided { took, values, reason } => {
-                (Some(took.as_micros() as u64), Some(reason.as_str()), Some(values.as_slice()), None)
-            }
+            DecisionOutcome::Decided {
+                took,
+                values,
+                reason,
+            } => (
+                Some(took.as_micros() as u64),
+                Some(reason.as_str()),
+                Some(values.as_slice()),
+                None,
+            ),
             DecisionOutcome::SafeAnswer(why) => (None, None, None, Some(why.as_str())),
         };
         let line = DecisionLine {
             bot,
             chosen: self.chosen,
             decision: self.decision,
-            legal: self.legal.iter().map(|action| action.noted(self.seat)).collect(),
+            legal: self
+                .legal
+                .iter()
+                .map(|action| action.noted(self.seat))
+                .collect(),
             policy: &self.policy.id,
             reason,
             safe_answer,
@@ -109,7 +122,8 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
             values,
             version: &self.policy.version,
         };
-        serde_json::to_string(&line).expect("texts, numbers and lists of them always have a JSON form")
+        serde_json::to_string(&line)
+            .expect("texts, numbers and lists of them always have a JSON form")
     }
 
     fn outcome(&self) -> &DecisionOutcome {
@@ -125,10 +139,19 @@ impl<A: Clone> DecisionNote<A> {
     #[must_use]
     pub fn recorded(&self) -> RecordedDecision<A> {
         let (took_us, values, reason, safe_answer) = match &self.outcome {
-            DecisionOutcome::Decided { took, values, reason } => {
-                (Some(took.as_micros() as u64), values.clone(), reason.clone(), None)
+            DecisionOutcome::Decided {
+                took,
+                values,
+                reason,
+            } => (
+                Some(took.as_micros() as u64),
+                values.clone(),
+                reason.clone(),
+                None,
+            ),
+            DecisionOutcome::SafeAnswer(why) => {
+                (None, Vec::new(), String::new(), Some(why.clone()))
             }
-            DecisionOutcome::SafeAnswer(why) => (None, Vec::new(), String::new(), Some(why.clone())),
         };
         RecordedDecision {
             seat: self.seat,
@@ -194,8 +217,8 @@ impl RecordedDecision {
 }
 
 impl RecordedDecision<Value> {
-    /// Reads the line of a note on a game other than riichi; `None` for any other line. Its actions stay in their
-    /// written form.
+    /// Reads the line of a note on a game other than riichi; `None` for any other line. Its actions
+    /// stay in their written form.
     #[must_use]
     pub fn read_any(line: &str) -> Option<Self> {
         Self::read_with(line, |action| Some(action.clone()))
@@ -206,9 +229,17 @@ impl<A> RecordedDecision<A> {
     fn read_with(line: &str, action: impl Fn(&Value) -> Option<A>) -> Option<Self> {
         let line: Value = serde_json::from_str(line).ok()?;
         let text = |name: &str| line[name].as_str().map(str::to_owned);
-        let legal: Vec<A> = line["legal"].as_array()?.iter().map(action).collect::<Option<_>>()?;
-        let chosen = line["chosen"].as_u64().and_then(|index| usize::try_from(index).ok());
-        let values = line["values"].as_array().filter(|values| values.len() == legal.len());
+        let legal: Vec<A> = line["legal"]
+            .as_array()?
+            .iter()
+            .map(action)
+            .collect::<Option<_>>()?;
+        let chosen = line["chosen"]
+            .as_u64()
+            .and_then(|index| usize::try_from(index).ok());
+        let values = line["values"]
+            .as_array()
+            .filter(|values| values.len() == legal.len());
         let value = |value: &Value| value.as_f64().map_or(f32::NAN, |value| value as f32);
         let known = [text("policy"), text("version")];
         Some(Self {
@@ -243,7 +274,10 @@ mod tests {
             library: Origin::Builtin,
             hash: Some(Sha256::of(b"abc")),
         };
-        let discard = Action::Dahai { tile: "5mr".parse().expect("a tile"), tsumogiri: true };
+        let discard = Action::Dahai {
+            tile: "5mr".parse().expect("a tile"),
+            tsumogiri: true,
+        };
         let legal = vec![Action::Ryukyoku, discard];
         DecisionNote {
             game: 0,
@@ -284,11 +318,20 @@ mod tests {
         };
         let note = note(outcome);
         let read = RecordedDecision::read(&note.line("kuma")).expect("a note");
-        assert_eq!((read.seat, &read.legal, read.chosen), (note.seat, &note.legal, note.chosen));
-        assert_eq!((read.policy.as_str(), read.took_us, read.reason.as_str()), ("mine 1.2", Some(12), "why not"));
+        assert_eq!(
+            (read.seat, &read.legal, read.chosen),
+            (note.seat, &note.legal, note.chosen)
+        );
+        assert_eq!(
+            (read.policy.as_str(), read.took_us, read.reason.as_str()),
+            ("mine 1.2", Some(12), "why not")
+        );
         assert!(read.values[0].is_nan() && read.values[1] == 1.5 && read.safe_answer.is_none());
         assert_eq!(RecordedDecision::read("{}"), None);
-        assert_eq!(RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}"), None);
+        assert_eq!(
+            RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}"),
+            None
+        );
     }
 
     #[test]
@@ -302,13 +345,19 @@ mod tests {
             DecisionOutcome::SafeAnswer("it panicked".to_owned()),
         ] {
             let note = note(outcome);
-            assert_eq!(Some(note.recorded()), RecordedDecision::read(&note.line("kuma")));
+            assert_eq!(
+                Some(note.recorded()),
+                RecordedDecision::read(&note.line("kuma"))
+            );
         }
     }
 
     #[test]
     fn a_safe_answer_says_why_it_was_given() {
         let json = read(&note(DecisionOutcome::SafeAnswer("it panicked".to_owned())));
-        assert_eq!((&json["safe_answer"], json.get("values")), (&json!("it panicked"), None));
+        assert_eq!(
+            (&json["safe_answer"], json.get("values")),
+            (&json!("it panicked"), None)
+        );
     }
 }

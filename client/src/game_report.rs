@@ -19,22 +19,31 @@ pub struct GameReport {
 }
 
 impl GameReport {
-    /// The report of a game that has ended; `None` if the seat never became known, or there was no deal.
+    /// The report of a game that has ended; `None` if the seat never became known, or there was no
+    /// deal.
     #[must_use]
     pub fn of(game: &GameState, counts: &SeatCounter) -> Option<Self> {
         let seat = game.table()?.seat();
         let (scores, rounds) = (*game.final_scores()?, counts.rounds());
-        let report = Self { game: GameKind::Riichi, seat, scores, place: scores.place(seat), rounds };
+        let report = Self {
+            game: GameKind::Riichi,
+            seat,
+            scores,
+            place: scores.place(seat),
+            rounds,
+        };
         (rounds > 0).then_some(report)
     }
 
-    /// The report of a game from the scores of all seats, in points, if nothing else is known; `None` if the game has
-    /// no such seats.
+    /// The report of a game from the scores of all seats, in points, if nothing else is known;
+    /// `None` if the game has no such seats.
     #[must_use]
     pub fn of_scores(game: GameKind, seat: usize, scores: &[f64]) -> Option<Self> {
         scores.get(seat)?;
-        let units: Vec<i32> =
-            scores.iter().map(|score| (score * f64::from(game.score_units())).round() as i32).collect();
+        let units: Vec<i32> = scores
+            .iter()
+            .map(|score| (score * f64::from(game.score_units())).round() as i32)
+            .collect();
         Some(Self {
             game,
             seat: Seat::at(seat)?,

@@ -1,4 +1,5 @@
-//! A ranked game in the form of the results database: a game just played and its record read later give the same.
+//! A ranked game in the form of the results database: a game just played and its record read later
+//! give the same.
 
 use lab_stats::{SeatCounter, SeatCounts};
 use policy_host::{GameKind, RecordedEvents};
@@ -19,8 +20,8 @@ pub struct GameResult<'a> {
     /// The arena's address.
     pub arena: String,
     pub game: GameKind,
-    /// The time when its connection opened, milliseconds since 1970. Together with bot and arena, this identifies the
-    /// game.
+    /// The time when its connection opened, milliseconds since 1970. Together with bot and arena,
+    /// this identifies the game.
     pub opened_ms: i64,
     /// The time when it ended, milliseconds since 1970.
     pub ended_ms: i64,
@@ -39,13 +40,31 @@ pub struct GameResult<'a> {
 
 impl GameResult<'_> {
     pub fn result(&self) -> ResultRow {
-        let Self { bot, arena, game, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
+        let Self {
+            bot,
+            arena,
+            game,
+            opened_ms,
+            ended_ms,
+            seat,
+            place,
+            scores,
+            counts,
+            deciders,
+            names,
+        } = self;
         let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);
-        let shared = counts.map_or_else(|| key.clone(), |counts| table_key(arena, scores, counts.rounds));
+        let shared = counts.map_or_else(
+            || key.clone(),
+            |counts| table_key(arena, scores, counts.rounds),
+        );
         let nothing = SeatCounts::default();
         let counts = counts.unwrap_or(&nothing);
         let most = deciders.iter().max_by_key(|decider| decider.decisions);
-        let others = names.iter().enumerate().filter(|(index, _)| *index != seat.index());
+        let others = names
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != seat.index());
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         ResultRow {
             key,
@@ -59,7 +78,11 @@ impl GameResult<'_> {
             policy: most.map_or_else(String::new, |decider| decider.id.clone()),
             version: most.map_or_else(String::new, |decider| decider.version.clone()),
             content: most.and_then(|decider| decider.sha256.clone()),
-            mixed: deciders.iter().filter(|decider| decider.decisions > 0).count() > 1,
+            mixed: deciders
+                .iter()
+                .filter(|decider| decider.decisions > 0)
+                .count()
+                > 1,
             players: scores.len() as u8,
             seat: seat.index() as u8,
             place: *place,
@@ -71,17 +94,25 @@ impl GameResult<'_> {
             called: number(counts.called),
             won: counts.won,
             lost: counts.lost,
-            opponents: others.map(|(_, name)| name.chars().take(MAX_NAME_LENGTH).collect()).collect(),
+            opponents: others
+                .map(|(_, name)| name.chars().take(MAX_NAME_LENGTH).collect())
+                .collect(),
         }
     }
 }
 
-/// A key for our bots that sat at one table: arenas do not send an id of the game, but all its seats know how it ended.
-/// If a game is one hand, many games end alike, so the key would be ambiguous.
+/// A key for our bots that sat at one table: arenas do not send an id of the game, but all its
+/// seats know how it ended. If a game is one hand, many games end alike, so the key would be
+/// ambiguous.
 fn table_key(arena: &str, scores: &[i32], rounds: u64) -> String {
-    let numbers: Vec<String> =
-        [scores.len().to_string(), rounds.to_string()].into_iter().chain(scores.iter().map(i32::to_string)).collect();
-    let parts: Vec<&str> = ["table", arena].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let numbers: Vec<String> = [scores.len().to_string(), rounds.to_string()]
+        .into_iter()
+        .chain(scores.iter().map(i32::to_string))
+        .collect();
+    let parts: Vec<&str> = ["table", arena]
+        .into_iter()
+        .chain(numbers.iter().map(String::as_str))
+        .collect();
     key_of(&parts)
 }
 
@@ -96,20 +127,48 @@ pub fn milliseconds(moment: OffsetDateTime) -> i64 {
 ///
 /// What is wrong with the record.
 pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
-    let Manifest { state, about, started, ended, seat, policies, played, .. } = &record.manifest;
-    let (RecordState::Complete, Some(played), Some(ended)) = (state, played, ended) else { return Ok(None) };
-    let (Some(scores), Some(place)) = (&played.scores, played.place) else { return Ok(None) };
-    let own = u8::try_from(*seat).ok().and_then(Seat::new).filter(|own| own.index() < scores.len());
+    let Manifest {
+        state,
+        about,
+        started,
+        ended,
+        seat,
+        policies,
+        played,
+        ..
+    } = &record.manifest;
+    let (RecordState::Complete, Some(played), Some(ended)) = (state, played, ended) else {
+        return Ok(None);
+    };
+    let (Some(scores), Some(place)) = (&played.scores, played.place) else {
+        return Ok(None);
+    };
+    let own = u8::try_from(*seat)
+        .ok()
+        .and_then(Seat::new)
+        .filter(|own| own.index() < scores.len());
     let own = own.ok_or_else(|| format!("the manifest has seat {seat} of {}", scores.len()))?;
     if !matches!(scores.len(), 3 | 4) {
-        return Err(format!("the manifest has {} scores; allowed are 3 and 4", scores.len()));
+        return Err(format!(
+            "the manifest has {} scores; allowed are 3 and 4",
+            scores.len()
+        ));
     }
     if !(1..=scores.len()).contains(&usize::from(place)) {
-        return Err(format!("the manifest has place {place} of {}", scores.len()));
+        return Err(format!(
+            "the manifest has place {place} of {}",
+            scores.len()
+        ));
     }
-    let game = GameKind::ALL.into_iter().find(|game| game.name() == about.game);
-    let game =
-        game.ok_or_else(|| format!("the manifest has the game {:?}, which is unknown to this runner", about.game))?;
+    let game = GameKind::ALL
+        .into_iter()
+        .find(|game| game.name() == about.game);
+    let game = game.ok_or_else(|| {
+        format!(
+            "the manifest has the game {:?}, which is unknown to this runner",
+            about.game
+        )
+    })?;
     let counter = match game.recorded_events() {
         RecordedEvents::Mjai => Some(counted(record, scores.len())?),
         RecordedEvents::Steps => None,
@@ -126,19 +185,28 @@ pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
         scores,
         counts: counter.as_ref().map(|counter| &counter.seats[own]),
         deciders: policies.clone(),
-        names: if played.names.is_empty() { &told } else { &played.names },
+        names: if played.names.is_empty() {
+            &told
+        } else {
+            &played.names
+        },
     };
     Ok(Some(game.result()))
 }
 
 fn counted(record: &GameRecord, seats: usize) -> Result<SeatCounter, String> {
     let mut counter = SeatCounter::new(seats as u8);
-    let text = record.game().map_err(|error| format!("the game cannot be read: {error}"))?;
+    let text = record
+        .game()
+        .map_err(|error| format!("the game cannot be read: {error}"))?;
     for (number, line) in (1..).zip(text.lines()) {
-        let event = parse_event(line).map_err(|error| format!("the game's line {number} cannot be read: {error}"))?;
+        let event = parse_event(line)
+            .map_err(|error| format!("the game's line {number} cannot be read: {error}"))?;
         if let Parsed::Event(event) = event {
             if event.actor().is_some_and(|actor| actor.index() >= seats) {
-                return Err(format!("the game's line {number} is about a seat that there is not"));
+                return Err(format!(
+                    "the game's line {number} is about a seat that there is not"
+                ));
             }
             counter.count(&event);
         }
@@ -152,5 +220,10 @@ fn names(record: &GameRecord) -> Vec<String> {
         Ok(Line::Event(line)) if matches!(line.event, Event::StartGame { .. }) => Some(line.names),
         _ => None,
     };
-    record.first_frames().unwrap_or_default().into_iter().find_map(told).unwrap_or_default()
+    record
+        .first_frames()
+        .unwrap_or_default()
+        .into_iter()
+        .find_map(told)
+        .unwrap_or_default()
 }

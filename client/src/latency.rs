@@ -8,7 +8,9 @@ use hdrhistogram::Histogram;
 const MAX_US: u64 = 60_000_000;
 
 /// Upper bounds of the groups of [`ReplyTimes`], in seconds; longer times are in none of them.
-pub const REPLY_BOUNDS: [f64; 12] = [0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 3.0, 10.0];
+pub const REPLY_BOUNDS: [f64; 12] = [
+    0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 3.0, 10.0,
+];
 
 /// Counts of replies by duration.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -29,14 +31,19 @@ pub struct Latency {
 
 impl Default for Latency {
     fn default() -> Self {
-        let histogram = Histogram::new_with_bounds(1, MAX_US, 2).expect("these bounds are in order");
-        Self { histogram, times: ReplyTimes::default() }
+        let histogram =
+            Histogram::new_with_bounds(1, MAX_US, 2).expect("these bounds are in order");
+        Self {
+            histogram,
+            times: ReplyTimes::default(),
+        }
     }
 }
 
 impl Latency {
     pub fn record(&mut self, took: Duration) {
-        self.histogram.saturating_record(u64::try_from(took.as_micros()).unwrap_or(MAX_US));
+        self.histogram
+            .saturating_record(u64::try_from(took.as_micros()).unwrap_or(MAX_US));
         let seconds = took.as_secs_f64();
         self.times.count += 1;
         self.times.sum += seconds;
@@ -70,11 +77,18 @@ mod tests {
     #[test]
     fn a_reply_is_in_the_first_group_whose_bound_it_does_not_exceed() {
         let mut latency = Latency::default();
-        for took in [Duration::from_micros(250), Duration::from_micros(251), Duration::from_secs(11)] {
+        for took in [
+            Duration::from_micros(250),
+            Duration::from_micros(251),
+            Duration::from_secs(11),
+        ] {
             latency.record(took);
         }
         let ReplyTimes { groups, count, sum } = *latency.times();
-        assert_eq!((groups[0], groups[1], groups.iter().sum::<u64>(), count), (1, 1, 2, 3));
+        assert_eq!(
+            (groups[0], groups[1], groups.iter().sum::<u64>(), count),
+            (1, 1, 2, 3)
+        );
         assert!((sum - 11.000_501).abs() < 1e-9, "{sum}");
     }
 }

@@ -1,7 +1,7 @@
 //! Clients for arenas: connections, sessions, bots, and their records and results.
 //!
-//! This crate does not depend on config files, commands, pages or tournaments: the builder of a bot passes its
-//! [`Token`], address and policy.
+//! This crate does not depend on config files, commands, pages or tournaments: the builder of a bot
+//! passes its [`Token`], address and policy.
 #![forbid(unsafe_code)]
 
 pub mod address;

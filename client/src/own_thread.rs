@@ -9,7 +9,9 @@ use tokio::sync::oneshot;
 /// # Errors
 ///
 /// If the thread cannot be started, or the work panicked.
-pub async fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+pub async fn on_own_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, String> {
     let (sender, result) = oneshot::channel();
     let work = move || {
         // The end of the program does not wait for it.

@@ -1,6 +1,6 @@
-//! Paths as the user gave them, relative to the folder in which the program was started. A library on one of its
-//! threads may change the current folder, so a playing process resolves all paths at its start; messages still show a
-//! path as the user wrote it.
+//! Paths as the user gave them, relative to the folder in which the program was started. A library
+//! on one of its threads may change the current folder, so a playing process resolves all paths at
+//! its start; messages still show a path as the user wrote it.
 
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
@@ -13,11 +13,14 @@ static START: OnceLock<PathBuf> = OnceLock::new();
 #[must_use]
 pub fn complete(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     START.get_or_init(|| std::env::current_dir().unwrap_or_default());
-    paths.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect()
+    paths
+        .into_iter()
+        .map(|path| std::path::absolute(&path).unwrap_or(path))
+        .collect()
 }
 
-/// A path for users: relative if it is in the folder that the program was started in, unless that is the root, and
-/// without `..` where that leads back from a folder.
+/// A path for users: relative if it is in the folder that the program was started in, unless that
+/// is the root, and without `..` where that leads back from a folder.
 #[must_use]
 pub fn short(path: &Path) -> Cow<'_, Path> {
     shown_from(START.get().map(PathBuf::as_path), path)
@@ -25,7 +28,9 @@ pub fn short(path: &Path) -> Cow<'_, Path> {
 
 fn shown_from<'p>(start: Option<&Path>, path: &'p Path) -> Cow<'p, Path> {
     let path = without_detours(path);
-    let Some(start) = start.filter(|start| start.parent().is_some()) else { return path };
+    let Some(start) = start.filter(|start| start.parent().is_some()) else {
+        return path;
+    };
     match path.strip_prefix(start) {
         Ok(rest) if rest.as_os_str().is_empty() => Cow::Borrowed(Path::new(".")),
         Ok(rest) => Cow::Owned(rest.to_owned()),
@@ -56,10 +61,22 @@ mod tests {
 
     #[test]
     fn a_path_is_completed_once_and_shown_as_given() {
-        let named = [PathBuf::from("bots/kuma.toml"), PathBuf::from("/elsewhere/neko.toml")];
+        let named = [
+            PathBuf::from("bots/kuma.toml"),
+            PathBuf::from("/elsewhere/neko.toml"),
+        ];
         let completed = complete(named.clone());
-        assert!(completed.iter().all(|path| path.is_absolute()), "{completed:?}");
-        assert_eq!(completed.iter().map(|path| short(path).into_owned()).collect::<Vec<_>>(), named);
+        assert!(
+            completed.iter().all(|path| path.is_absolute()),
+            "{completed:?}"
+        );
+        assert_eq!(
+            completed
+                .iter()
+                .map(|path| short(path).into_owned())
+                .collect::<Vec<_>>(),
+            named
+        );
     }
 
     #[test]
@@ -78,6 +95,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         std::os::unix::fs::symlink("/", folder.path().join("link")).expect("it can be linked");
         let behind = folder.path().join("link/../recs");
-        assert_eq!(shown_from(None, &behind), behind, "it leads behind the link");
+        assert_eq!(
+            shown_from(None, &behind),
+            behind,
+            "it leads behind the link"
+        );
     }
 }

@@ -19,7 +19,10 @@ impl Shutdown {
     /// A request for a part of the process: it stops with the whole process, or earlier.
     #[must_use]
     pub fn part(&self) -> Self {
-        Self { finish: self.finish.child_token(), now: self.now.child_token() }
+        Self {
+            finish: self.finish.child_token(),
+            now: self.now.child_token(),
+        }
     }
 
     /// Asks to stop after the current games. Asking again changes nothing.
@@ -52,7 +55,8 @@ impl Shutdown {
         self.now.cancelled().await;
     }
 
-    /// Turns Ctrl-C and SIGTERM into requests for the life of the process; `say` informs the user of each stage.
+    /// Turns Ctrl-C and SIGTERM into requests for the life of the process; `say` informs the user
+    /// of each stage.
     ///
     /// # Errors
     ///
@@ -73,7 +77,11 @@ impl Shutdown {
                     _ = terminate.recv() => {}
                 }
                 shutdown.request();
-                say(if shutdown.now.is_cancelled() { StopStage::Now } else { StopStage::Finish });
+                say(if shutdown.now.is_cancelled() {
+                    StopStage::Now
+                } else {
+                    StopStage::Finish
+                });
             }
         });
         Ok(())

@@ -8,7 +8,9 @@ use secrecy::{ExposeSecret, SecretSlice, SecretString};
 /// Whether a secret is in quotes, which a shell would have taken off and others keep.
 #[must_use]
 pub fn is_quoted(secret: &str) -> bool {
-    ['"', '\''].into_iter().any(|quote| secret.len() > 1 && secret.starts_with(quote) && secret.ends_with(quote))
+    ['"', '\'']
+        .into_iter()
+        .any(|quote| secret.len() > 1 && secret.starts_with(quote) && secret.ends_with(quote))
 }
 
 /// A bot's token. Only the transport that sends it sees it.
@@ -40,7 +42,10 @@ impl Token {
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(BadToken::NotPrintable);
         }
-        Ok(Self { secret: SecretString::from(text), key: "arena.token_env or arena.token_file" })
+        Ok(Self {
+            secret: SecretString::from(text),
+            key: "arena.token_env or arena.token_file",
+        })
     }
 
     /// The same token, with the config key that names its source.
@@ -78,11 +83,14 @@ impl Token {
     #[must_use]
     pub fn proof(&self, question: &[u8]) -> Sha256 {
         let secret = self.secret.expose_secret().as_bytes();
-        let all = SecretSlice::from([b"bot-runner token lock ".as_slice(), question, b" ", secret].concat());
+        let all = SecretSlice::from(
+            [b"bot-runner token lock ".as_slice(), question, b" ", secret].concat(),
+        );
         Sha256::of(all.expose_secret())
     }
 
-    /// The secret that must not appear in any shown or stored text; for [`ForeignText`](foreign_text::ForeignText).
+    /// The secret that must not appear in any shown or stored text; for
+    /// [`ForeignText`](foreign_text::ForeignText).
     #[must_use]
     pub const fn secret(&self) -> &SecretString {
         &self.secret
@@ -104,7 +112,10 @@ impl PartialEq for Token {
 pub fn random_secret() -> io::Result<String> {
     let mut random = [0; 32];
     let provider = rustls::crypto::ring::default_provider();
-    provider.secure_random.fill(&mut random).map_err(|_| io::Error::other("the system gives no random bytes"))?;
+    provider
+        .secure_random
+        .fill(&mut random)
+        .map_err(|_| io::Error::other("the system gives no random bytes"))?;
     Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -145,7 +156,10 @@ mod tests {
             random_secret().unwrap()
         };
         let one = secret();
-        assert!(one.len() == 64 && one.bytes().all(|byte| byte.is_ascii_hexdigit()), "{one}");
+        assert!(
+            one.len() == 64 && one.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            "{one}"
+        );
         assert_ne!(one, secret());
     }
 
@@ -157,7 +171,11 @@ mod tests {
         assert_eq!(Token::new("\n").unwrap_err(), BadToken::Empty);
         assert_eq!(Token::new("a b").unwrap_err(), BadToken::NotPrintable);
         for quoted in ["\"abc\"", "'abc'\n", "\"\""] {
-            assert_eq!(Token::new(quoted).unwrap_err(), BadToken::Quoted, "{quoted}");
+            assert_eq!(
+                Token::new(quoted).unwrap_err(),
+                BadToken::Quoted,
+                "{quoted}"
+            );
         }
         for allowed in ["\"", "'abc", "a\"b"] {
             assert!(Token::new(allowed).is_ok(), "{allowed}");
@@ -165,16 +183,22 @@ mod tests {
     }
 
     #[test]
-    fn a_fingerprint_distinguishes_tokens_and_arenas_but_no_names_of_this_machine_and_shows_neither() {
+    fn a_fingerprint_distinguishes_tokens_and_arenas_but_no_names_of_this_machine_and_shows_neither()
+     {
         let of = |url: &str, token: &str| {
             let url = ArenaUrl::parse(url).unwrap();
-            Token::new(token).unwrap().fingerprint(&url.under_one_name())
+            Token::new(token)
+                .unwrap()
+                .fingerprint(&url.under_one_name())
         };
         let one = of("ws://127.0.0.1:8080", "canary-1");
         for url in ["ws://localhost:8080", "ws://[::1]:8080"] {
             assert_eq!(of(url, "canary-1"), one, "{url}");
         }
-        assert_eq!(of("ws://localhost", "canary-1"), of("ws://[::1]", "canary-1"));
+        assert_eq!(
+            of("ws://localhost", "canary-1"),
+            of("ws://[::1]", "canary-1")
+        );
         for (url, token) in [
             ("ws://127.0.0.1:8080", "canary-2"),
             ("ws://127.0.0.1:8081", "canary-1"),

@@ -24,19 +24,36 @@ pub(super) fn read_alerts(mut section: Section<'_>) -> Option<AlertsConfig> {
         Some(Ok(words)) if words.first().is_some_and(|program| !program.is_empty()) => {
             let mut words = words.into_iter();
             let program = words.next().unwrap_or_default();
-            let program = if program.contains('/') { folder.join(program) } else { PathBuf::from(program) };
-            Some(AlertsConfig { program, arguments: words.collect(), folder })
+            let program = if program.contains('/') {
+                folder.join(program)
+            } else {
+                PathBuf::from(program)
+            };
+            Some(AlertsConfig {
+                program,
+                arguments: words.collect(),
+                folder,
+            })
         }
         Some(Ok(_)) => {
-            section.refuse("command", "found no program; give a program and its arguments");
+            section.refuse(
+                "command",
+                "found no program; give a program and its arguments",
+            );
             None
         }
         Some(Err(_)) => {
-            section.refuse("command", "a quote is left open; close it, or leave it out (no shell runs the command)");
+            section.refuse(
+                "command",
+                "a quote is left open; close it, or leave it out (no shell runs the command)",
+            );
             None
         }
         None => {
-            section.refuse_missing("command", "the key is missing; give a program and its arguments");
+            section.refuse_missing(
+                "command",
+                "the key is missing; give a program and its arguments",
+            );
             None
         }
     };
@@ -55,18 +72,24 @@ impl AlertsConfig {
         if self.program.is_absolute() {
             return match self.program.metadata() {
                 Ok(found) if is_executable(&found) => Ok(()),
-                Ok(found) if found.is_file() => Err(format!("{program} is not executable; chmod +x it")),
+                Ok(found) if found.is_file() => {
+                    Err(format!("{program} is not executable; chmod +x it"))
+                }
                 Ok(_) => Err(format!("{program} is not a file; name a program")),
-                Err(error) => Err(format!("{program} cannot be run: {error}; correct the path")),
+                Err(error) => Err(format!(
+                    "{program} cannot be run: {error}; correct the path"
+                )),
             };
         }
         let folders = env::var_os("PATH").unwrap_or_default();
-        let is_in =
-            |folder: PathBuf| Path::metadata(&folder.join(&self.program)).is_ok_and(|found| is_executable(&found));
+        let is_in = |folder: PathBuf| {
+            Path::metadata(&folder.join(&self.program)).is_ok_and(|found| is_executable(&found))
+        };
         if env::split_paths(&folders).any(is_in) {
             return Ok(());
         }
-        let advice = format!("correct the name (a program in the config's folder is written ./{program})");
+        let advice =
+            format!("correct the name (a program in the config's folder is written ./{program})");
         Err(format!("{program} is not on the PATH; {advice}"))
     }
 }

@@ -59,11 +59,13 @@ pub struct ResultsConfig {
 /// The `[arena]` section, as far as it could be made out.
 #[derive(Debug, Clone)]
 pub struct ArenaConfig {
-    /// Its address, which implies the dialect; `None` for a program under Botzone's judge, which needs no account.
+    /// Its address, which implies the dialect; `None` for a program under Botzone's judge, which
+    /// needs no account.
     pub address: Option<ArenaAddress>,
     /// The source of the token; `None` if bots log in without one.
     pub token: Option<SecretSource>,
-    /// The game that is played there; `None` where several are and the section does not say a right one.
+    /// The game that is played there; `None` where several are and the section does not say a right
+    /// one.
     pub game: Option<GameKind>,
     /// A file with certificate authorities to trust besides the usual ones.
     pub ca_file: Option<PathBuf>,
@@ -96,7 +98,8 @@ impl ArenaConfig {
     /// Whether bots of this process may queue there at the same time.
     #[must_use]
     pub fn queues_together(&self) -> bool {
-        self.queue_together.unwrap_or_else(|| self.address.as_ref().is_some_and(ArenaAddress::is_loopback))
+        self.queue_together
+            .unwrap_or_else(|| self.address.as_ref().is_some_and(ArenaAddress::is_loopback))
     }
 }
 

@@ -26,7 +26,8 @@ impl RawConfig {
         }
     }
 
-    /// Reads a bot's config from a text; `file` is named in problems, and its folder is where relative paths start.
+    /// Reads a bot's config from a text; `file` is named in problems, and its folder is where
+    /// relative paths start.
     #[must_use]
     pub fn parse(file: &Path, text: &str) -> Self {
         let table: toml::Table = match toml::from_str(text) {
@@ -46,18 +47,35 @@ impl RawConfig {
         let alerts = top.section("alerts").and_then(read_alerts);
         top.finish();
         let problems = problems.into_inner().into_iter();
-        let problems = problems.map(|PolicyProblem { key, message }| Problem::new(file, key, message)).collect();
-        Self { file: file.to_owned(), name, arena, policy, records, results, alerts, without_policy, problems }
+        let problems = problems
+            .map(|PolicyProblem { key, message }| Problem::new(file, key, message))
+            .collect();
+        Self {
+            file: file.to_owned(),
+            name,
+            arena,
+            policy,
+            records,
+            results,
+            alerts,
+            without_policy,
+            problems,
+        }
     }
 
     /// A file that could not be parsed.
     fn unusable(file: &Path, problem: Problem) -> Self {
-        Self { file: file.to_owned(), problems: vec![problem], ..Self::default() }
+        Self {
+            file: file.to_owned(),
+            problems: vec![problem],
+            ..Self::default()
+        }
     }
 }
 
 /// What a bot's name may be, in words.
-pub const ALLOWED_NAMES: &str = "allowed are 1 to 40 characters on one line, of which at least one is visible";
+pub const ALLOWED_NAMES: &str =
+    "allowed are 1 to 40 characters on one line, of which at least one is visible";
 
 /// Whether a bot may have this name.
 #[must_use]
@@ -74,42 +92,75 @@ fn read_name(top: &mut Section<'_>, otherwise: Option<String>) -> Option<String>
         Some(name) if is_bot_name(&name) => return Some(name),
         Some(_) => top.refuse("name", ALLOWED_NAMES),
         None if !top.is_wrong("name") && otherwise.is_some() => return otherwise,
-        None => top.refuse_missing("name", "the key is missing; give the bot a name, for logs and results"),
+        None => top.refuse_missing(
+            "name",
+            "the key is missing; give the bot a name, for logs and results",
+        ),
     }
     None
 }
 
 /// Why a file cannot be read, and how to fix it.
 fn unreadable(file: &Path, error: &io::Error) -> String {
-    let is_link = file.symlink_metadata().is_ok_and(|found| found.is_symlink());
+    let is_link = file
+        .symlink_metadata()
+        .is_ok_and(|found| found.is_symlink());
     match error.kind() {
         _ if is_link && file.metadata().is_err() => {
             format!("is a link that leads to no file ({error}); correct the link, or remove it")
         }
         ErrorKind::NotFound => format!("cannot be read: {error}; is the path right?"),
-        ErrorKind::InvalidInput if file.is_dir() => "is a folder; name a config file in it".to_owned(),
-        ErrorKind::InvalidInput => format!("cannot be read: {error}; a config is a TOML text in a file"),
-        ErrorKind::InvalidData => "is not UTF-8; a config is a TOML text, save it as UTF-8".to_owned(),
+        ErrorKind::InvalidInput if file.is_dir() => {
+            "is a folder; name a config file in it".to_owned()
+        }
+        ErrorKind::InvalidInput => {
+            format!("cannot be read: {error}; a config is a TOML text in a file")
+        }
+        ErrorKind::InvalidData => {
+            "is not UTF-8; a config is a TOML text, save it as UTF-8".to_owned()
+        }
         ErrorKind::FileTooLarge => format!("is not a config: {error}"),
-        ErrorKind::PermissionDenied => format!("cannot be read: {error}; let the runner's user read it"),
+        ErrorKind::PermissionDenied => {
+            format!("cannot be read: {error}; let the runner's user read it")
+        }
         _ => format!("cannot be read: {error}"),
     }
 }
 
-/// A mistake in the TOML itself. The parser's own words would repeat the line, which may hold a secret.
+/// A mistake in the TOML itself. The parser's own words would repeat the line, which may hold a
+/// secret.
 fn syntax_problem(file: &Path, text: &str, error: &toml::de::Error) -> Problem {
     let place = error.span().map_or_else(String::new, |span| {
         let before = text.get(..span.start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .map_or(0, |rest| rest.chars().count())
+            + 1;
         format!("line {line}, column {column}: ")
     });
     // Further lines may name a key or a value; the first one states the kind of mistake.
-    let message: String = error.message().lines().next().unwrap_or("not TOML").chars().take(200).collect();
+    let message: String = error
+        .message()
+        .lines()
+        .next()
+        .unwrap_or("not TOML")
+        .chars()
+        .take(200)
+        .collect();
     if file.extension().is_some_and(|end| end != "toml") {
         let advice = "a config is a TOML text, and names a program by `command` in [policy.params]; \
                       `bot-runner plugin new NAME --lang python` makes both";
-        return Problem::new(file, "", format!("is not a config ({place}{message}); {advice}"));
+        return Problem::new(
+            file,
+            "",
+            format!("is not a config ({place}{message}); {advice}"),
+        );
     }
-    Problem::new(file, "", format!("{place}{message}; nothing else in the file could be checked"))
+    Problem::new(
+        file,
+        "",
+        format!("{place}{message}; nothing else in the file could be checked"),
+    )
 }

@@ -15,14 +15,18 @@ pub(super) fn read_records(mut section: Section<'_>) -> RecordsConfig {
     let days = section.whole("keep_days", "days", 1..=36_500);
     let mib = section.whole("keep_mib", "MiB", 1..=1 << 30);
     section.finish();
-    RecordsConfig { folder, retention: Retention::of(days, mib) }
+    RecordsConfig {
+        folder,
+        retention: Retention::of(days, mib),
+    }
 }
 
 pub(super) fn read_results(mut section: Section<'_>) -> Option<ResultsConfig> {
     let database = section.text("database");
     let password = SecretKeys::PASSWORD.read(&mut section);
     let spool = section.folder("spool", SPOOL);
-    let database = match database.map(|text| DatabaseAddress::parse(&text, folder_of(section.file))) {
+    let database = match database.map(|text| DatabaseAddress::parse(&text, folder_of(section.file)))
+    {
         Some(Ok(database)) => {
             if let Some(password) = password.as_ref().filter(|_| !database.is_server()) {
                 let key = password.key().rsplit('.').next().unwrap_or_default();
@@ -35,11 +39,16 @@ pub(super) fn read_results(mut section: Section<'_>) -> Option<ResultsConfig> {
             None
         }
         None => {
-            let message = "the key is missing; name the database, for instance \"sqlite:results.db\"";
+            let message =
+                "the key is missing; name the database, for instance \"sqlite:results.db\"";
             section.refuse_missing("database", message);
             None
         }
     };
     section.finish();
-    Some(ResultsConfig { database: database?, password, spool })
+    Some(ResultsConfig {
+        database: database?,
+        password,
+        spool,
+    })
 }

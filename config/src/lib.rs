@@ -1,6 +1,7 @@
 //! A bot's config: a TOML file; every mistake in it is reported at once.
 //!
-//! Nothing is looked up here: other modules fetch tokens, find libraries and check parameters when they need them.
+//! Nothing is looked up here: other modules fetch tokens, find libraries and check parameters when
+//! they need them.
 
 mod alerts;
 mod arena;
@@ -17,7 +18,9 @@ mod tests;
 
 pub use alerts::AlertsConfig;
 pub use bot_config::MAX_NAME;
-pub use bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig};
+pub use bot_config::{
+    ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig,
+};
 pub use file::{ALLOWED_NAMES, is_bot_name};
 pub use keeping::SPOOL;
 pub use problem::{Problem, Problems};

@@ -10,7 +10,8 @@ use client::place::short;
 /// Maximum number of characters of a key that are shown.
 const MAX_KEY_LENGTH: usize = 80;
 
-/// Maximum number of mistakes of a file that are reported while bots play, and of characters of each.
+/// Maximum number of mistakes of a file that are reported while bots play, and of characters of
+/// each.
 const MAX_REPORTED: usize = 20;
 const MAX_REASON: usize = 1_000;
 
@@ -25,14 +26,19 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with a key of a file. Of a key that is longer than any of ours only the beginning is kept.
+    /// A problem with a key of a file. Of a key that is longer than any of ours only the beginning
+    /// is kept.
     pub fn new(file: &Path, key: impl Into<String>, message: impl Into<String>) -> Self {
         let mut key = key.into();
         if let Some((end, _)) = key.char_indices().nth(MAX_KEY_LENGTH) {
             key.truncate(end);
             key.push('…');
         }
-        Self { file: file.to_owned(), key, message: message.into() }
+        Self {
+            file: file.to_owned(),
+            key,
+            message: message.into(),
+        }
     }
 
     /// Whether no policy can be created from the `[policy]` section because of it.
@@ -66,8 +72,11 @@ impl Problems {
     /// The mistakes of one file, without its name: the first ones if they are many.
     #[must_use]
     pub fn reasons(&self) -> String {
-        let told =
-            self.0.iter().take(MAX_REPORTED).map(|problem| without_middle(&problem.reason(), MAX_REASON).into_owned());
+        let told = self
+            .0
+            .iter()
+            .take(MAX_REPORTED)
+            .map(|problem| without_middle(&problem.reason(), MAX_REASON).into_owned());
         let more = self.0.len().saturating_sub(MAX_REPORTED);
         let more = (more > 0).then(|| format!("and {more} more, which `bot-runner check` lists"));
         told.chain(more).collect::<Vec<_>>().join("\n")

@@ -42,11 +42,27 @@ impl RawConfig {
     ///
     /// All mistakes in it.
     pub fn resolve(self) -> Result<BotConfig, Problems> {
-        let Self { file, name, arena, policy, records, results, alerts, without_policy: _, problems } = self;
+        let Self {
+            file,
+            name,
+            arena,
+            policy,
+            records,
+            results,
+            alerts,
+            without_policy: _,
+            problems,
+        } = self;
         match (name, policy) {
-            (Some(name), Some(policy)) if problems.is_empty() => {
-                Ok(BotConfig { file, name, arena, policy, records, results, alerts })
-            }
+            (Some(name), Some(policy)) if problems.is_empty() => Ok(BotConfig {
+                file,
+                name,
+                arena,
+                policy,
+                records,
+                results,
+                alerts,
+            }),
             _ => Err(Problems(problems)),
         }
     }

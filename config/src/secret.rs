@@ -25,25 +25,52 @@ pub struct SecretKeys {
 
 impl SecretKeys {
     /// At arenas where bots log in by a token.
-    pub const TOKEN: Self = Self { env: "arena.token_env", file: "arena.token_file", what: "the bot's token" };
+    pub const TOKEN: Self = Self {
+        env: "arena.token_env",
+        file: "arena.token_file",
+        what: "the bot's token",
+    };
     /// For arenas whose address contains the secret of an account.
-    pub const SECRET: Self = Self { env: "arena.secret_env", file: "arena.secret_file", what: "the account's secret" };
+    pub const SECRET: Self = Self {
+        env: "arena.secret_env",
+        file: "arena.secret_file",
+        what: "the account's secret",
+    };
     /// Of a database for results.
-    pub const PASSWORD: Self =
-        Self { env: "results.password_env", file: "results.password_file", what: "the database's password" };
+    pub const PASSWORD: Self = Self {
+        env: "results.password_env",
+        file: "results.password_file",
+        what: "the database's password",
+    };
     /// The same on the command line.
-    pub const PASSWORD_OPTIONS: Self = Self { env: "--password-env", file: "--password-file", ..Self::PASSWORD };
+    pub const PASSWORD_OPTIONS: Self = Self {
+        env: "--password-env",
+        file: "--password-file",
+        ..Self::PASSWORD
+    };
     /// Of readers of a page; no option names a variable.
-    pub const PAGE_TOKEN: Self = Self { env: "", file: "--page-token-file", what: "the page's token" };
+    pub const PAGE_TOKEN: Self = Self {
+        env: "",
+        file: "--page-token-file",
+        what: "the page's token",
+    };
 
     #[must_use]
     pub const fn in_variable(self, name: String) -> SecretSource {
-        SecretSource { place: SecretPlace::Env(name), key: self.env, what: self.what }
+        SecretSource {
+            place: SecretPlace::Env(name),
+            key: self.env,
+            what: self.what,
+        }
     }
 
     #[must_use]
     pub const fn in_file(self, path: PathBuf) -> SecretSource {
-        SecretSource { place: SecretPlace::File(path), key: self.file, what: self.what }
+        SecretSource {
+            place: SecretPlace::File(path),
+            key: self.file,
+            what: self.what,
+        }
     }
 
     /// Reads which of the keys a section has; a relative path starts from the config's folder.
@@ -104,7 +131,9 @@ fn is_variable_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 128
         && !name.starts_with(|first: char| first.is_ascii_digit())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// The description in one word.
@@ -128,13 +157,17 @@ enum SecretPlace {
     File(PathBuf),
 }
 
-/// Why a secret is not available. The message names neither the variable nor the file: the secret may have been put
-/// there by mistake, and the key shows where to look.
+/// Why a secret is not available. The message names neither the variable nor the file: the secret
+/// may have been put there by mistake, and the key shows where to look.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
-    #[error("the environment variable named here is not set; set it to {0} before starting the runner: export NAME=…")]
+    #[error(
+        "the environment variable named here is not set; set it to {0} before starting the runner: export NAME=…"
+    )]
     NoVariable(&'static str),
-    #[error("the environment variable named here: {0}; set it to {1} and nothing else: export NAME=…")]
+    #[error(
+        "the environment variable named here: {0}; set it to {1} and nothing else: export NAME=…"
+    )]
     BadVariable(BadToken, &'static str),
     /// There is no such file.
     #[error(
@@ -143,7 +176,9 @@ pub enum SecretError {
         word = short(.0)
     )]
     NoFile(&'static str),
-    #[error("the file named here cannot be read: {0}; it has to belong to the runner's user and to have mode 0600")]
+    #[error(
+        "the file named here cannot be read: {0}; it has to belong to the runner's user and to have mode 0600"
+    )]
     Unreadable(io::Error),
     /// It is a folder, a pipe or a device.
     #[error(
@@ -152,7 +187,9 @@ pub enum SecretError {
     )]
     NotAFile(&'static str),
     /// Others can read the file.
-    #[error("the file named here has mode {0:04o}, so others may read it; allowed is 0600: chmod 600 FILE")]
+    #[error(
+        "the file named here has mode {0:04o}, so others may read it; allowed is 0600: chmod 600 FILE"
+    )]
     OpenFile(u32),
     /// The file has another name.
     #[error(
@@ -216,7 +253,11 @@ impl SecretSource {
         let text = text.strip_suffix('\n').unwrap_or(&text);
         let text = text.strip_suffix('\r').unwrap_or(text);
         if is_quoted(text) {
-            tracing::warn!("{}: {} is in quotes, which count as a part of it", self.key, self.what);
+            tracing::warn!(
+                "{}: {} is in quotes, which count as a part of it",
+                self.key,
+                self.what
+            );
         }
         if text.is_empty() || text.contains(['\n', '\r', '\0']) {
             return Err(SecretError::BadPassword(self.what));
@@ -275,12 +316,23 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "canary-123\n").unwrap();
         fs::set_permissions(file.path(), fs::Permissions::from_mode(0o640)).unwrap();
-        let error = SecretKeys::TOKEN.in_file(file.path().to_owned()).token().unwrap_err().to_string();
-        assert!(error.contains("0640") && error.contains("0600") && !error.contains("canary"), "{error}");
+        let error = SecretKeys::TOKEN
+            .in_file(file.path().to_owned())
+            .token()
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("0640") && error.contains("0600") && !error.contains("canary"),
+            "{error}"
+        );
         fs::set_permissions(file.path(), fs::Permissions::from_mode(0o600)).unwrap();
         fs::write(file.path(), "\u{feff}canary-123\r\n").unwrap();
         assert!(
-            SecretKeys::TOKEN.in_file(file.path().to_owned()).token().unwrap() == Token::new("canary-123").unwrap()
+            SecretKeys::TOKEN
+                .in_file(file.path().to_owned())
+                .token()
+                .unwrap()
+                == Token::new("canary-123").unwrap()
         );
     }
 
@@ -293,21 +345,38 @@ mod tests {
         fs::hard_link(&file, &other).unwrap();
         let load = || SecretKeys::TOKEN.in_file(file.clone()).token();
         let error = load().unwrap_err().to_string();
-        assert!(error.contains("2 names") && error.contains("umask 077") && !error.contains("canary"), "{error}");
+        assert!(
+            error.contains("2 names") && error.contains("umask 077") && !error.contains("canary"),
+            "{error}"
+        );
         fs::remove_file(other).unwrap();
         assert!(load().is_ok());
     }
 
     #[test]
-    fn a_source_without_a_token_is_reported_with_advice_and_without_its_name_which_may_be_the_token() {
+    fn a_source_without_a_token_is_reported_with_advice_and_without_its_name_which_may_be_the_token()
+     {
         let folder = tempfile::tempdir().unwrap();
         let error = |source: SecretSource| source.token().unwrap_err().to_string();
-        for name in ["BOT_RUNNER_NO_SUCH_TOKEN", "canary0123456789abcdef", "CANARY_9f86d081884c7d65"] {
+        for name in [
+            "BOT_RUNNER_NO_SUCH_TOKEN",
+            "canary0123456789abcdef",
+            "CANARY_9f86d081884c7d65",
+        ] {
             let variable = error(SecretKeys::TOKEN.in_variable(name.to_owned()));
-            assert!(variable.contains("is not set") && variable.ends_with("export NAME=…"), "{variable}");
+            assert!(
+                variable.contains("is not set") && variable.ends_with("export NAME=…"),
+                "{variable}"
+            );
             let file = error(SecretKeys::TOKEN.in_file(folder.path().join(name)));
-            assert!(file.contains("is not there") && file.contains("umask 077"), "{file}");
-            assert!(!variable.contains(name) && !file.contains(name), "{variable} {file}");
+            assert!(
+                file.contains("is not there") && file.contains("umask 077"),
+                "{file}"
+            );
+            assert!(
+                !variable.contains(name) && !file.contains(name),
+                "{variable} {file}"
+            );
         }
     }
 
@@ -315,10 +384,23 @@ mod tests {
     fn a_token_file_that_is_a_pipe_or_a_folder_is_refused_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
         for path in [pipe.as_path(), folder.path()] {
-            let error = SecretKeys::TOKEN.in_file(path.to_owned()).token().unwrap_err().to_string();
-            assert!(error.contains("not an ordinary file") && error.contains("0600"), "{error}");
+            let error = SecretKeys::TOKEN
+                .in_file(path.to_owned())
+                .token()
+                .unwrap_err()
+                .to_string();
+            assert!(
+                error.contains("not an ordinary file") && error.contains("0600"),
+                "{error}"
+            );
         }
     }
 
@@ -327,15 +409,29 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let password = |text: &str| {
             fs::write(file.path(), text).unwrap();
-            let password = SecretKeys::PASSWORD.in_file(file.path().to_owned()).password();
-            password.map(|password| password.expose_secret().to_owned()).map_err(|error| error.to_string())
+            let password = SecretKeys::PASSWORD
+                .in_file(file.path().to_owned())
+                .password();
+            password
+                .map(|password| password.expose_secret().to_owned())
+                .map_err(|error| error.to_string())
         };
         for text in ["my canary", "my canary\n", "my canary\r\n"] {
             assert_eq!(password(text), Ok("my canary".to_owned()), "{text:?}");
         }
-        for text in ["", "\r\n", "canary\n\n", "canary\r\r\n", "can\rary", "canary\n\r"] {
+        for text in [
+            "",
+            "\r\n",
+            "canary\n\n",
+            "canary\r\r\n",
+            "can\rary",
+            "canary\n\r",
+        ] {
             let error = password(text).unwrap_err();
-            assert!(error.contains("empty or has several lines") && !error.contains("canary"), "{text:?}: {error}");
+            assert!(
+                error.contains("empty or has several lines") && !error.contains("canary"),
+                "{text:?}: {error}"
+            );
         }
     }
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::problem::{Problem, Problems};
 
-/// Configs as the user named them. A folder means all `*.toml` files directly in it, except hidden ones, as a shell
-/// would list them.
+/// Configs as the user named them. A folder means all `*.toml` files directly in it, except hidden
+/// ones, as a shell would list them.
 #[derive(Debug, Clone)]
 pub struct Sources(Vec<ConfigSource>);
 
@@ -23,7 +23,11 @@ impl Sources {
     #[must_use]
     pub fn new(paths: &[PathBuf]) -> Self {
         let source = |path: &PathBuf| {
-            if path.is_dir() { ConfigSource::Folder(path.clone()) } else { ConfigSource::File(path.clone()) }
+            if path.is_dir() {
+                ConfigSource::Folder(path.clone())
+            } else {
+                ConfigSource::File(path.clone())
+            }
         };
         Self(paths.iter().map(source).collect())
     }
@@ -31,13 +35,17 @@ impl Sources {
     /// Whether this file was named itself, and does not only lie in a folder that was.
     #[must_use]
     pub fn names(&self, file: &Path) -> bool {
-        self.0.iter().any(|source| matches!(source, ConfigSource::File(named) if named == file))
+        self.0
+            .iter()
+            .any(|source| matches!(source, ConfigSource::File(named) if named == file))
     }
 
     /// Whether a config can appear that was not there.
     #[must_use]
     pub fn has_folder(&self) -> bool {
-        self.0.iter().any(|source| matches!(source, ConfigSource::Folder(_)))
+        self.0
+            .iter()
+            .any(|source| matches!(source, ConfigSource::Folder(_)))
     }
 
     /// The files, each once; those of a folder are sorted by name.
@@ -61,7 +69,11 @@ impl Sources {
                 Vec::new()
             }
         });
-        if problems.is_empty() { Ok(files) } else { Err(Problems(problems)) }
+        if problems.is_empty() {
+            Ok(files)
+        } else {
+            Err(Problems(problems))
+        }
     }
 
     /// The current files; a folder may have become empty.
@@ -94,7 +106,9 @@ fn configs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let hidden = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
         if path.extension() == Some(OsStr::new("toml")) && !hidden {
             files.push(path);
         }
@@ -112,13 +126,24 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("more")).expect("it can be made");
-        for name in ["neko.toml", "kuma.toml", ".kuma.toml", "kuma.toml~", "notes.txt", "more/risu.toml"] {
+        for name in [
+            "neko.toml",
+            "kuma.toml",
+            ".kuma.toml",
+            "kuma.toml~",
+            "notes.txt",
+            "more/risu.toml",
+        ] {
             fs::write(path(name), "").expect("it can be written");
         }
         let sources = Sources::new(&[path("neko.toml"), folder.path().to_owned()]);
         assert!(sources.has_folder());
         assert!(sources.names(&path("neko.toml")) && !sources.names(&path("kuma.toml")));
-        assert_eq!(sources.files().expect("two"), [path("neko.toml"), path("kuma.toml")], "each once");
+        assert_eq!(
+            sources.files().expect("two"),
+            [path("neko.toml"), path("kuma.toml")],
+            "each once"
+        );
     }
 
     #[test]
@@ -127,7 +152,10 @@ mod tests {
         let sources = Sources::new(&[folder.path().to_owned()]);
         let problems = sources.files().expect_err("there is none").to_string();
         assert!(problems.contains("holds no config"), "{problems}");
-        assert_eq!(sources.files_now().expect("it can be listed"), Vec::<PathBuf>::new());
+        assert_eq!(
+            sources.files_now().expect("it can be listed"),
+            Vec::<PathBuf>::new()
+        );
     }
 
     #[test]

@@ -18,21 +18,32 @@ fn parse(text: &str) -> RawConfig {
 
 #[track_caller]
 fn read(text: &str) -> BotConfig {
-    parse(text).resolve().unwrap_or_else(|problems| panic!("{problems}"))
+    parse(text)
+        .resolve()
+        .unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// The keys and messages of all mistakes.
 fn problems(text: &str) -> Vec<(String, String)> {
-    parse(text).problems.into_iter().map(|problem| (problem.key, problem.message)).collect()
+    parse(text)
+        .problems
+        .into_iter()
+        .map(|problem| (problem.key, problem.message))
+        .collect()
 }
 
 #[test]
 fn of_very_many_mistakes_the_first_are_told_while_bots_play() {
-    let keys: String = (0..1_500).map(|number| format!("key_{number} = 1\n")).collect();
+    let keys: String = (0..1_500)
+        .map(|number| format!("key_{number} = 1\n"))
+        .collect();
     let problems = Problems(parse(&format!("name = \"kuma\"\n{keys}{POLICY}")).problems);
     let told = problems.reasons();
     assert_eq!((problems.0.len(), told.lines().count()), (1_500, 21));
-    assert!(told.ends_with("and 1480 more, which `bot-runner check` lists") && told.len() < 25_000, "{told}");
+    assert!(
+        told.ends_with("and 1480 more, which `bot-runner check` lists") && told.len() < 25_000,
+        "{told}"
+    );
 }
 
 /// The message of the only mistake, which is with this key.
@@ -74,17 +85,35 @@ fn a_complete_config_is_read_completely() {
         kyushu = true
         "#,
     );
-    assert_eq!((config.name.as_str(), config.file.as_path()), ("kuma", Path::new("bots/kuma.toml")));
+    assert_eq!(
+        (config.name.as_str(), config.file.as_path()),
+        ("kuma", Path::new("bots/kuma.toml"))
+    );
     let arena = config.arena.expect("there is one");
     let url = ArenaUrl::parse("wss://example.org:444").expect("an address");
     let token = SecretKeys::TOKEN.in_variable("KUMA_TOKEN".to_owned());
     assert!(arena.queues_together());
-    assert_eq!((arena.address, arena.token), (Some(ArenaAddress::Riichilab(url)), Some(token)));
+    assert_eq!(
+        (arena.address, arena.token),
+        (Some(ArenaAddress::Riichilab(url)), Some(token))
+    );
     let policy = config.policy;
-    assert_eq!(policy.library, LibraryChoice::Name("greedy_tenpai".to_owned()));
+    assert_eq!(
+        policy.library,
+        LibraryChoice::Name("greedy_tenpai".to_owned())
+    );
     assert_eq!(policy.id.as_deref(), Some("greedy-tenpai"));
-    assert_eq!((policy.think, policy.margin), (Some(Duration::from_millis(2750)), Duration::from_millis(300)));
-    assert_eq!(policy.params.get("kyushu").and_then(toml::Value::as_bool), Some(true));
+    assert_eq!(
+        (policy.think, policy.margin),
+        (
+            Some(Duration::from_millis(2750)),
+            Duration::from_millis(300)
+        )
+    );
+    assert_eq!(
+        policy.params.get("kyushu").and_then(toml::Value::as_bool),
+        Some(true)
+    );
 }
 
 #[test]
@@ -92,20 +121,37 @@ fn records_are_kept_only_if_the_config_has_the_section() {
     let records = |lines: &str| read(&format!("name = \"kuma\"\n{POLICY}{lines}")).records;
     assert_eq!(records(""), None);
     let kept = records("[records]\n").expect("there is the section");
-    assert_eq!((kept.folder.as_path(), kept.retention), (Path::new("bots/records"), Retention::default()));
-    let kept = records("[records]\nfolder = \"/games\"\nkeep_days = 2\nkeep_mib = 3\n").expect("there is the section");
-    let retention = Retention { age: Some(Duration::from_secs(2 * 86_400)), bytes: Some(3 << 20) };
-    assert_eq!((kept.folder.as_path(), kept.retention), (Path::new("/games"), retention));
+    assert_eq!(
+        (kept.folder.as_path(), kept.retention),
+        (Path::new("bots/records"), Retention::default())
+    );
+    let kept = records("[records]\nfolder = \"/games\"\nkeep_days = 2\nkeep_mib = 3\n")
+        .expect("there is the section");
+    let retention = Retention {
+        age: Some(Duration::from_secs(2 * 86_400)),
+        bytes: Some(3 << 20),
+    };
+    assert_eq!(
+        (kept.folder.as_path(), kept.retention),
+        (Path::new("/games"), retention)
+    );
 }
 
 #[test]
 fn a_folder_for_records_is_a_path_that_can_exist() {
-    for (folder, words) in
-        [("", "an empty text"), (r"a\u0000b", "a control character"), (r"a\nb", "a control character")]
-    {
-        let message =
-            problem("records.folder", &format!("name = \"kuma\"\n{POLICY}[records]\nfolder = \"{folder}\"\n"));
-        assert!(message.contains(words) && message.contains("the path of a folder"), "{folder}: {message}");
+    for (folder, words) in [
+        ("", "an empty text"),
+        (r"a\u0000b", "a control character"),
+        (r"a\nb", "a control character"),
+    ] {
+        let message = problem(
+            "records.folder",
+            &format!("name = \"kuma\"\n{POLICY}[records]\nfolder = \"{folder}\"\n"),
+        );
+        assert!(
+            message.contains(words) && message.contains("the path of a folder"),
+            "{folder}: {message}"
+        );
     }
 }
 
@@ -113,10 +159,21 @@ fn a_folder_for_records_is_a_path_that_can_exist() {
 fn missing_keys_have_their_defaults() {
     let config = read(&with_arena("token_env = \"KUMA_TOKEN\""));
     let arena = config.arena.expect("there is one");
-    let Some(ArenaAddress::Riichilab(url)) = &arena.address else { panic!("{:?}", arena.address) };
-    assert_eq!((url.to_string().as_str(), arena.queues_together()), (RIICHILAB_URL, false));
-    assert_eq!(config.policy.library, LibraryChoice::LikeId("greedy-tenpai".to_owned()));
-    assert_eq!((config.policy.think, config.policy.margin), (None, Duration::from_millis(250)));
+    let Some(ArenaAddress::Riichilab(url)) = &arena.address else {
+        panic!("{:?}", arena.address)
+    };
+    assert_eq!(
+        (url.to_string().as_str(), arena.queues_together()),
+        (RIICHILAB_URL, false)
+    );
+    assert_eq!(
+        config.policy.library,
+        LibraryChoice::LikeId("greedy-tenpai".to_owned())
+    );
+    assert_eq!(
+        (config.policy.think, config.policy.margin),
+        (None, Duration::from_millis(250))
+    );
     assert!(config.policy.params.is_empty());
     assert!(read(&format!("name = \"kuma\"\n{POLICY}")).arena.is_none());
 }
@@ -131,10 +188,18 @@ fn bots_queue_together_by_default_on_loopback_alone() {
         ("wss://example.org", false),
         ("wss://localhost.example.org", false),
     ] {
-        let config = read(&with_arena(&format!("url = {url:?}\ntoken_env = \"KUMA_TOKEN\"")));
-        assert_eq!(config.arena.expect("there is one").queues_together(), together, "{url}");
+        let config = read(&with_arena(&format!(
+            "url = {url:?}\ntoken_env = \"KUMA_TOKEN\""
+        )));
+        assert_eq!(
+            config.arena.expect("there is one").queues_together(),
+            together,
+            "{url}"
+        );
     }
-    let apart = read(&with_arena("url = \"ws://localhost:1\"\ntoken_env = \"T\"\nqueue_together = false"));
+    let apart = read(&with_arena(
+        "url = \"ws://localhost:1\"\ntoken_env = \"T\"\nqueue_together = false",
+    ));
     assert!(!apart.arena.expect("there is one").queues_together());
 }
 
@@ -156,22 +221,46 @@ fn an_address_is_scheme_and_host_and_keeps_the_token_encrypted_off_this_machine(
         ("wss://example.org:", "port"),
     ] {
         let message = ArenaUrl::parse(url).expect_err(url);
-        assert!(message.contains(words) && !message.contains("canary"), "{url}: {message}");
-        assert!(message.contains("allowed are wss://HOST"), "{url}: {message}");
+        assert!(
+            message.contains(words) && !message.contains("canary"),
+            "{url}: {message}"
+        );
+        assert!(
+            message.contains("allowed are wss://HOST"),
+            "{url}: {message}"
+        );
     }
 }
 
 #[test]
 fn an_address_that_shows_the_token_on_the_way_must_be_allowed_by_name() {
-    let refused = problem("arena.url", &with_arena("url = \"ws://example.org:4000\"\ntoken_env = \"T\""));
-    assert!(refused.contains("unencrypted") && refused.contains("allow_unencrypted = true"), "{refused}");
-    let allowed = with_arena("url = \"ws://example.org:4000\"\nallow_unencrypted = true\ntoken_env = \"T\"");
+    let refused = problem(
+        "arena.url",
+        &with_arena("url = \"ws://example.org:4000\"\ntoken_env = \"T\""),
+    );
+    assert!(
+        refused.contains("unencrypted") && refused.contains("allow_unencrypted = true"),
+        "{refused}"
+    );
+    let allowed =
+        with_arena("url = \"ws://example.org:4000\"\nallow_unencrypted = true\ntoken_env = \"T\"");
     let arena = read(&allowed).arena.expect("there is one");
-    let Some(ArenaAddress::Riichilab(url)) = arena.address else { panic!("its kind") };
+    let Some(ArenaAddress::Riichilab(url)) = arena.address else {
+        panic!("its kind")
+    };
     assert!(url.exposes_token());
     assert_eq!(url.to_string(), "ws://example.org:4000");
-    for closed in ["wss://example.org", "ws://127.0.0.1:4000", "ws://[::1]:4000"] {
-        assert!(!ArenaUrl::parse_unencrypted(closed).expect(closed).exposes_token(), "{closed}");
+    for closed in [
+        "wss://example.org",
+        "ws://127.0.0.1:4000",
+        "ws://[::1]:4000",
+    ] {
+        assert!(
+            !ArenaUrl::parse_unencrypted(closed)
+                .expect(closed)
+                .exposes_token(),
+            "{closed}"
+        );
     }
 }
 
@@ -184,7 +273,10 @@ fn an_address_has_one_spelling() {
         ("ws://LOCALHOST:80", "ws://localhost/ws/ranked"),
         ("ws://[0:0:0:0:0:0:0:1]:4000", "ws://[::1]:4000/ws/ranked"),
     ] {
-        assert_eq!(ArenaUrl::parse(url).expect(url).with_path("/ws/ranked"), spelling);
+        assert_eq!(
+            ArenaUrl::parse(url).expect(url).with_path("/ws/ranked"),
+            spelling
+        );
     }
 }
 
@@ -196,16 +288,36 @@ fn in_room(lines: &str) -> String {
 fn a_room_defaults_to_the_original_servers() {
     for (line, spelling) in [
         ("", "mjsonp://127.0.0.1:11600/default"),
-        ("url = \"mjsonp://example.org\"", "mjsonp://example.org:11600/default"),
-        ("url = \"mjsonp://example.org/\"", "mjsonp://example.org:11600/default"),
-        ("url = \"MJSONP://Example.ORG:7000/Kuma\"", "mjsonp://example.org:7000/Kuma"),
-        ("url = \"mjsonp://[::1]:7000/kuma\"", "mjsonp://[::1]:7000/kuma"),
+        (
+            "url = \"mjsonp://example.org\"",
+            "mjsonp://example.org:11600/default",
+        ),
+        (
+            "url = \"mjsonp://example.org/\"",
+            "mjsonp://example.org:11600/default",
+        ),
+        (
+            "url = \"MJSONP://Example.ORG:7000/Kuma\"",
+            "mjsonp://example.org:7000/Kuma",
+        ),
+        (
+            "url = \"mjsonp://[::1]:7000/kuma\"",
+            "mjsonp://[::1]:7000/kuma",
+        ),
     ] {
         let arena = read(&in_room(line)).arena.expect("there is one");
-        let Some(ArenaAddress::Mjsonp(room)) = &arena.address else { panic!("{:?}", arena.address) };
-        assert_eq!((room.to_string().as_str(), arena.queues_together()), (spelling, room.is_loopback()));
+        let Some(ArenaAddress::Mjsonp(room)) = &arena.address else {
+            panic!("{:?}", arena.address)
+        };
+        assert_eq!(
+            (room.to_string().as_str(), arena.queues_together()),
+            (spelling, room.is_loopback())
+        );
     }
-    assert_eq!(RoomUrl::parse("mjsonp://[::1]").expect("an address").host(), "::1");
+    assert_eq!(
+        RoomUrl::parse("mjsonp://[::1]").expect("an address").host(),
+        "::1"
+    );
 }
 
 #[test]
@@ -219,16 +331,28 @@ fn an_address_of_a_room_is_scheme_host_port_and_room() {
         ("mjsonp://example.org/kuma#canary", "fragment"),
     ] {
         let message = problem("arena.url", &in_room(&format!("url = {url:?}")));
-        assert!(message.contains(words) && !message.contains("canary"), "{url}: {message}");
-        assert!(message.contains("allowed is mjsonp://HOST"), "{url}: {message}");
+        assert!(
+            message.contains(words) && !message.contains("canary"),
+            "{url}: {message}"
+        );
+        assert!(
+            message.contains("allowed is mjsonp://HOST"),
+            "{url}: {message}"
+        );
     }
 }
 
 #[test]
 fn a_token_for_a_server_that_asks_for_none_is_a_mistake_and_not_repeated() {
     for key in ["token_env", "token_file"] {
-        let message = problem(&format!("arena.{key}"), &in_room(&format!("{key} = \"canary\"")));
-        assert!(message.contains("no token") && !message.contains("canary"), "{message}");
+        let message = problem(
+            &format!("arena.{key}"),
+            &in_room(&format!("{key} = \"canary\"")),
+        );
+        assert!(
+            message.contains("no token") && !message.contains("canary"),
+            "{message}"
+        );
     }
 }
 
@@ -241,25 +365,45 @@ const ACCOUNT: &str = "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"SECR
 #[test]
 fn an_account_at_botzone_waits_for_matches_or_makes_some_of_its_game() {
     let arena = read(&at_botzone(ACCOUNT)).arena.expect("there is one");
-    assert_eq!((arena.players, arena.token_key()), (Some(3), "arena.secret_env"));
-    let Some(ArenaAddress::Botzone(seat)) = arena.address.clone() else { panic!("{:?}", arena.address) };
+    assert_eq!(
+        (arena.players, arena.token_key()),
+        (Some(3), "arena.secret_env")
+    );
+    let Some(ArenaAddress::Botzone(seat)) = arena.address.clone() else {
+        panic!("{:?}", arena.address)
+    };
     assert_eq!(
         (seat.to_string().as_str(), seat.game, seat.user.as_str()),
         (BOTZONE_URL, BotzoneGame::DOUDIZHU, "0a1b")
     );
     assert_eq!((seat.opponents, seat.matches_at_once), (vec![], 4));
-    let made = format!("{ACCOUNT}\nopponents = [\"1a\", \"2b\"]\nmatches_at_once = 2\nurl = \"http://127.0.0.1:4000\"");
+    let made = format!(
+        "{ACCOUNT}\nopponents = [\"1a\", \"2b\"]\nmatches_at_once = 2\nurl = \"http://127.0.0.1:4000\""
+    );
     let arena = read(&at_botzone(&made)).arena.expect("there is one");
-    let Some(ArenaAddress::Botzone(seat)) = arena.address.clone() else { panic!("{:?}", arena.address) };
-    assert_eq!((seat.opponents, seat.matches_at_once), (vec!["1a".to_owned(), "2b".to_owned()], 2));
+    let Some(ArenaAddress::Botzone(seat)) = arena.address.clone() else {
+        panic!("{:?}", arena.address)
+    };
+    assert_eq!(
+        (seat.opponents, seat.matches_at_once),
+        (vec!["1a".to_owned(), "2b".to_owned()], 2)
+    );
     assert!(seat.site.is_loopback() && arena.queues_together());
 }
 
 #[test]
 fn mistakes_in_a_botzone_account_are_named_and_the_secret_is_not_repeated() {
     for (key, lines, words) in [
-        ("arena.game", "user = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
-        ("arena.game", "game = \"go\"\nuser = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
+        (
+            "arena.game",
+            "user = \"0a1b\"\nsecret_env = \"S\"",
+            "\"chinese-standard\", \"doudizhu\"",
+        ),
+        (
+            "arena.game",
+            "game = \"go\"\nuser = \"0a1b\"\nsecret_env = \"S\"",
+            "\"chinese-standard\", \"doudizhu\"",
+        ),
         (
             "arena.queue_together",
             "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\nqueue_together = false",
@@ -270,24 +414,66 @@ fn mistakes_in_a_botzone_account_are_named_and_the_secret_is_not_repeated() {
             &format!("{ACCOUNT}\nseats = 3"),
             "allowed are `kind`, `url`, `game`, `user`, `secret_env`, `secret_file`, `opponents`, `matches_at_once`",
         ),
-        ("arena.user", "game = \"doudizhu\"\nsecret_env = \"S\"", "/api/"),
-        ("arena.user", "game = \"doudizhu\"\nuser = \"0a1b/canary\"\nsecret_env = \"S\"", "letters and digits"),
-        ("arena.secret_env", "game = \"doudizhu\"\nuser = \"0a1b\"", "secret_file"),
-        ("arena.secret_env", "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"canary-1\"", "secret itself"),
+        (
+            "arena.user",
+            "game = \"doudizhu\"\nsecret_env = \"S\"",
+            "/api/",
+        ),
+        (
+            "arena.user",
+            "game = \"doudizhu\"\nuser = \"0a1b/canary\"\nsecret_env = \"S\"",
+            "letters and digits",
+        ),
+        (
+            "arena.secret_env",
+            "game = \"doudizhu\"\nuser = \"0a1b\"",
+            "secret_file",
+        ),
+        (
+            "arena.secret_env",
+            "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"canary-1\"",
+            "secret itself",
+        ),
         (
             "arena.secret",
             "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\nsecret = \"canary-1\"",
             "secret_env",
         ),
-        ("arena.url", &format!("{ACCOUNT}\nurl = \"https://a.org/api/0a1b/canary/localai\""), "arena.user"),
-        ("arena.url", &format!("{ACCOUNT}\nurl = \"http://example.org\""), "unencrypted"),
-        ("arena.opponents", &format!("{ACCOUNT}\nopponents = [\"1a\"]"), "allowed are 2"),
-        ("arena.opponents", &format!("{ACCOUNT}\nopponents = [\"1a\", \"b b\"]"), "letters and digits"),
-        ("arena.matches_at_once", &format!("{ACCOUNT}\nmatches_at_once = 2"), "opponents"),
+        (
+            "arena.url",
+            &format!("{ACCOUNT}\nurl = \"https://a.org/api/0a1b/canary/localai\""),
+            "arena.user",
+        ),
+        (
+            "arena.url",
+            &format!("{ACCOUNT}\nurl = \"http://example.org\""),
+            "unencrypted",
+        ),
+        (
+            "arena.opponents",
+            &format!("{ACCOUNT}\nopponents = [\"1a\"]"),
+            "allowed are 2",
+        ),
+        (
+            "arena.opponents",
+            &format!("{ACCOUNT}\nopponents = [\"1a\", \"b b\"]"),
+            "letters and digits",
+        ),
+        (
+            "arena.matches_at_once",
+            &format!("{ACCOUNT}\nmatches_at_once = 2"),
+            "opponents",
+        ),
     ] {
         let message = problem(key, &at_botzone(lines));
-        assert!(message.contains(words) && !message.contains("canary"), "{lines}: {message}");
-        assert!(key == "arena.queue_together" || !message.contains("queue_together"), "{lines}: {message}");
+        assert!(
+            message.contains(words) && !message.contains("canary"),
+            "{lines}: {message}"
+        );
+        assert!(
+            key == "arena.queue_together" || !message.contains("queue_together"),
+            "{lines}: {message}"
+        );
     }
 }
 
@@ -298,12 +484,23 @@ fn a_library_is_built_in_a_name_or_a_path_from_the_configs_folder_on() {
         ("mine", LibraryChoice::Name("mine".to_owned())),
         ("./mine", LibraryChoice::Path("bots/./mine".into())),
         ("libmine.so", LibraryChoice::Path("bots/libmine.so".into())),
-        ("/opt/libmine.so", LibraryChoice::Path("/opt/libmine.so".into())),
+        (
+            "/opt/libmine.so",
+            LibraryChoice::Path("/opt/libmine.so".into()),
+        ),
     ] {
-        let config = read(&with_policy(&format!("library = {library:?}\nid = \"mine\"")));
+        let config = read(&with_policy(&format!(
+            "library = {library:?}\nid = \"mine\""
+        )));
         assert_eq!(config.policy.library, choice);
     }
-    assert!(problem("policy.library", &with_policy("library = \"\"\nid = \"mine\"")).contains("builtin"));
+    assert!(
+        problem(
+            "policy.library",
+            &with_policy("library = \"\"\nid = \"mine\"")
+        )
+        .contains("builtin")
+    );
 }
 
 #[test]
@@ -314,44 +511,101 @@ fn the_id_is_optional_if_a_library_is_named() {
 
 #[test]
 fn a_token_comes_from_one_place() {
-    let token = read(&with_arena("token_file = \"secrets/kuma\"")).arena.expect("there is one").token;
-    assert_eq!(token, Some(SecretKeys::TOKEN.in_file("bots/secrets/kuma".into())));
-    let both = problem("arena.token_env", &with_arena("token_env = \"T\"\ntoken_file = \"t\""));
+    let token = read(&with_arena("token_file = \"secrets/kuma\""))
+        .arena
+        .expect("there is one")
+        .token;
+    assert_eq!(
+        token,
+        Some(SecretKeys::TOKEN.in_file("bots/secrets/kuma".into()))
+    );
+    let both = problem(
+        "arena.token_env",
+        &with_arena("token_env = \"T\"\ntoken_file = \"t\""),
+    );
     assert!(both.contains("one of the two"), "{both}");
     let none = problem("arena.token_env", &with_arena(""));
-    assert!(none.contains("missing") && none.contains("token_file"), "{none}");
+    assert!(
+        none.contains("missing") && none.contains("token_file"),
+        "{none}"
+    );
 }
 
 #[test]
 fn a_token_in_the_file_is_refused_under_whatever_key_and_not_repeated() {
-    for key in
-        ["token", "Authorization", "api_key", "api-key", "bearer", "arena_token", "password", "secret", "client_secret"]
-    {
-        let message = problem(&format!("arena.{key}"), &with_arena(&format!("{key} = \"canary-1\"")));
-        assert!(message.contains("does not belong in a config") && !message.contains("canary"), "{key}: {message}");
-        assert!(message.contains("token_env") && message.contains("token_file"), "{key}: {message}");
+    for key in [
+        "token",
+        "Authorization",
+        "api_key",
+        "api-key",
+        "bearer",
+        "arena_token",
+        "password",
+        "secret",
+        "client_secret",
+    ] {
+        let message = problem(
+            &format!("arena.{key}"),
+            &with_arena(&format!("{key} = \"canary-1\"")),
+        );
+        assert!(
+            message.contains("does not belong in a config") && !message.contains("canary"),
+            "{key}: {message}"
+        );
+        assert!(
+            message.contains("token_env") && message.contains("token_file"),
+            "{key}: {message}"
+        );
     }
     let top = format!("name = \"kuma\"\ntoken = \"canary-1\"\n{POLICY}");
     assert!(problem("token", &top).contains("does not belong in a config"));
-    let near = problem("arena.token_envi", &with_arena("token_file = \"t\"\ntoken_envi = \"canary-1\""));
+    let near = problem(
+        "arena.token_envi",
+        &with_arena("token_file = \"t\"\ntoken_envi = \"canary-1\""),
+    );
     assert_eq!(near, "unknown key; did you mean `token_env`?");
 }
 
 #[test]
 fn an_invalid_name_of_a_variable_is_not_repeated() {
     for odd in ["", "1ST", "eyJ.canary", "canary-1", "KUMA TOKEN", "canary="] {
-        let message = problem("arena.token_env", &with_arena(&format!("token_env = {odd:?}")));
-        assert!(!message.contains("canary") && message.contains("letters, digits and _"), "{odd}: {message}");
+        let message = problem(
+            "arena.token_env",
+            &with_arena(&format!("token_env = {odd:?}")),
+        );
+        assert!(
+            !message.contains("canary") && message.contains("letters, digits and _"),
+            "{odd}: {message}"
+        );
     }
 }
 
 #[test]
 fn a_name_has_1_to_40_characters_on_one_line() {
-    for name in ["", " ", "\u{3000} \u{200b}", "a\nb", "tab\there", &"x".repeat(41)] {
-        let message = problem("name", &format!("name = {}\n{POLICY}", toml::Value::from(name)));
-        assert!(message.contains("1 to 40 characters"), "{name:?}: {message}");
+    for name in [
+        "",
+        " ",
+        "\u{3000} \u{200b}",
+        "a\nb",
+        "tab\there",
+        &"x".repeat(41),
+    ] {
+        let message = problem(
+            "name",
+            &format!("name = {}\n{POLICY}", toml::Value::from(name)),
+        );
+        assert!(
+            message.contains("1 to 40 characters"),
+            "{name:?}: {message}"
+        );
     }
-    assert_eq!(read(&format!("name = \"{}\"\n{POLICY}", "熊".repeat(40))).name.chars().count(), 40);
+    assert_eq!(
+        read(&format!("name = \"{}\"\n{POLICY}", "熊".repeat(40)))
+            .name
+            .chars()
+            .count(),
+        40
+    );
     assert!(problem("name", POLICY).contains("missing"));
 }
 
@@ -360,7 +614,10 @@ fn an_id_is_of_small_letters_digits_and_hyphens() {
     for id in ["", "Greedy", "greedy_tenpai", "../greedy"] {
         for library in ["", "library = \"mine\"\n"] {
             let message = problem("policy.id", &with_policy(&format!("{library}id = {id:?}")));
-            assert!(message.contains("allowed are a-z, 0-9 and -"), "{id}: {message}");
+            assert!(
+                message.contains("allowed are a-z, 0-9 and -"),
+                "{id}: {message}"
+            );
         }
     }
 }
@@ -373,10 +630,16 @@ fn a_file_that_is_not_text_is_reported_with_advice() {
         problems => panic!("one about the whole file, not {problems:?}"),
     };
     assert!(message(&folder.path().join("none.toml")).contains("is the path right?"));
-    assert_eq!(message(folder.path()), "is a folder; name a config file in it");
+    assert_eq!(
+        message(folder.path()),
+        "is a folder; name a config file in it"
+    );
     let latin = folder.path().join("latin.toml");
     std::fs::write(&latin, b"name = \"b\xe4r\"\n").expect("it can be written");
-    assert_eq!(message(&latin), "is not UTF-8; a config is a TOML text, save it as UTF-8");
+    assert_eq!(
+        message(&latin),
+        "is not UTF-8; a config is a TOML text, save it as UTF-8"
+    );
 }
 
 #[test]
@@ -386,21 +649,41 @@ fn a_file_that_is_not_ordinary_or_has_no_end_is_refused_at_once() {
         [problem] if problem.key.is_empty() => problem.message.clone(),
         problems => panic!("one about the whole file, not {problems:?}"),
     };
-    let fifo = std::process::Command::new("mkfifo").arg(folder.path().join("fifo.toml")).status();
+    let fifo = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("fifo.toml"))
+        .status();
     assert!(fifo.expect("mkfifo runs").success());
-    assert!(message("fifo.toml").contains("it is not an ordinary file"), "{}", message("fifo.toml"));
+    assert!(
+        message("fifo.toml").contains("it is not an ordinary file"),
+        "{}",
+        message("fifo.toml")
+    );
     let sparse = std::fs::File::create(folder.path().join("large.toml")).expect("it can be made");
     sparse.set_len(1 << 40).expect("it can be sparse");
-    assert!(message("large.toml").contains("at most 1048576 are read"), "{}", message("large.toml"));
+    assert!(
+        message("large.toml").contains("at most 1048576 are read"),
+        "{}",
+        message("large.toml")
+    );
 }
 
 #[test]
 fn of_a_key_without_end_only_the_beginning_is_shown_and_nothing_of_it_disturbs_the_terminal() {
     let long = "k".repeat(1 << 19);
-    let raw = parse(&format!("name = \"kuma\"\n{long} = 1\n\"a\\u001b[2Jb\" = 1\n{POLICY}"));
-    let shown = raw.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    let raw = parse(&format!(
+        "name = \"kuma\"\n{long} = 1\n\"a\\u001b[2Jb\" = 1\n{POLICY}"
+    ));
+    let shown = raw
+        .problems
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n");
     assert_eq!(raw.problems.len(), 2);
-    assert!(shown.len() < 500 && shown.contains("kkk…: unknown key"), "{shown:.1000}");
+    assert!(
+        shown.len() < 500 && shown.contains("kkk…: unknown key"),
+        "{shown:.1000}"
+    );
     assert!(shown.contains(r"a\u{1b}[2Jb: unknown key"), "{shown:.1000}");
     let twice = parse(&format!("{long} = 1\n{long} = 1\n"));
     assert!(twice.problems[0].to_string().len() < 500);
@@ -409,67 +692,136 @@ fn of_a_key_without_end_only_the_beginning_is_shown_and_nothing_of_it_disturbs_t
 #[test]
 fn milliseconds_are_whole_and_in_range() {
     for (line, words) in [
-        ("think_ms = 0", "found 0, allowed are whole milliseconds from 1 to 600000"),
+        (
+            "think_ms = 0",
+            "found 0, allowed are whole milliseconds from 1 to 600000",
+        ),
         ("think_ms = 2.5", "found 2.5"),
         ("think_ms = \"2750\"", "found \"2750\""),
         ("think_ms = -1", "found -1"),
         ("think_ms = 99999999999", "found 99999999999"),
     ] {
-        let message = problem("policy.think_ms", &with_policy(&format!("id = \"mine\"\n{line}")));
+        let message = problem(
+            "policy.think_ms",
+            &with_policy(&format!("id = \"mine\"\n{line}")),
+        );
         assert!(message.contains(words), "{message}");
     }
-    assert!(problem("policy.margin_ms", &with_policy("id = \"mine\"\nmargin_ms = 2001")).contains("from 0 to 2000"));
+    assert!(
+        problem(
+            "policy.margin_ms",
+            &with_policy("id = \"mine\"\nmargin_ms = 2001")
+        )
+        .contains("from 0 to 2000")
+    );
 }
 
 #[test]
 fn reload_and_isolation_are_chosen_from_lists() {
     let policy = |lines: &str| {
-        let raw = RawConfig::parse(Path::new("kuma.toml"), &with_policy(&format!("id = \"mine\"\n{lines}")));
+        let raw = RawConfig::parse(
+            Path::new("kuma.toml"),
+            &with_policy(&format!("id = \"mine\"\n{lines}")),
+        );
         assert_eq!(raw.problems, []);
         raw.policy.expect("it is there")
     };
     let left_out = policy("");
-    assert_eq!((left_out.reload, left_out.isolation, left_out.sha256), (ReloadMode::Decision, Isolation::Thread, None));
+    assert_eq!(
+        (left_out.reload, left_out.isolation, left_out.sha256),
+        (ReloadMode::Decision, Isolation::Thread, None)
+    );
     let chosen = policy("reload = \"game\"\nisolation = \"process\"");
-    assert_eq!((chosen.reload, chosen.isolation), (ReloadMode::Game, Isolation::Process));
+    assert_eq!(
+        (chosen.reload, chosen.isolation),
+        (ReloadMode::Game, Isolation::Process)
+    );
     assert_eq!(policy("reload = \"off\"").reload, ReloadMode::Off);
-    let other = problem("policy.reload", &with_policy("id = \"mine\"\nreload = \"never\""));
-    assert_eq!(other, "found \"never\", allowed are \"decision\", \"game\", \"off\"");
-    let other = problem("policy.isolation", &with_policy("id = \"mine\"\nisolation = true"));
+    let other = problem(
+        "policy.reload",
+        &with_policy("id = \"mine\"\nreload = \"never\""),
+    );
+    assert_eq!(
+        other,
+        "found \"never\", allowed are \"decision\", \"game\", \"off\""
+    );
+    let other = problem(
+        "policy.isolation",
+        &with_policy("id = \"mine\"\nisolation = true"),
+    );
     assert_eq!(other, "found true, allowed are \"thread\", \"process\"");
 }
 
 #[test]
 fn a_content_is_64_hexadecimal_digits() {
     let digits = "0123456789abcdef".repeat(4);
-    let raw = RawConfig::parse(Path::new("kuma.toml"), &with_policy(&format!("id = \"mine\"\nsha256 = {digits:?}")));
-    assert_eq!(raw.policy.and_then(|policy| policy.sha256).map(|hash| hash.to_string()), Some(digits.clone()));
-    let short = problem("policy.sha256", &with_policy(&format!("id = \"mine\"\nsha256 = {:?}", &digits[1..])));
+    let raw = RawConfig::parse(
+        Path::new("kuma.toml"),
+        &with_policy(&format!("id = \"mine\"\nsha256 = {digits:?}")),
+    );
+    assert_eq!(
+        raw.policy
+            .and_then(|policy| policy.sha256)
+            .map(|hash| hash.to_string()),
+        Some(digits.clone())
+    );
+    let short = problem(
+        "policy.sha256",
+        &with_policy(&format!("id = \"mine\"\nsha256 = {:?}", &digits[1..])),
+    );
     assert!(short.contains("64 hexadecimal digits"), "{short}");
 }
 
 #[test]
 fn an_unknown_key_is_reported_with_the_nearest_one_or_with_all() {
-    let near = problem("policy.thnik_ms", &with_policy("id = \"mine\"\nthnik_ms = 3"));
+    let near = problem(
+        "policy.thnik_ms",
+        &with_policy("id = \"mine\"\nthnik_ms = 3"),
+    );
     assert_eq!(near, "unknown key; did you mean `think_ms`?");
-    let far = problem("policy.colour", &with_policy("id = \"mine\"\ncolour = \"red\""));
-    assert!(far.contains("`library`") && far.contains("`margin_ms`") && !far.contains("red"), "{far}");
-    let section = problem("arean", &format!("name = \"kuma\"\n{POLICY}[arean]\nkind = \"riichilab\"\n"));
+    let far = problem(
+        "policy.colour",
+        &with_policy("id = \"mine\"\ncolour = \"red\""),
+    );
+    assert!(
+        far.contains("`library`") && far.contains("`margin_ms`") && !far.contains("red"),
+        "{far}"
+    );
+    let section = problem(
+        "arean",
+        &format!("name = \"kuma\"\n{POLICY}[arean]\nkind = \"riichilab\"\n"),
+    );
     assert_eq!(section, "unknown key; did you mean `arena`?");
 }
 
 #[test]
 fn a_value_of_the_wrong_type_is_reported_with_the_type_that_is_allowed() {
     for (key, text, words) in [
-        ("name", format!("name = 3\n{POLICY}"), "a whole number, allowed is a text"),
-        ("arena", format!("name = \"kuma\"\narena = 3\n{POLICY}"), "a whole number, allowed is a section [arena]"),
-        ("policy", "name = \"kuma\"\npolicy = [1]\n".to_owned(), "a list, allowed is a section [policy]"),
+        (
+            "name",
+            format!("name = 3\n{POLICY}"),
+            "a whole number, allowed is a text",
+        ),
+        (
+            "arena",
+            format!("name = \"kuma\"\narena = 3\n{POLICY}"),
+            "a whole number, allowed is a section [arena]",
+        ),
+        (
+            "policy",
+            "name = \"kuma\"\npolicy = [1]\n".to_owned(),
+            "a list, allowed is a section [policy]",
+        ),
         (
             "policy.params",
             with_policy("id = \"m\"\nparams = true"),
             "true or false, allowed is a section [policy.params]",
         ),
-        ("arena.queue_together", with_arena("token_env = \"T\"\nqueue_together = \"no\""), "\"no\", allowed are true"),
+        (
+            "arena.queue_together",
+            with_arena("token_env = \"T\"\nqueue_together = \"no\""),
+            "\"no\", allowed are true",
+        ),
     ] {
         let message = problem(key, &text);
         assert!(message.contains(words), "{message}");
@@ -481,7 +833,10 @@ fn an_arena_is_of_a_kind_that_is_known() {
     let arena = |kind: &str| format!("name = \"kuma\"\n[arena]\n{kind}token_env = \"T\"\n{POLICY}");
     assert!(problem("arena.kind", &arena("")).contains("missing"));
     let other = problem("arena.kind", &arena("kind = \"tenhou\"\n"));
-    assert_eq!(other, "found \"tenhou\", allowed are \"riichilab\", \"mjsonp\", \"botzone\"");
+    assert_eq!(
+        other,
+        "found \"tenhou\", allowed are \"riichilab\", \"mjsonp\", \"botzone\""
+    );
     // The keys show that Botzone is meant, so they are not reported as unknown.
     let lines = "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\n";
     let text = format!("name = \"panda\"\n[arena]\nkind = \"botzon\"\n{lines}{POLICY}");
@@ -492,8 +847,16 @@ fn an_arena_is_of_a_kind_that_is_known() {
 fn all_mistakes_of_a_file_are_found() {
     let text = "nmae = \"kuma\"\n[arena]\nkind = 3\nurl = \"http://x\"\nqueue = true\n[policy]\nthink_ms = 0\n";
     let keys: Vec<String> = problems(text).into_iter().map(|(key, _)| key).collect();
-    let expected =
-        ["name", "arena.kind", "arena.url", "arena.token_env", "arena.queue", "policy.think_ms", "policy.id", "nmae"];
+    let expected = [
+        "name",
+        "arena.kind",
+        "arena.url",
+        "arena.token_env",
+        "arena.queue",
+        "policy.think_ms",
+        "policy.id",
+        "nmae",
+    ];
     assert_eq!(keys, expected);
 }
 
@@ -509,22 +872,43 @@ fn a_mistake_of_syntax_is_reported_with_line_and_column_and_nothing_of_the_line(
         "token = \"canary-123\"\ntoken = \"canary-123\"",
     ] {
         let message = problem("", &with_arena(line));
-        assert!(message.starts_with("line 4, column ") || message.starts_with("line 5, column "), "{line}: {message}");
-        assert!(message.contains("nothing else in the file could be checked"), "{line}: {message}");
+        assert!(
+            message.starts_with("line 4, column ") || message.starts_with("line 5, column "),
+            "{line}: {message}"
+        );
+        assert!(
+            message.contains("nothing else in the file could be checked"),
+            "{line}: {message}"
+        );
         assert!(!message.contains("canary"), "{line}: {message}");
     }
 }
 
 #[test]
 fn a_file_of_another_kind_is_reported_as_no_config_with_the_next_step() {
-    let config = RawConfig::parse(Path::new("mine/policy.py"), "import sys\nsecret = canary-123\n");
+    let config = RawConfig::parse(
+        Path::new("mine/policy.py"),
+        "import sys\nsecret = canary-123\n",
+    );
     let message = Problems(config.problems).to_string();
-    assert!(message.starts_with("mine/policy.py: is not a config (line 1, column "), "{message}");
-    assert!(message.contains("plugin new NAME --lang python") && !message.contains("canary"), "{message}");
+    assert!(
+        message.starts_with("mine/policy.py: is not a config (line 1, column "),
+        "{message}"
+    );
+    assert!(
+        message.contains("plugin new NAME --lang python") && !message.contains("canary"),
+        "{message}"
+    );
 }
 
 #[test]
 fn an_unknown_key_of_the_policy_leads_to_its_parameters() {
-    let message = problem("policy.command", "name = \"kuma\"\n[policy]\nid = \"program\"\ncommand = \"./kuma\"\n");
-    assert!(message.ends_with("such as `command`, belong to [policy.params]"), "{message}");
+    let message = problem(
+        "policy.command",
+        "name = \"kuma\"\n[policy]\nid = \"program\"\ncommand = \"./kuma\"\n",
+    );
+    assert!(
+        message.ends_with("such as `command`, belong to [policy.params]"),
+        "{message}"
+    );
 }

@@ -1,5 +1,5 @@
-//! Alerts: a program of the user's is run when something happens to a bot, with one line of JSON on its standard input. No
-//! bot waits for it.
+//! Alerts: a program of the user's is run when something happens to a bot, with one line of JSON on
+//! its standard input. No bot waits for it.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -50,10 +50,17 @@ pub struct Alerts {
 }
 
 impl Alerts {
-    /// Will run programs for the alerts of a board, without the environment variables that this keeps from processes.
+    /// Will run programs for the alerts of a board, without the environment variables that this
+    /// keeps from processes.
     #[must_use]
     pub fn new(board: Board, launch: Launch) -> Self {
-        Self { board, launch, commands: Arc::default(), is_ending: Arc::default(), thread: Arc::default() }
+        Self {
+            board,
+            launch,
+            commands: Arc::default(),
+            is_ending: Arc::default(),
+            thread: Arc::default(),
+        }
     }
 
     /// Sets the program for a bot; `None`: its alerts are dropped.
@@ -72,9 +79,14 @@ impl Alerts {
                 launch: self.launch.clone(),
                 running: Vec::new(),
             };
-            match thread::Builder::new().name("alerts".to_owned()).spawn(move || programs.work()) {
+            match thread::Builder::new()
+                .name("alerts".to_owned())
+                .spawn(move || programs.work())
+            {
                 Ok(started) => *thread = Some(started),
-                Err(error) => tracing::warn!(bot, "it plays without alerts: no thread for them: {error}"),
+                Err(error) => {
+                    tracing::warn!(bot, "it plays without alerts: no thread for them: {error}")
+                }
             }
         }
     }
@@ -132,17 +144,28 @@ impl AlertPrograms {
             self.running.retain_mut(|program| !program.has_ended());
             let is_ending = self.is_ending.load(Ordering::Acquire);
             let has_room = self.running.len() < MAX_RUNNING;
-            let within = if self.running.is_empty() && !is_ending { LOOK_IDLE_EVERY } else { LOOK_EVERY };
+            let within = if self.running.is_empty() && !is_ending {
+                LOOK_IDLE_EVERY
+            } else {
+                LOOK_EVERY
+            };
             match has_room.then(|| self.receiver.next(within)) {
                 Some(Some(alert)) => self.run(&alert),
                 Some(None) if is_ending && self.running.is_empty() => return,
                 Some(None) => {}
                 None => thread::sleep(LOOK_EVERY),
             }
-            if is_ending && Instant::now() >= *end.get_or_insert_with(|| Instant::now() + END_TIMEOUT) {
-                self.running.iter_mut().for_each(|program| program.kill("the runner ends"));
+            if is_ending
+                && Instant::now() >= *end.get_or_insert_with(|| Instant::now() + END_TIMEOUT)
+            {
+                self.running
+                    .iter_mut()
+                    .for_each(|program| program.kill("the runner ends"));
                 while let Some(alert) = self.receiver.next(Duration::ZERO) {
-                    tracing::warn!(bot = alert.bot, "an alert is lost: the runner ends before its program could start");
+                    tracing::warn!(
+                        bot = alert.bot,
+                        "an alert is lost: the runner ends before its program could start"
+                    );
                 }
                 return;
             }
@@ -150,11 +173,16 @@ impl AlertPrograms {
     }
 
     fn run(&mut self, alert: &BotAlert) {
-        let Some(command) = locked(&self.commands).get(&alert.bot).cloned() else { return };
+        let Some(command) = locked(&self.commands).get(&alert.bot).cloned() else {
+            return;
+        };
         let program = command.program.display().to_string();
         let started = start(&command, &self.launch).and_then(|mut child| {
             let line = line(alert, self.receiver.take_dropped());
-            let written = child.stdin.take().map(|mut input| input.write_all(line.as_bytes()));
+            let written = child
+                .stdin
+                .take()
+                .map(|mut input| input.write_all(line.as_bytes()));
             // It need not read it.
             drop(written);
             if let Some(errors) = &child.stderr {
@@ -165,31 +193,68 @@ impl AlertPrograms {
         match started {
             Ok(child) => {
                 let (bot, until) = (alert.bot.clone(), Instant::now() + ALERT_TIMEOUT);
-                self.running.push(RunningAlert { bot, program, child, errors: Vec::new(), until });
+                self.running.push(RunningAlert {
+                    bot,
+                    program,
+                    child,
+                    errors: Vec::new(),
+                    until,
+                });
             }
             Err(error) => {
-                tracing::warn!(bot = alert.bot, "an alert is lost: {program} cannot be started: {error}");
+                tracing::warn!(
+                    bot = alert.bot,
+                    "an alert is lost: {program} cannot be started: {error}"
+                );
             }
         }
     }
 }
 
-fn start(AlertsConfig { program, arguments, folder }: &AlertsConfig, launch: &Launch) -> io::Result<Child> {
+fn start(
+    AlertsConfig {
+        program,
+        arguments,
+        folder,
+    }: &AlertsConfig,
+    launch: &Launch,
+) -> io::Result<Child> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder);
     launch.hide_secrets(&mut command);
     // Its own group: Ctrl-C is for the runner.
     command.process_group(0);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
 }
 
-fn line(BotAlert { time, bot, kind, why, until }: &BotAlert, dropped: u64) -> String {
+fn line(
+    BotAlert {
+        time,
+        bot,
+        kind,
+        why,
+        until,
+    }: &BotAlert,
+    dropped: u64,
+) -> String {
     let mut why = why.as_str();
-    let until = until.and_then(|until| OffsetDateTime::from_unix_timestamp(i64::try_from(until).ok()?).ok());
+    let until = until
+        .and_then(|until| OffsetDateTime::from_unix_timestamp(i64::try_from(until).ok()?).ok());
     let time = OffsetDateTime::from(*time).truncate_to_second();
     loop {
         let reason = why.to_owned();
-        let line = AlertLine { time, event: *kind, bot, reason, until, dropped };
+        let line = AlertLine {
+            time,
+            event: *kind,
+            bot,
+            reason,
+            until,
+            dropped,
+        };
         let line = serde_json::to_string(&line).unwrap_or_default();
         let line = escaped_json(&line).into_owned() + "\n";
         if line.len() <= MAX_LINE || why.is_empty() {
@@ -212,7 +277,10 @@ impl RunningAlert {
         match end {
             Ok(None) if Instant::now() < self.until => false,
             Ok(None) => {
-                self.kill(&format!("it did not end within {} s", ALERT_TIMEOUT.as_secs()));
+                self.kill(&format!(
+                    "it did not end within {} s",
+                    ALERT_TIMEOUT.as_secs()
+                ));
                 true
             }
             Ok(Some(status)) => {
@@ -225,10 +293,14 @@ impl RunningAlert {
 
     /// Reads what it has written to standard error, so that it need not wait for that.
     fn read_errors(&mut self) {
-        let Some(stderr) = &mut self.child.stderr else { return };
+        let Some(stderr) = &mut self.child.stderr else {
+            return;
+        };
         let mut part = [0; 4096];
         for _ in 0..MAX_READS {
-            let Ok(length @ 1..) = stderr.read(&mut part) else { return };
+            let Ok(length @ 1..) = stderr.read(&mut part) else {
+                return;
+            };
             let room = MAX_ERRORS - self.errors.len();
             self.errors.extend_from_slice(&part[..length.min(room)]);
         }
@@ -238,18 +310,35 @@ impl RunningAlert {
         if status.success() {
             return;
         }
-        let Self { bot, program, errors, .. } = self;
+        let Self {
+            bot,
+            program,
+            errors,
+            ..
+        } = self;
         let errors = String::from_utf8_lossy(errors);
         let errors = match errors.trim() {
             "" => String::new(),
             errors => format!(": {}", ForeignText::new(errors, None)),
         };
-        tracing::warn!(bot = bot.as_str(), "an alert may be lost: {program} {}{errors}", ProcessEnd::from(status));
+        tracing::warn!(
+            bot = bot.as_str(),
+            "an alert may be lost: {program} {}{errors}",
+            ProcessEnd::from(status)
+        );
     }
 
     fn kill(&mut self, why: &str) {
-        let Self { bot, program, child, .. } = self;
-        tracing::warn!(bot = bot.as_str(), "an alert may be lost: {program} was killed: {why}");
+        let Self {
+            bot,
+            program,
+            child,
+            ..
+        } = self;
+        tracing::warn!(
+            bot = bot.as_str(),
+            "an alert may be lost: {program} was killed: {why}"
+        );
         // It has not been reaped, so its number is its own.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
         let _ = child.wait();

@@ -19,8 +19,14 @@ use super::prepare::ReadyBot;
 /// # Errors
 ///
 /// If they cannot be kept there.
-pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Result<Option<Keeper>> {
-    let Some(records) = config.records.clone() else { return Ok(None) };
+pub(super) fn keeper(
+    config: &BotConfig,
+    arena: &Arena,
+    rules: Rules,
+) -> io::Result<Option<Keeper>> {
+    let Some(records) = config.records.clone() else {
+        return Ok(None);
+    };
     let about = GamesAbout {
         runner: env!("CARGO_PKG_VERSION").to_owned(),
         bot: config.name.clone(),
@@ -31,10 +37,18 @@ pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Res
         config_sha256: config.digest().to_string(),
     };
     let (folder, retention) = (records.folder, records.retention);
-    Keeper::start(KeeperOptions { folder, retention, about, rules, token: arena.token().cloned() }).map(Some)
+    Keeper::start(KeeperOptions {
+        folder,
+        retention,
+        about,
+        rules,
+        token: arena.token().cloned(),
+    })
+    .map(Some)
 }
 
-/// Maximum wait for the database when all bots have ended; results that it lacks then wait in the spool.
+/// Maximum wait for the database when all bots have ended; results that it lacks then wait in the
+/// spool.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The keepers of the bots' results: bots that name the same database share one.
@@ -42,42 +56,57 @@ const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 pub(super) struct ResultsKeepers(Vec<(DatabaseAddress, PathBuf, ResultsKeeper)>);
 
 impl ResultsKeepers {
-    /// The keeper of a bot's results; `None` if its config asks for none. From now on it connects with the password that
-    /// this config names, if it names one.
+    /// The keeper of a bot's results; `None` if its config asks for none. From now on it connects
+    /// with the password that this config names, if it names one.
     ///
     /// # Errors
     ///
     /// If they cannot be kept.
     pub(super) fn of(&mut self, bot: &ReadyBot) -> io::Result<Option<ResultsKeeper>> {
-        let Some(section) = bot.config.results.clone() else { return Ok(None) };
-        self.of_section(section, bot.results_password.clone()).map(Some)
+        let Some(section) = bot.config.results.clone() else {
+            return Ok(None);
+        };
+        self.of_section(section, bot.results_password.clone())
+            .map(Some)
     }
 
-    fn of_section(&mut self, section: ResultsConfig, password: Option<SecretString>) -> io::Result<ResultsKeeper> {
+    fn of_section(
+        &mut self,
+        section: ResultsConfig,
+        password: Option<SecretString>,
+    ) -> io::Result<ResultsKeeper> {
         let same = |(database, spool, _): &&(DatabaseAddress, PathBuf, _)| {
             (database, spool) == (&section.database, &section.spool)
         };
         let keeper = match self.0.iter().find(same) {
             Some((_, _, keeper)) => keeper.clone(),
             None => {
-                let keeper = ResultsKeeper::start(section.database.clone(), password, &section.spool)?;
-                self.0.push((section.database, section.spool, keeper.clone()));
+                let keeper =
+                    ResultsKeeper::start(section.database.clone(), password, &section.spool)?;
+                self.0
+                    .push((section.database, section.spool, keeper.clone()));
                 keeper
             }
         };
         if let Some(source) = section.password {
-            keeper.fetch_password(move || source.password().map_err(|error| format!("{}: {error}", source.key())));
+            keeper.fetch_password(move || {
+                source
+                    .password()
+                    .map_err(|error| format!("{}: {error}", source.key()))
+            });
         }
         Ok(keeper)
     }
 
-    /// Waits until the databases have everything, though not for long; what became of it, database by database. Blocks.
+    /// Waits until the databases have everything, though not for long; what became of it, database
+    /// by database. Blocks.
     pub(super) fn finish(&self) -> Vec<KeptResults> {
-        let kept = |(database, spool, keeper): &(DatabaseAddress, PathBuf, ResultsKeeper)| KeptResults {
-            database: database_words(database),
-            spool: spool.clone(),
-            counts: keeper.finish(FINISH_TIMEOUT),
-        };
+        let kept =
+            |(database, spool, keeper): &(DatabaseAddress, PathBuf, ResultsKeeper)| KeptResults {
+                database: database_words(database),
+                spool: spool.clone(),
+                counts: keeper.finish(FINISH_TIMEOUT),
+            };
         self.0.iter().map(kept).collect()
     }
 }
@@ -157,14 +186,20 @@ mod tests {
         content(&client);
         client.write_all(&ASK_FOR_PASSWORD).expect("it listens");
         client.read_exact(&mut [0]).expect("an answer");
-        String::from_utf8(content(&client)).expect("a text").trim_end_matches('\0').to_owned()
+        String::from_utf8(content(&client))
+            .expect("a text")
+            .trim_end_matches('\0')
+            .to_owned()
     }
 
     #[test]
     fn a_bot_that_rejoins_with_a_corrected_password_gives_it_to_the_keeper_of_its_database() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let server = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
-        let url = format!("postgres://bots@{}/games", server.local_addr().expect("it is bound"));
+        let url = format!(
+            "postgres://bots@{}/games",
+            server.local_addr().expect("it is bound")
+        );
         let section = |name: &str| {
             let file = folder.path().join(name);
             fs::write(&file, name).expect("it can be written");
@@ -176,12 +211,19 @@ mod tests {
             }
         };
         let mut keepers = ResultsKeepers::default();
-        let mut of = |section| keepers.of_section(section, Some(SecretString::from("wrong"))).expect("it starts");
+        let mut of = |section| {
+            keepers
+                .of_section(section, Some(SecretString::from("wrong")))
+                .expect("it starts")
+        };
         of(section("wrong")).keep(vec![game()]);
         assert_eq!(next_password(&server), "wrong");
         of(section("right"));
         assert_eq!(next_password(&server), "right");
-        of(ResultsConfig { password: None, ..section("none") });
+        of(ResultsConfig {
+            password: None,
+            ..section("none")
+        });
         assert_eq!(next_password(&server), "right", "another bot has none");
         fs::write(folder.path().join("right"), "changed").expect("it is there");
         assert_eq!(next_password(&server), "changed");

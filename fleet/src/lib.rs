@@ -16,8 +16,8 @@ pub use alerts::Alerts;
 pub use keeping::{KeptResults, database_words};
 pub use listen::listen;
 pub use prepare::{
-    CommandFiles, NamedPlace, Prepared, Purpose, ReadyBot, ReadySeat, files_of_database, game_of, libraries_for,
-    of_policy, prepare, prepare_raw, table_of,
+    CommandFiles, NamedPlace, Prepared, Purpose, ReadyBot, ReadySeat, files_of_database, game_of,
+    libraries_for, of_policy, prepare, prepare_raw, table_of,
 };
 pub use reload::{ReloadBot, Reloads};
 pub use roster::{InitialConfigs, RefusedBot, Roster, RosterEnd, RunContext};

@@ -5,7 +5,8 @@ use client::board::Board;
 use super::reload::Reloads;
 use crate::control::{ControlRequest, ControlResponse, ControlSocket};
 
-/// Lets the user control this process through the control socket and SIGHUP. Bots play without them too.
+/// Lets the user control this process through the control socket and SIGHUP. Bots play without them
+/// too.
 pub fn listen(reloads: &Reloads, board: &Board) -> Option<ControlSocket> {
     if let Err(error) = reloads.listen() {
         tracing::warn!("SIGHUP is not handled: {error}");
@@ -15,11 +16,15 @@ pub fn listen(reloads: &Reloads, board: &Board) -> Option<ControlSocket> {
         let (reloads, board) = (reloads.clone(), board.clone());
         async move {
             match request {
-                ControlRequest::Reload { bot } => ControlResponse::Reloaded(reloads.reload(bot.as_deref()).await),
+                ControlRequest::Reload { bot } => {
+                    ControlResponse::Reloaded(reloads.reload(bot.as_deref()).await)
+                }
                 ControlRequest::Status => ControlResponse::Status(board.status()),
             }
         }
     });
     let unheard = "`bot-runner reload` and `bot-runner status` will not reach this process";
-    control.inspect_err(|error| tracing::warn!("{unheard}: {error}")).ok()
+    control
+        .inspect_err(|error| tracing::warn!("{unheard}: {error}"))
+        .ok()
 }

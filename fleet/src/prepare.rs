@@ -12,7 +12,9 @@ use client::place::short;
 use client::transport::botzone::{AccountError, BotzoneSite, PollLimits};
 use client::{BotzoneSeat, Token};
 use outbound::{Authorities, AuthoritiesError, check_proxies};
-use policy_host::{Admitted, ChosenPolicy, GameKind, Isolation, Launch, Libraries, PolicyProblem, StartOptions};
+use policy_host::{
+    Admitted, ChosenPolicy, GameKind, Isolation, Launch, Libraries, PolicyProblem, StartOptions,
+};
 use policy_section::complete_folder_of;
 use results::DatabaseAddress;
 use riichi::Rules;
@@ -21,10 +23,12 @@ use secrecy::SecretString;
 use toml::Table;
 
 use config::{
-    AlertsConfig, ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig, SecretError, SecretSource,
+    AlertsConfig, ArenaAddress, BotConfig, Problem, Problems, RawConfig, ResultsConfig,
+    SecretError, SecretSource,
 };
 
-/// Maximum number of configs checked at once. [`Libraries::admit`] limits how many policies are tried out at once.
+/// Maximum number of configs checked at once. [`Libraries::admit`] limits how many policies are
+/// tried out at once.
 const MAX_CHECKS: usize = 64;
 
 /// A bot with everything it needs.
@@ -46,14 +50,22 @@ pub struct ReadyBot {
 impl ReadyBot {
     #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
-        start_options(&self.config.file, &self.config.name, self.game, self.players, libraries)
+        start_options(
+            &self.config.file,
+            &self.config.name,
+            self.game,
+            self.players,
+            libraries,
+        )
     }
 
     /// The rules of its ranked games of riichi.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let length = self.config.arena.as_ref().and_then(|arena| arena.length);
-        Rules::TENHOU_HALF.with_players(self.players).with_length(length.unwrap_or(Length::Half))
+        Rules::TENHOU_HALF
+            .with_players(self.players)
+            .with_length(length.unwrap_or(Length::Half))
     }
 
     /// The time for a decision without an arena.
@@ -76,13 +88,21 @@ impl ReadySeat {
         let arena = config.arena.as_ref()?;
         let queue_together = arena.queues_together();
         let arena = match arena.address.as_ref()? {
-            ArenaAddress::Riichilab(url) => Arena::Riichilab { url: url.clone(), token: token?, authorities },
+            ArenaAddress::Riichilab(url) => Arena::Riichilab {
+                url: url.clone(),
+                token: token?,
+                authorities,
+            },
             ArenaAddress::Mjsonp(room) => Arena::Mjsonp(room.clone()),
-            ArenaAddress::Botzone(seat) => {
-                Arena::Botzone { site: botzone_account(seat, &token?, &authorities).ok()?, seat: (**seat).clone() }
-            }
+            ArenaAddress::Botzone(seat) => Arena::Botzone {
+                site: botzone_account(seat, &token?, &authorities).ok()?,
+                seat: (**seat).clone(),
+            },
         };
-        Some(Self { arena, queue_together })
+        Some(Self {
+            arena,
+            queue_together,
+        })
     }
 }
 
@@ -120,19 +140,29 @@ impl Purpose {
 ///
 /// Everything that is wrong with any of them.
 pub fn prepare(files: &[PathBuf], purpose: Purpose) -> Result<Prepared, Problems> {
-    prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), purpose, CommandFiles::default())
+    prepare_raw(
+        files.iter().map(|file| RawConfig::load(file)).collect(),
+        purpose,
+        CommandFiles::default(),
+    )
 }
 
-/// Checks configs that have been read. Policies' processes are kept from these files besides those that the configs
-/// name.
+/// Checks configs that have been read. Policies' processes are kept from these files besides those
+/// that the configs name.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with any of them.
-pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose, files: CommandFiles) -> Result<Prepared, Problems> {
+pub fn prepare_raw(
+    configs: Vec<RawConfig>,
+    purpose: Purpose,
+    files: CommandFiles,
+) -> Result<Prepared, Problems> {
     let (libraries, mut checked) = check_all(configs, purpose, files);
     let mut problems = duplicate_identities(checked.iter().map(|checked| &checked.identity));
-    let alone = checked.iter_mut().filter_map(|checked| checked.result.as_mut().err());
+    let alone = checked
+        .iter_mut()
+        .filter_map(|checked| checked.result.as_mut().err());
     problems.splice(0..0, alone.flat_map(std::mem::take));
     // A config that is given several times has its problems once.
     let mut distinct = Vec::new();
@@ -141,8 +171,15 @@ pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose, files: CommandFile
             distinct.push(problem);
         }
     }
-    let bots: Vec<ReadyBot> = checked.into_iter().filter_map(|checked| checked.result.ok()).collect();
-    if distinct.is_empty() { Ok(Prepared { bots, libraries }) } else { Err(Problems(distinct)) }
+    let bots: Vec<ReadyBot> = checked
+        .into_iter()
+        .filter_map(|checked| checked.result.ok())
+        .collect();
+    if distinct.is_empty() {
+        Ok(Prepared { bots, libraries })
+    } else {
+        Err(Problems(distinct))
+    }
 }
 
 /// A config after its own check.
@@ -153,13 +190,18 @@ pub(crate) struct CheckedConfig {
     pub(crate) alerts: Option<AlertsConfig>,
 }
 
-/// The libraries for the bots of these configs. What they name, and these files, are kept from policies.
+/// The libraries for the bots of these configs. What they name, and these files, are kept from
+/// policies.
 pub fn libraries_for(configs: &[RawConfig], files: CommandFiles) -> Arc<Libraries> {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
     // No policy has been admitted that could read them.
-    let _ = libraries.secret_files.add(configs.iter().flat_map(secret_files).chain(files.secrets));
-    let _ = libraries.obeyed_files.add_named(configs.iter().flat_map(own_files).chain(files.stored));
+    let _ = libraries
+        .secret_files
+        .add(configs.iter().flat_map(secret_files).chain(files.secrets));
+    let _ = libraries
+        .obeyed_files
+        .add_named(configs.iter().flat_map(own_files).chain(files.stored));
     libraries
 }
 
@@ -172,7 +214,8 @@ pub(crate) fn check_all(
     let libraries = libraries_for(&configs, files);
     let asked = Instant::now();
     let next = AtomicUsize::new(0);
-    let slots: Vec<Mutex<Option<CheckedConfig>>> = configs.iter().map(|_| Mutex::default()).collect();
+    let slots: Vec<Mutex<Option<CheckedConfig>>> =
+        configs.iter().map(|_| Mutex::default()).collect();
     let work = || {
         while let Some((config, slot)) = {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -185,18 +228,28 @@ pub(crate) fn check_all(
     thread::scope(|scope| {
         for _ in 1..configs.len().min(MAX_CHECKS) {
             // Without another thread this one does it all.
-            let _ = thread::Builder::new().name("check".to_owned()).spawn_scoped(scope, work);
+            let _ = thread::Builder::new()
+                .name("check".to_owned())
+                .spawn_scoped(scope, work);
         }
         work();
     });
-    let checked = slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let checked = slots
+        .into_iter()
+        .filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
     let checked = checked.collect();
     (libraries, checked)
 }
 
-/// All mistakes of one config on its own, or its bot. Its policy is tried out in its own process before any of its code
-/// runs in this one, which may take a minute; `asked` is when the check was first wanted.
-pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
+/// All mistakes of one config on its own, or its bot. Its policy is tried out in its own process
+/// before any of its code runs in this one, which may take a minute; `asked` is when the check was
+/// first wanted.
+pub(crate) fn check(
+    mut raw: RawConfig,
+    purpose: Purpose,
+    libraries: &Libraries,
+    asked: Instant,
+) -> CheckedConfig {
     keep_from_policies(&mut raw, libraries);
     let (game, players) = match purpose {
         Purpose::Policy { game, players } => (game, players),
@@ -205,7 +258,11 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     let read = ReadConfig::of(raw, purpose, game, players);
     let identity = read.identity.clone();
     let alerts = read.alerts().cloned();
-    CheckedConfig { identity, result: read.admit(libraries, asked), alerts }
+    CheckedConfig {
+        identity,
+        result: read.admit(libraries, asked),
+        alerts,
+    }
 }
 
 /// The properties that must differ between two bots at their arenas.
@@ -217,7 +274,8 @@ pub(crate) struct BotIdentity {
     pub(crate) token: Option<(Token, &'static str)>,
 }
 
-/// A config that has been checked except for its policy, which needs a process and may take a minute.
+/// A config that has been checked except for its policy, which needs a process and may take a
+/// minute.
 pub(crate) struct ReadConfig {
     pub(crate) identity: BotIdentity,
     pub(crate) problems: Vec<Problem>,
@@ -231,10 +289,15 @@ pub(crate) struct ReadConfig {
 }
 
 impl ReadConfig {
-    /// Checks a config for a bot at its arena. Starts no process, so a policy that hangs delays no other config.
+    /// Checks a config for a bot at its arena. Starts no process, so a policy that hangs delays no
+    /// other config.
     pub(crate) fn for_arena(mut raw: RawConfig, libraries: &Libraries) -> Self {
         keep_from_policies(&mut raw, libraries);
-        let game = raw.arena.as_ref().and_then(|arena| arena.game).or_else(|| builtin_game_of(&raw, libraries));
+        let game = raw
+            .arena
+            .as_ref()
+            .and_then(|arena| arena.game)
+            .or_else(|| builtin_game_of(&raw, libraries));
         let (game, players) = table(&raw, game.unwrap_or_default());
         Self::of(raw, Purpose::Arena, game, players)
     }
@@ -265,12 +328,37 @@ impl ReadConfig {
         {
             problems.push(Problem::new(&raw.file, "results.database", message));
         }
-        let authorities = if at_arena { check_network(&raw, &mut problems) } else { Authorities::default() };
-        let token = if at_arena { find_token(&raw, purpose, game, &authorities, &mut problems) } else { None };
+        let authorities = if at_arena {
+            check_network(&raw, &mut problems)
+        } else {
+            Authorities::default()
+        };
+        let token = if at_arena {
+            find_token(&raw, purpose, game, &authorities, &mut problems)
+        } else {
+            None
+        };
         let name = raw.name.clone().filter(|_| at_arena && raw.arena.is_some());
-        let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
-        let identity = BotIdentity { file: raw.file.clone(), name, token: keyed };
-        Self { identity, problems, raw, purpose, game, players, token, authorities, results_password }
+        let keyed = token
+            .clone()
+            .zip(raw.arena.as_ref())
+            .map(|(token, arena)| (token, arena.token_key()));
+        let identity = BotIdentity {
+            file: raw.file.clone(),
+            name,
+            token: keyed,
+        };
+        Self {
+            identity,
+            problems,
+            raw,
+            purpose,
+            game,
+            players,
+            token,
+            authorities,
+            results_password,
+        }
     }
 
     /// Its `[alerts]` section, if that can be read.
@@ -283,9 +371,22 @@ impl ReadConfig {
     /// # Errors
     ///
     /// Everything that is wrong with the config.
-    pub(crate) fn admit(self, libraries: &Libraries, asked: Instant) -> Result<ReadyBot, Vec<Problem>> {
-        let Self { identity: _, mut problems, raw, purpose, game, players, token, authorities, results_password } =
-            self;
+    pub(crate) fn admit(
+        self,
+        libraries: &Libraries,
+        asked: Instant,
+    ) -> Result<ReadyBot, Vec<Problem>> {
+        let Self {
+            identity: _,
+            mut problems,
+            raw,
+            purpose,
+            game,
+            players,
+            token,
+            authorities,
+            results_password,
+        } = self;
         let policy = raw.policy.as_ref().and_then(|section| {
             let bot = raw.name.as_deref().unwrap_or_default();
             let options = start_options(&raw.file, bot, game, players, libraries);
@@ -293,7 +394,11 @@ impl ReadConfig {
                 Ok(Admitted::Ready(policy)) => Some(policy),
                 Ok(Admitted::Same) => unreachable!("nothing is known that it could be the same as"),
                 Err(found) => {
-                    problems.extend(found.into_iter().map(|problem| of_policy(&raw.file, problem)));
+                    problems.extend(
+                        found
+                            .into_iter()
+                            .map(|problem| of_policy(&raw.file, problem)),
+                    );
                     None
                 }
             }
@@ -301,8 +406,20 @@ impl ReadConfig {
         let without_policy = raw.without_policy.clone();
         match (raw.resolve(), policy) {
             (Ok(config), Some(policy)) if problems.is_empty() => {
-                let seat = if purpose.is_at_arena() { ReadySeat::of(&config, token, authorities) } else { None };
-                Ok(ReadyBot { config, without_policy, policy, game, players, seat, results_password })
+                let seat = if purpose.is_at_arena() {
+                    ReadySeat::of(&config, token, authorities)
+                } else {
+                    None
+                };
+                Ok(ReadyBot {
+                    config,
+                    without_policy,
+                    policy,
+                    game,
+                    players,
+                    seat,
+                    results_password,
+                })
             }
             _ => Err(problems),
         }
@@ -310,19 +427,27 @@ impl ReadConfig {
 }
 
 /// Names and tokens that two configs share; of two bots, the later one is reported.
-pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIdentity>) -> Vec<Problem> {
+pub(crate) fn duplicate_identities<'i>(
+    bots: impl IntoIterator<Item = &'i BotIdentity>,
+) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut before: Vec<&BotIdentity> = Vec::new();
     for bot in bots {
         if let Some(name) = &bot.name
-            && let Some(other) = before.iter().find(|other| other.name.as_ref() == Some(name))
+            && let Some(other) = before
+                .iter()
+                .find(|other| other.name.as_ref() == Some(name))
         {
-            let message =
-                format!("{} names its bot {name:?} too; two bots need two names", short(&other.file).display());
+            let message = format!(
+                "{} names its bot {name:?} too; two bots need two names",
+                short(&other.file).display()
+            );
             problems.push(Problem::new(&bot.file, "name", message));
         }
         if let Some((token, key)) = &bot.token
-            && let Some(other) = before.iter().find(|other| other.token.as_ref().is_some_and(|other| other.0 == *token))
+            && let Some(other) = before
+                .iter()
+                .find(|other| other.token.as_ref().is_some_and(|other| other.0 == *token))
         {
             let message = format!(
                 "this is the token of {} too; an arena seats a token once, so each bot needs its own",
@@ -335,11 +460,14 @@ pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIde
     problems
 }
 
-/// The game that a config's bot plays. If the arena does not fix it, or there is none, the policy does; `None` if that
-/// cannot be determined.
+/// The game that a config's bot plays. If the arena does not fix it, or there is none, the policy
+/// does; `None` if that cannot be determined.
 pub fn game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
     let of_policy = || libraries.game_of(&config_folder(&raw.file), raw.policy.as_ref()?);
-    raw.arena.as_ref().and_then(|arena| arena.game).or_else(of_policy)
+    raw.arena
+        .as_ref()
+        .and_then(|arena| arena.game)
+        .or_else(of_policy)
 }
 
 /// The game that a config's bot plays, and with how many.
@@ -349,27 +477,48 @@ pub fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
 
 /// The game, and with how many a config's bot plays it.
 fn table(raw: &RawConfig, game: GameKind) -> (GameKind, u8) {
-    (game, raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(game.players()[0]))
+    (
+        game,
+        raw.arena
+            .as_ref()
+            .and_then(|arena| arena.players)
+            .unwrap_or(game.players()[0]),
+    )
 }
 
 /// The game of a config's policy, if it is linked into the runner.
 fn builtin_game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
     let id = raw.policy.as_ref()?.id.as_deref()?;
-    let mut policies = libraries.builtin().iter().flat_map(|library| &library.description.policies);
+    let mut policies = libraries
+        .builtin()
+        .iter()
+        .flat_map(|library| &library.description.policies);
     policies.find(|policy| policy.id == id)?.game()
 }
 
-/// The folder of a config, which may not be written yet; empty if it is not a file, like the configs of the demo bots.
+/// The folder of a config, which may not be written yet; empty if it is not a file, like the
+/// configs of the demo bots.
 fn config_folder(file: &Path) -> PathBuf {
-    if file.is_file() || file.is_absolute() { complete_folder_of(file) } else { PathBuf::new() }
+    if file.is_file() || file.is_absolute() {
+        complete_folder_of(file)
+    } else {
+        PathBuf::new()
+    }
 }
 
 pub fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
     Problem::new(file, key, message)
 }
 
-/// The start options of a bot's policy, for tables of a game with this many players; `file` is the bot's config.
-fn start_options(file: &Path, bot: &str, game: GameKind, players: u8, libraries: &Libraries) -> StartOptions {
+/// The start options of a bot's policy, for tables of a game with this many players; `file` is the
+/// bot's config.
+fn start_options(
+    file: &Path,
+    bot: &str,
+    game: GameKind,
+    players: u8,
+    libraries: &Libraries,
+) -> StartOptions {
     StartOptions {
         bot: bot.to_owned(),
         game,
@@ -381,10 +530,16 @@ fn start_options(file: &Path, bot: &str, game: GameKind, players: u8, libraries:
 
 /// Keeps a config's secrets and its other files from policies, before anything of its library runs.
 fn keep_from_policies(config: &mut RawConfig, libraries: &Libraries) {
-    libraries.launch.token_variables.add(secret_variables(config));
+    libraries
+        .launch
+        .token_variables
+        .add(secret_variables(config));
     let mut open = libraries.secret_files.add(secret_files(config));
     open.extend(libraries.obeyed_files.add_named(own_files(config)));
-    config.problems.extend(open.into_iter().map(|problem| of_policy(&config.file, problem)));
+    config.problems.extend(
+        open.into_iter()
+            .map(|problem| of_policy(&config.file, problem)),
+    );
 }
 
 /// A file or folder, and the key or the option that names it.
@@ -401,76 +556,141 @@ pub struct CommandFiles {
 
 fn secrets(config: &RawConfig) -> impl Iterator<Item = &SecretSource> {
     let token = config.arena.as_ref().and_then(|arena| arena.token.as_ref());
-    token.into_iter().chain(config.results.as_ref().and_then(|results| results.password.as_ref()))
+    token.into_iter().chain(
+        config
+            .results
+            .as_ref()
+            .and_then(|results| results.password.as_ref()),
+    )
 }
 
 /// The environment variables that hold a config's secrets, which are kept from policies.
 fn secret_variables(config: &RawConfig) -> impl Iterator<Item = String> {
-    secrets(config).filter_map(SecretSource::variable).map(str::to_owned)
+    secrets(config)
+        .filter_map(SecretSource::variable)
+        .map(str::to_owned)
 }
 
 fn secret_files(config: &RawConfig) -> impl Iterator<Item = NamedPlace> {
     secrets(config).filter_map(|source| Some((source.file()?.to_owned(), source.key())))
 }
 
-/// What a config names besides secrets, and a policy could change: records, results, certificate authorities, and what
-/// runs without confinement.
+/// What a config names besides secrets, and a policy could change: records, results, certificate
+/// authorities, and what runs without confinement.
 fn own_files(config: &RawConfig) -> impl Iterator<Item = NamedPlace> {
-    let records = config.records.iter().map(|records| (records.folder.clone(), "records.folder"));
+    let records = config
+        .records
+        .iter()
+        .map(|records| (records.folder.clone(), "records.folder"));
     let results = config.results.iter().flat_map(|results| {
-        let database = files_of_database(&results.database).into_iter().map(|file| (file, "results.database"));
+        let database = files_of_database(&results.database)
+            .into_iter()
+            .map(|file| (file, "results.database"));
         database.chain([(results.spool.clone(), "results.spool")])
     });
-    let authorities = config.arena.iter().filter_map(|arena| Some((arena.ca_file.clone()?, "arena.ca_file")));
-    let alerts = config.alerts.iter().flat_map(|AlertsConfig { program, arguments, folder }| {
-        let words = [program.clone()].into_iter().chain(arguments.iter().map(PathBuf::from));
-        files_of_command(folder, words).map(|file| (file, "alerts.command"))
-    });
-    let programs = config.policy.iter().filter(|policy| policy.isolation == Isolation::Thread).flat_map(|policy| {
-        let text = |key: &str| policy.params.get(key).and_then(toml::Value::as_str).unwrap_or_default();
-        let folder = complete_folder_of(&config.file).join(text("folder"));
-        let words = shell_words::split(text("command")).unwrap_or_default().into_iter().map(PathBuf::from);
-        files_of_command(&folder, words).map(|file| (file, "policy.params.command")).collect::<Vec<_>>()
-    });
-    records.chain(results).chain(authorities).chain(alerts).chain(programs)
+    let authorities = config
+        .arena
+        .iter()
+        .filter_map(|arena| Some((arena.ca_file.clone()?, "arena.ca_file")));
+    let alerts = config.alerts.iter().flat_map(
+        |AlertsConfig {
+             program,
+             arguments,
+             folder,
+         }| {
+            let words = [program.clone()]
+                .into_iter()
+                .chain(arguments.iter().map(PathBuf::from));
+            files_of_command(folder, words).map(|file| (file, "alerts.command"))
+        },
+    );
+    let programs = config
+        .policy
+        .iter()
+        .filter(|policy| policy.isolation == Isolation::Thread)
+        .flat_map(|policy| {
+            let text = |key: &str| {
+                policy
+                    .params
+                    .get(key)
+                    .and_then(toml::Value::as_str)
+                    .unwrap_or_default()
+            };
+            let folder = complete_folder_of(&config.file).join(text("folder"));
+            let words = shell_words::split(text("command"))
+                .unwrap_or_default()
+                .into_iter()
+                .map(PathBuf::from);
+            files_of_command(&folder, words)
+                .map(|file| (file, "policy.params.command"))
+                .collect::<Vec<_>>()
+        });
+    records
+        .chain(results)
+        .chain(authorities)
+        .chain(alerts)
+        .chain(programs)
 }
 
-/// The files that a command which works in a folder names: the program, and what it may read as a script.
-fn files_of_command(folder: &Path, words: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = PathBuf> {
-    words.map(|word| folder.join(word)).filter(|file| file.is_file())
+/// The files that a command which works in a folder names: the program, and what it may read as a
+/// script.
+fn files_of_command(
+    folder: &Path,
+    words: impl Iterator<Item = PathBuf>,
+) -> impl Iterator<Item = PathBuf> {
+    words
+        .map(|word| folder.join(word))
+        .filter(|file| file.is_file())
 }
 
 /// The files of a database for results, if it is one of files: SQLite reads those beside it too.
 #[must_use]
 pub fn files_of_database(address: &DatabaseAddress) -> Vec<PathBuf> {
-    let DatabaseAddress::Sqlite(file) = address else { return Vec::new() };
+    let DatabaseAddress::Sqlite(file) = address else {
+        return Vec::new();
+    };
     let real = file.canonicalize().unwrap_or_else(|_| file.clone());
     let beside = |ending: &str| {
         let mut name = real.clone().into_os_string();
         name.push(ending);
         PathBuf::from(name)
     };
-    [file.clone()].into_iter().chain(["-wal", "-shm", "-journal"].map(beside)).collect()
+    [file.clone()]
+        .into_iter()
+        .chain(["-wal", "-shm", "-journal"].map(beside))
+        .collect()
 }
 
 /// The password of the database for results, if it wants one.
-fn check_results(file: &Path, section: &ResultsConfig, problems: &mut Vec<Problem>) -> Option<SecretString> {
+fn check_results(
+    file: &Path,
+    section: &ResultsConfig,
+    problems: &mut Vec<Problem>,
+) -> Option<SecretString> {
     if let Err(message) = results::usable_spool(&section.spool) {
         problems.push(Problem::new(file, "results.spool", message));
     }
     let source = section.password.as_ref()?;
-    source.password().map_err(|error| problems.push(Problem::new(file, source.key(), error.to_string()))).ok()
+    source
+        .password()
+        .map_err(|error| problems.push(Problem::new(file, source.key(), error.to_string())))
+        .ok()
 }
 
-/// The certificate authorities of a bot's connections. Checks also what the environment says about proxies, and the
-/// authorities that it names if the arena's address is encrypted.
+/// The certificate authorities of a bot's connections. Checks also what the environment says about
+/// proxies, and the authorities that it names if the arena's address is encrypted.
 fn check_network(raw: &RawConfig, problems: &mut Vec<Problem>) -> Authorities {
-    let Some(arena) = &raw.arena else { return Authorities::default() };
+    let Some(arena) = &raw.arena else {
+        return Authorities::default();
+    };
     let authorities = match &arena.ca_file {
         Some(file) => Authorities::with_file(file),
         None => Ok(Authorities::default()),
     };
-    let encrypted = arena.address.as_ref().is_some_and(ArenaAddress::is_encrypted);
+    let encrypted = arena
+        .address
+        .as_ref()
+        .is_some_and(ArenaAddress::is_encrypted);
     let checked = authorities.and_then(|authorities| {
         if encrypted {
             authorities.config()?;
@@ -483,7 +703,11 @@ fn check_network(raw: &RawConfig, problems: &mut Vec<Problem>) -> Authorities {
         problems.push(Problem::new(&raw.file, "arena.url", message));
     }
     checked.unwrap_or_else(|error| {
-        let key = if matches!(error, AuthoritiesError::File(_)) { "arena.ca_file" } else { "arena.url" };
+        let key = if matches!(error, AuthoritiesError::File(_)) {
+            "arena.ca_file"
+        } else {
+            "arena.url"
+        };
         problems.push(Problem::new(&raw.file, key, error.to_string()));
         Authorities::default()
     })
@@ -500,11 +724,14 @@ fn find_token(
         // A file that could not be read at all has already been reported.
         if purpose == Purpose::Arena && (raw.name.is_some() || raw.policy.is_some()) {
             let (keys, others) = match game {
-                GameKind::Riichi => {
-                    ("kind = \"riichilab\", token_env = \"…\"".to_owned(), "`tournament`, `tune` and `stdio`")
-                }
+                GameKind::Riichi => (
+                    "kind = \"riichilab\", token_env = \"…\"".to_owned(),
+                    "`tournament`, `tune` and `stdio`",
+                ),
                 _ => (
-                    format!("kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\""),
+                    format!(
+                        "kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\""
+                    ),
                     "`tournament` and `tune`",
                 ),
             };
@@ -517,27 +744,48 @@ fn find_token(
         return None;
     };
     let names_no_account = arena.botzone_game.is_some() && arena.botzone().is_none();
-    if purpose == Purpose::Arena && names_no_account && !problems.iter().any(|problem| problem.key.starts_with("arena"))
+    if purpose == Purpose::Arena
+        && names_no_account
+        && !problems
+            .iter()
+            .any(|problem| problem.key.starts_with("arena"))
     {
-        let message =
-            "the key is missing; `run` plays through an account: give `user` and `secret_env` (`botzone` does without)";
+        let message = "the key is missing; `run` plays through an account: give `user` and `secret_env` (`botzone` does without)";
         problems.push(Problem::new(&raw.file, "arena.user", message));
     }
     let source = arena.token.as_ref()?;
     let key = arena.token_key();
     let token = source.token();
     // As a program the bot needs no secret.
-    if purpose == Purpose::Inspect && arena.botzone_game.is_some() && matches!(token, Err(SecretError::NoVariable(_))) {
+    if purpose == Purpose::Inspect
+        && arena.botzone_game.is_some()
+        && matches!(token, Err(SecretError::NoVariable(_)))
+    {
         return None;
     }
-    let token = token.map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string()))).ok()?;
-    if let Some(Err(error)) = arena.botzone().map(|seat| botzone_account(seat, &token, authorities)) {
+    let token = token
+        .map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string())))
+        .ok()?;
+    if let Some(Err(error)) = arena
+        .botzone()
+        .map(|seat| botzone_account(seat, &token, authorities))
+    {
         problems.push(Problem::new(&raw.file, key, error.to_string()));
         return None;
     }
     Some(token)
 }
 
-fn botzone_account(seat: &BotzoneSeat, secret: &Token, authorities: &Authorities) -> Result<BotzoneSite, AccountError> {
-    BotzoneSite::new(&seat.site, &seat.user, secret.clone(), authorities, PollLimits::default())
+fn botzone_account(
+    seat: &BotzoneSeat,
+    secret: &Token,
+    authorities: &Authorities,
+) -> Result<BotzoneSite, AccountError> {
+    BotzoneSite::new(
+        &seat.site,
+        &seat.user,
+        secret.clone(),
+        authorities,
+        PollLimits::default(),
+    )
 }

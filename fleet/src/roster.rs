@@ -1,12 +1,12 @@
-//! The states of each config, from the appearance of its file until its bot has left. Read this file from top to
-//! bottom.
+//! The states of each config, from the appearance of its file until its bot has left. Read this
+//! file from top to bottom.
 //!
 //! ```text
 //! appears -> Checking -> Waiting -> Playing -> Leaving -> Waiting (with the changes), or removed (its file is gone)
 //!                 \-> Refused          \-> Ended
 //! ```
-//! Each bot starts when its own check is done. A change of the `[policy]` section alone is a swap, and leaves the state
-//! as it is: [`Reloads`] does it.
+//! Each bot starts when its own check is done. A change of the `[policy]` section alone is a swap,
+//! and leaves the state as it is: [`Reloads`] does it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,9 @@ use std::time::{Duration, Instant as Moment};
 
 use client::Token;
 use client::board::{Board, BotChange};
-use client::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience, PermitPool, QueueTurns};
+use client::bot::{
+    Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience, PermitPool, QueueTurns,
+};
 use client::own_thread::on_own_thread;
 use client::place::short;
 use client::shutdown::Shutdown;
@@ -32,8 +34,8 @@ use view::output::say;
 use super::alerts::Alerts;
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
 use super::prepare::{
-    BotIdentity, CheckedConfig, CommandFiles, Purpose, ReadConfig, ReadyBot, ReadySeat, check, check_all,
-    duplicate_identities, libraries_for,
+    BotIdentity, CheckedConfig, CommandFiles, Purpose, ReadConfig, ReadyBot, ReadySeat, check,
+    check_all, duplicate_identities, libraries_for,
 };
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots, live};
@@ -41,27 +43,36 @@ use super::start::start_policy;
 use super::start_places::StartPlaces;
 use super::watch::FileChange;
 
-/// Maximum number of policies of one library that start at once: an engine may load for a minute on all cores.
+/// Maximum number of policies of one library that start at once: an engine may load for a minute on
+/// all cores.
 const MAX_STARTS_OF_A_LIBRARY: usize = 8;
 
-/// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes in one moment.
+/// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes
+/// in one moment.
 const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
 
 #[derive(Debug)]
 enum ConfigState {
-    /// It is checked, and no bot plays by it. At the beginning of a run its bot has a claim to its name and token,
-    /// which no bot of a later config takes meanwhile.
+    /// It is checked, and no bot plays by it. At the beginning of a run its bot has a claim to its
+    /// name and token, which no bot of a later config takes meanwhile.
     Checking { claim: Option<BotIdentity> },
     /// Something is wrong with it, and no bot plays by it.
     Refused,
     /// It is right, but a bot of another config has the name or the token.
     Waiting(Box<ReadyBot>),
-    /// Its bot plays. If the config has changed and a bot of another one has the new name or token, `next` waits for
-    /// that.
-    Playing { bot: PlayingBot, next: Option<Box<ReadyBot>> },
-    /// Its bot leaves, after its game if it plays. Then comes the next one, if there is one; if the config is `gone`,
-    /// there is none.
-    Leaving { bot: PlayingBot, next: Option<Box<ReadyBot>>, gone: bool },
+    /// Its bot plays. If the config has changed and a bot of another one has the new name or token,
+    /// `next` waits for that.
+    Playing {
+        bot: PlayingBot,
+        next: Option<Box<ReadyBot>>,
+    },
+    /// Its bot leaves, after its game if it plays. Then comes the next one, if there is one; if the
+    /// config is `gone`, there is none.
+    Leaving {
+        bot: PlayingBot,
+        next: Option<Box<ReadyBot>>,
+        gone: bool,
+    },
     /// Its bot has ended and comes back only when the config changes.
     Ended,
 }
@@ -79,7 +90,8 @@ struct PlayingBot {
 }
 
 impl PlayingBot {
-    /// Whether a bot with this config and this token would play the same way, apart from its policy.
+    /// Whether a bot with this config and this token would play the same way, apart from its
+    /// policy.
     fn plays_by(&self, without_policy: &Table, token: Option<&Token>) -> bool {
         self.without_policy == *without_policy && self.arena.token() == token
     }
@@ -99,7 +111,12 @@ struct ConfigEntry {
 
 impl Default for ConfigEntry {
     fn default() -> Self {
-        Self { state: ConfigState::Checking { claim: None }, check: 0, reported: None, last_bot: None }
+        Self {
+            state: ConfigState::Checking { claim: None },
+            check: 0,
+            reported: None,
+            last_bot: None,
+        }
     }
 }
 
@@ -115,14 +132,18 @@ impl ConfigEntry {
     fn next(&self) -> Option<&ReadyBot> {
         match &self.state {
             ConfigState::Waiting(next) => Some(next),
-            ConfigState::Playing { next, .. } | ConfigState::Leaving { next, .. } => next.as_deref(),
+            ConfigState::Playing { next, .. } | ConfigState::Leaving { next, .. } => {
+                next.as_deref()
+            }
             _ => None,
         }
     }
 
     fn set_next(&mut self, ready: Box<ReadyBot>) {
         match &mut self.state {
-            ConfigState::Playing { next, .. } | ConfigState::Leaving { next, .. } => *next = Some(ready),
+            ConfigState::Playing { next, .. } | ConfigState::Leaving { next, .. } => {
+                *next = Some(ready)
+            }
             state => *state = ConfigState::Waiting(ready),
         }
     }
@@ -142,7 +163,9 @@ impl ConfigEntry {
             return;
         }
         let what = match &self.state {
-            ConfigState::Playing { .. } | ConfigState::Leaving { next: Some(_), .. } => "the bot stays as it is",
+            ConfigState::Playing { .. } | ConfigState::Leaving { next: Some(_), .. } => {
+                "the bot stays as it is"
+            }
             _ => "the bot does not play",
         };
         tracing::error!("{what}: {}: {why}", shown_path(short(file)));
@@ -181,7 +204,10 @@ struct RefusedConfig {
 
 impl RefusedConfig {
     fn new(file: &Path, key: &str, message: String) -> Self {
-        Self { problems: vec![Problem::new(file, key, message)], alerts: None }
+        Self {
+            problems: vec![Problem::new(file, key, message)],
+            alerts: None,
+        }
     }
 }
 
@@ -215,7 +241,8 @@ pub struct RunContext {
     pub shutdown: Shutdown,
 }
 
-/// The initial configs: those whose policies are still to be tried out, and those with other mistakes.
+/// The initial configs: those whose policies are still to be tried out, and those with other
+/// mistakes.
 pub struct InitialConfigs {
     /// The valid ones so far, in order.
     good: Vec<ReadConfig>,
@@ -225,17 +252,24 @@ pub struct InitialConfigs {
 }
 
 impl InitialConfigs {
-    /// Reads the configs and checks everything except their policies, which takes no process. In a folder bots come and
-    /// go, and a mistake in one of its configs affects only that bot. Policies' processes are kept from these files
-    /// besides those that the configs name.
+    /// Reads the configs and checks everything except their policies, which takes no process. In a
+    /// folder bots come and go, and a mistake in one of its configs affects only that bot.
+    /// Policies' processes are kept from these files besides those that the configs name.
     ///
     /// # Errors
     ///
-    /// All that is wrong, policies included, when that is with a config that was named itself, or with all of them.
+    /// All that is wrong, policies included, when that is with a config that was named itself, or
+    /// with all of them.
     pub fn read(sources: &Sources, kept: CommandFiles) -> Result<Self, Problems> {
-        let configs: Vec<RawConfig> = sources.files()?.iter().map(|file| RawConfig::load(file)).collect();
+        let configs: Vec<RawConfig> = sources
+            .files()?
+            .iter()
+            .map(|file| RawConfig::load(file))
+            .collect();
         let libraries = libraries_for(&configs, kept.clone());
-        let read = configs.iter().map(|config| ReadConfig::for_arena(config.clone(), &libraries));
+        let read = configs
+            .iter()
+            .map(|config| ReadConfig::for_arena(config.clone(), &libraries));
         let (good, wrong): (Vec<_>, Vec<_>) = read.partition(|config| config.problems.is_empty());
         // A config with its own mistakes does not block others through its name or token.
         let duplicates = duplicate_identities(good.iter().map(|config| &config.identity));
@@ -247,15 +281,28 @@ impl InitialConfigs {
         if good.is_empty() || files().any(|file| is_refused(file) && sources.names(file)) {
             // No bot waits for the policies to be checked as well.
             let (_, checked) = check_all(configs, Purpose::Arena, kept);
-            let alone = checked.into_iter().filter_map(|config| config.result.err()).flatten();
+            let alone = checked
+                .into_iter()
+                .filter_map(|config| config.result.err())
+                .flatten();
             return Err(Problems(alone.chain(duplicates).collect()));
         }
         let refused = wrong.into_iter().map(|config| {
             let alerts = config.alerts().cloned();
-            (config.identity.file, RefusedConfig { problems: config.problems, alerts })
+            (
+                config.identity.file,
+                RefusedConfig {
+                    problems: config.problems,
+                    alerts,
+                },
+            )
         });
         let refused = refused.collect();
-        Ok(Self { good, libraries, refused })
+        Ok(Self {
+            good,
+            libraries,
+            refused,
+        })
     }
 }
 
@@ -289,7 +336,8 @@ pub struct Roster {
     /// Number of checks so far.
     checked: u64,
     starting: Arc<StartPlaces>,
-    /// The configs of bots whose policy was replaced: a change that had to wait for the policy may now be possible.
+    /// The configs of bots whose policy was replaced: a change that had to wait for the policy may
+    /// now be possible.
     replaced: mpsc::UnboundedReceiver<PathBuf>,
     /// The reports of the bots that have ended, by name.
     ends: BTreeMap<String, EndedBot>,
@@ -317,14 +365,19 @@ impl Roster {
 
     /// Whether a bot is at work, or may soon be.
     pub fn is_busy(&self) -> bool {
-        !self.running.is_empty() || (!self.checks.is_empty() && !self.context.shutdown.is_finishing())
+        !self.running.is_empty()
+            || (!self.checks.is_empty() && !self.context.shutdown.is_finishing())
     }
 
-    /// The reports of the bots, by name, and the counts of their results, after a short wait for these and for alerts.
+    /// The reports of the bots, by name, and the counts of their results, after a short wait for
+    /// these and for alerts.
     pub async fn into_ends(self) -> RosterEnd {
         let refused = self.entries.iter().filter_map(|(file, entry)| {
             let why = entry.refused()?.to_owned();
-            Some(RefusedBot { name: self.name_of(file), why })
+            Some(RefusedBot {
+                name: self.name_of(file),
+                why,
+            })
         });
         let refused = refused.collect();
         let (results, alerts) = (self.results, self.context.alerts.clone());
@@ -334,7 +387,11 @@ impl Roster {
             kept
         };
         let results = on_own_thread(finish).await.unwrap_or_default();
-        RosterEnd { ends: self.ends.into_values().collect(), refused, results }
+        RosterEnd {
+            ends: self.ends.into_values().collect(),
+            refused,
+            results,
+        }
     }
 
     /// Adds the initial configs. Of two bots with one name or token, the first one plays.
@@ -358,7 +415,9 @@ impl Roster {
             self.entries.entry(file.clone()).or_default().state = ConfigState::Checking { claim };
             let libraries = Arc::clone(&self.context.libraries);
             let alerts = config.alerts().cloned();
-            self.spawn_check(file, move || ConfigCheck::of(config.admit(&libraries, asked), alerts));
+            self.spawn_check(file, move || {
+                ConfigCheck::of(config.admit(&libraries, asked), alerts)
+            });
         }
     }
 
@@ -371,7 +430,8 @@ impl Roster {
         }
     }
 
-    /// Waits for the next check or the next end of a bot and takes it in; must not be called when neither can come.
+    /// Waits for the next check or the next end of a bot and takes it in; must not be called when
+    /// neither can come.
     ///
     /// Dropping the future loses nothing.
     pub async fn step(&mut self) {
@@ -398,16 +458,23 @@ impl Roster {
         };
         let libraries = Arc::clone(&self.context.libraries);
         let config = file.clone();
-        self.spawn_check(file, move || check_changed(&config, playing.as_ref(), &libraries, asked));
+        self.spawn_check(file, move || {
+            check_changed(&config, playing.as_ref(), &libraries, asked)
+        });
         if had_claim {
             self.seat_waiting();
         }
     }
 
-    /// The policy of a config's bot was replaced. The config is checked again: another change in it may have been
-    /// refused because the policy was not there yet, or a check that began before may still refuse it.
+    /// The policy of a config's bot was replaced. The config is checked again: another change in it
+    /// may have been refused because the policy was not there yet, or a check that began before may
+    /// still refuse it.
     fn replaced(&mut self, file: &Path) {
-        if self.entries.get(file).is_some_and(|entry| matches!(entry.state, ConfigState::Playing { .. })) {
+        if self
+            .entries
+            .get(file)
+            .is_some_and(|entry| matches!(entry.state, ConfigState::Playing { .. }))
+        {
             self.written(file.to_owned());
         }
     }
@@ -426,7 +493,13 @@ impl Roster {
     }
 
     fn checked(&mut self, (file, number, checked): NumberedCheck) {
-        let Some(entry) = self.entries.get_mut(&file).filter(|entry| entry.check == number) else { return };
+        let Some(entry) = self
+            .entries
+            .get_mut(&file)
+            .filter(|entry| entry.check == number)
+        else {
+            return;
+        };
         let had_claim = entry.give_up_claim();
         if matches!(entry.state, ConfigState::Leaving { gone: true, .. }) {
             return;
@@ -434,13 +507,19 @@ impl Roster {
         match (checked, &mut entry.state) {
             (ConfigCheck::Ready(ready), _) => {
                 // Its name or its token may be taken.
-                let alerts = ready.config.alerts.clone().filter(|_| entry.last_bot.is_none());
+                let alerts = ready
+                    .config
+                    .alerts
+                    .clone()
+                    .filter(|_| entry.last_bot.is_none());
                 entry.set_next(ready);
                 entry.reported = None;
                 self.context.alerts.set(&self.name_of(&file), alerts);
                 self.seat(&file, had_claim);
             }
-            (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => (*next, entry.reported) = (None, None),
+            (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => {
+                (*next, entry.reported) = (None, None)
+            }
             // The bot that it was compared with has ended meanwhile, or leaves.
             (ConfigCheck::Unchanged, _) => return self.written(file),
             // The earlier valid config still holds, whether its bot plays or is about to.
@@ -463,50 +542,81 @@ impl Roster {
     /// Shows on the board what is wrong with a config.
     fn show(&self, file: &Path) {
         let board = &self.context.board;
-        let Some(entry) = self.entries.get(file) else { return board.clear_refused(file) };
+        let Some(entry) = self.entries.get(file) else {
+            return board.clear_refused(file);
+        };
         match (entry.refused(), &entry.last_bot) {
             (Some(why), _) => board.refuse(file, &self.name_of(file), why),
             (None, Some(bot)) => {
                 board.clear_refused(file);
-                let refused = entry.reported.as_ref().map(|why| format!("{}: {why}", shown_path(short(file))));
+                let refused = entry
+                    .reported
+                    .as_ref()
+                    .map(|why| format!("{}: {why}", shown_path(short(file))));
                 board.note_change(bot, BotChange::Config, refused.as_deref());
             }
             (None, None) => board.clear_refused(file),
         }
     }
 
-    /// The name for a config in place of a bot's: the file's name, after the folders that tell it from the other files.
+    /// The name for a config in place of a bot's: the file's name, after the folders that tell it
+    /// from the other files.
     fn name_of(&self, file: &Path) -> String {
         let shared_with = |other: &PathBuf| {
             let pairs = other.components().rev().zip(file.components().rev());
             pairs.take_while(|(theirs, own)| theirs == own).count()
         };
-        let shared = self.entries.keys().filter(|other| *other != file).map(shared_with).max().unwrap_or(0);
+        let shared = self
+            .entries
+            .keys()
+            .filter(|other| *other != file)
+            .map(shared_with)
+            .max()
+            .unwrap_or(0);
         let parts = file.components().rev().take(shared + 1).collect::<Vec<_>>();
-        parts.iter().rev().collect::<PathBuf>().to_string_lossy().into_owned()
+        parts
+            .iter()
+            .rev()
+            .collect::<PathBuf>()
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// Gives their places to the bots that wait: a name or a token may be free now.
     fn seat_waiting(&mut self) {
-        let waiting = self.entries.iter().filter(|(_, entry)| entry.next().is_some()).map(|(file, _)| file.clone());
+        let waiting = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| entry.next().is_some())
+            .map(|(file, _)| file.clone());
         for file in waiting.collect::<Vec<_>>() {
             self.seat(&file, false);
         }
     }
 
-    /// Gives a config's place to the bot that waits for it, if its name and token are free. A bot of the `beginning`
-    /// joins without a word.
+    /// Gives a config's place to the bot that waits for it, if its name and token are free. A bot
+    /// of the `beginning` joins without a word.
     fn seat(&mut self, file: &Path, beginning: bool) {
         if self.context.shutdown.is_finishing() {
             return;
         }
         let clash = self.clash(file);
-        let Some(entry) = self.entries.get_mut(file).filter(|entry| entry.next().is_some()) else { return };
+        let Some(entry) = self
+            .entries
+            .get_mut(file)
+            .filter(|entry| entry.next().is_some())
+        else {
+            return;
+        };
         match clash {
             None => {}
             Some(Clash::Leaves(other)) => {
                 let (file, other) = (short(file), short(&other));
-                tracing::info!("{} waits until the bot of {} has left", file.display(), other.display());
+                tracing::info!(
+                    "{} waits until the bot of {} has left",
+                    file.display(),
+                    other.display()
+                );
                 return;
             }
             Some(Clash::Stays(problem)) => {
@@ -517,14 +627,20 @@ impl Roster {
         match std::mem::replace(&mut entry.state, ConfigState::Ended) {
             ConfigState::Playing { bot, next } => {
                 let same = |next: &ReadyBot| {
-                    next.seat.as_ref().is_some_and(|seat| bot.plays_by(&next.without_policy, seat.arena.token()))
+                    next.seat
+                        .as_ref()
+                        .is_some_and(|seat| bot.plays_by(&next.without_policy, seat.arena.token()))
                 };
                 entry.state = match next.filter(|next| !same(next)) {
                     Some(next) => {
                         let when = "it rejoins with the new settings, after its game if it plays";
                         say(format!("{}: its config has changed; {when}", bot.name));
                         bot.shutdown.finish();
-                        ConfigState::Leaving { bot, next: Some(next), gone: false }
+                        ConfigState::Leaving {
+                            bot,
+                            next: Some(next),
+                            gone: false,
+                        }
                     }
                     // The policy is up to `Reloads`.
                     None => ConfigState::Playing { bot, next: None },
@@ -537,7 +653,11 @@ impl Roster {
                 }
                 entry.reported = None;
                 if !beginning {
-                    say(format!("{}: joins, by {}", ready.config.name, short(file).display()));
+                    say(format!(
+                        "{}: joins, by {}",
+                        ready.config.name,
+                        short(file).display()
+                    ));
                 }
                 self.begin(*ready);
             }
@@ -580,16 +700,28 @@ impl Roster {
     }
 
     fn begin(&mut self, ready: ReadyBot) {
-        let Some(ReadySeat { arena, queue_together }) = ready.seat.clone() else { return };
+        let Some(ReadySeat {
+            arena,
+            queue_together,
+        }) = ready.seat.clone()
+        else {
+            return;
+        };
         let name = ready.config.name.clone();
         // It may have played before, by another config.
-        let mut report = self.ends.remove(&name).map(|ended| ended.report).unwrap_or_default();
+        let mut report = self
+            .ends
+            .remove(&name)
+            .map(|ended| ended.report)
+            .unwrap_or_default();
         if self.context.shows_rounds {
             report.live.round.get_or_insert_default();
         }
         self.context.alerts.set(&name, ready.config.alerts.clone());
         self.context.board.clear_refused(&ready.config.file);
-        self.context.board.enter(&name, arena.to_string(), report.live.clone());
+        self.context
+            .board
+            .enter(&name, arena.to_string(), report.live.clone());
         let rules = ready.rules();
         let records = keeper(&ready.config, &arena, rules).unwrap_or_else(|error| {
             tracing::error!("{name} plays without records: {error}");
@@ -609,7 +741,10 @@ impl Roster {
         };
         let entry = self.entries.entry(ready.config.file.clone()).or_default();
         entry.last_bot = Some(name.clone());
-        entry.state = ConfigState::Playing { bot: playing, next: None };
+        entry.state = ConfigState::Playing {
+            bot: playing,
+            next: None,
+        };
         let bot = Bot {
             name: name.as_str().into(),
             turn: self.context.turns.at(&arena, ready.players, queue_together),
@@ -632,16 +767,25 @@ impl Roster {
 
     fn ended(&mut self, ended: EndedBot) {
         let event = BotEvent::Ended(ended.end.clone());
-        let _ = self.context.news.send(NamedBotEvent { bot: ended.name.as_str().into(), event, receipt: None });
+        let _ = self.context.news.send(NamedBotEvent {
+            bot: ended.name.as_str().into(),
+            event,
+            receipt: None,
+        });
         let is_its = |entry: &ConfigEntry| entry.bot().is_some_and(|bot| bot.name == ended.name);
         if let Some((file, entry)) = self.entries.iter_mut().find(|(_, entry)| is_its(entry)) {
-            let renamed = entry.next().is_some_and(|next| next.config.name != ended.name);
+            let renamed = entry
+                .next()
+                .is_some_and(|next| next.config.name != ended.name);
             let is_refused = entry.reported.is_some();
             let mut leaves_roster = false;
             entry.state = match std::mem::replace(&mut entry.state, ConfigState::Ended) {
-                ConfigState::Playing { next: Some(next), .. } | ConfigState::Leaving { next: Some(next), .. } => {
-                    ConfigState::Waiting(next)
+                ConfigState::Playing {
+                    next: Some(next), ..
                 }
+                | ConfigState::Leaving {
+                    next: Some(next), ..
+                } => ConfigState::Waiting(next),
                 ConfigState::Leaving { gone: true, .. } => {
                     leaves_roster = true;
                     ConfigState::Ended
@@ -665,7 +809,10 @@ impl Roster {
         self.ends.insert(ended.name.clone(), ended);
         // This one may have been in the way of another.
         self.seat_waiting();
-        let refused = self.entries.iter().filter(|(_, entry)| matches!(entry.state, ConfigState::Refused));
+        let refused = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| matches!(entry.state, ConfigState::Refused));
         for file in refused.map(|(file, _)| file.clone()).collect::<Vec<_>>() {
             self.written(file);
         }
@@ -673,13 +820,22 @@ impl Roster {
 
     /// A config was removed: its bot leaves.
     fn gone(&mut self, file: &Path) {
-        let Some(mut entry) = self.entries.remove(file) else { return };
+        let Some(mut entry) = self.entries.remove(file) else {
+            return;
+        };
         match entry.state {
             ConfigState::Playing { bot, .. } | ConfigState::Leaving { bot, .. } => {
-                say(format!("{}: its config was removed; it leaves after its current game, if any", bot.name));
+                say(format!(
+                    "{}: its config was removed; it leaves after its current game, if any",
+                    bot.name
+                ));
                 bot.shutdown.finish();
                 entry.reported = None;
-                entry.state = ConfigState::Leaving { bot, next: None, gone: true };
+                entry.state = ConfigState::Leaving {
+                    bot,
+                    next: None,
+                    gone: true,
+                };
                 self.entries.insert(file.to_owned(), entry);
             }
             _ => {
@@ -692,10 +848,14 @@ impl Roster {
         }
     }
 
-    /// Removes a bot from the output of `status` and `reload`, unless it plays by another config; the final summary
-    /// shows its report.
+    /// Removes a bot from the output of `status` and `reload`, unless it plays by another config;
+    /// the final summary shows its report.
     fn forget(&self, bot: &str) {
-        if self.entries.values().any(|entry| entry.bot().is_some_and(|playing| playing.name == bot)) {
+        if self
+            .entries
+            .values()
+            .any(|entry| entry.bot().is_some_and(|playing| playing.name == bot))
+        {
             return;
         }
         self.context.board.remove(bot);
@@ -703,9 +863,14 @@ impl Roster {
     }
 }
 
-/// Checks the config of a running bot, if there is one. If only the policy is wrong and nothing else has changed, that
-/// is left to [`Reloads`], which reports it.
-fn check_changed(file: &Path, playing: Option<&PlayingBot>, libraries: &Libraries, asked: Moment) -> ConfigCheck {
+/// Checks the config of a running bot, if there is one. If only the policy is wrong and nothing
+/// else has changed, that is left to [`Reloads`], which reports it.
+fn check_changed(
+    file: &Path,
+    playing: Option<&PlayingBot>,
+    libraries: &Libraries,
+    asked: Moment,
+) -> ConfigCheck {
     let raw = RawConfig::load(file);
     // A token that cannot be had is reported by the check below.
     if let Some(bot) = playing
@@ -721,7 +886,11 @@ fn check_changed(file: &Path, playing: Option<&PlayingBot>, libraries: &Librarie
     if let ConfigCheck::Wrong(RefusedConfig { problems, .. }) = &mut checked
         && playing.is_some_and(|bot| bot.reload != ReloadMode::Off)
     {
-        let others: Vec<Problem> = problems.iter().filter(|problem| !problem.concerns_policy()).cloned().collect();
+        let others: Vec<Problem> = problems
+            .iter()
+            .filter(|problem| !problem.concerns_policy())
+            .cloned()
+            .collect();
         if !others.is_empty() {
             *problems = others;
         } else if !can_be_read {
@@ -744,10 +913,13 @@ async fn live_from(
     let begin = async {
         sleep_until(start).await;
         let waits = |reason: &str| bot.tell(BotEvent::TokenInUse(reason.to_owned()));
-        let lock = TokenLock::wait(&bot.arena, waits).await.map_err(|error| error.to_string())?;
+        let lock = TokenLock::wait(&bot.arena, waits)
+            .await
+            .map_err(|error| error.to_string())?;
         let _place = starting.take(&ready.policy).await;
         let started = start_policy(ready, Arc::clone(&context.libraries), fastrand::u64(..)).await;
-        let (bot_policy, reload) = started.map_err(|error| format!("its policy does not start: {error}"))?;
+        let (bot_policy, reload) =
+            started.map_err(|error| format!("its policy does not start: {error}"))?;
         context.reloads.look_after(reload);
         Ok((bot_policy, lock))
     };

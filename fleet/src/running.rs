@@ -21,7 +21,13 @@ pub struct EndedBot {
 pub(crate) type BotLife = BoxFuture<'static, (BotReport, LifeEnd)>;
 
 /// Plays ranked games with a bot: this many, including those in its report, or until stopped.
-pub fn live(bot: Bot, mut bot_policy: BotPolicy, report: BotReport, games: Option<u32>, shutdown: Shutdown) -> BotLife {
+pub fn live(
+    bot: Bot,
+    mut bot_policy: BotPolicy,
+    report: BotReport,
+    games: Option<u32>,
+    shutdown: Shutdown,
+) -> BotLife {
     Box::pin(async move {
         let records = bot.records.clone();
         let (mut report, end) = bot.resume(report, games, &mut bot_policy, &shutdown).await;
@@ -58,7 +64,11 @@ impl RunningBots {
     /// Waits for the next bot to be done; `None` when all are.
     pub async fn next_end(&mut self) -> Option<EndedBot> {
         Some(match self.running.join_next_with_id().await? {
-            Ok((task, (report, end))) => EndedBot { name: self.name_of(task), report, end },
+            Ok((task, (report, end))) => EndedBot {
+                name: self.name_of(task),
+                report,
+                end,
+            },
             Err(fault) => EndedBot {
                 name: self.name_of(fault.id()),
                 report: BotReport::default(),
@@ -80,12 +90,26 @@ mod tests {
     async fn a_bot_whose_task_panics_ends_alone_and_is_named() {
         let mut bots = RunningBots::default();
         bots.spawn("kuma".to_owned(), Box::pin(async { panic!("on purpose") }));
-        bots.spawn("neko".to_owned(), Box::pin(async { (BotReport::default(), LifeEnd::Done) }));
-        let mut ends = vec![bots.next_end().await.expect("one"), bots.next_end().await.expect("the other")];
+        bots.spawn(
+            "neko".to_owned(),
+            Box::pin(async { (BotReport::default(), LifeEnd::Done) }),
+        );
+        let mut ends = vec![
+            bots.next_end().await.expect("one"),
+            bots.next_end().await.expect("the other"),
+        ];
         ends.sort_by(|one, other| one.name.cmp(&other.name));
         assert!(bots.is_empty() && bots.next_end().await.is_none());
-        let [kuma, neko] = &ends[..] else { panic!("{ends:?}") };
-        assert_eq!((kuma.name.as_str(), neko.name.as_str(), &neko.end), ("kuma", "neko", &LifeEnd::Done));
-        assert!(matches!(&kuma.end, LifeEnd::GaveUp(why) if why.contains("a fault of the runner")), "{kuma:?}");
+        let [kuma, neko] = &ends[..] else {
+            panic!("{ends:?}")
+        };
+        assert_eq!(
+            (kuma.name.as_str(), neko.name.as_str(), &neko.end),
+            ("kuma", "neko", &LifeEnd::Done)
+        );
+        assert!(
+            matches!(&kuma.end, LifeEnd::GaveUp(why) if why.contains("a fault of the runner")),
+            "{kuma:?}"
+        );
     }
 }

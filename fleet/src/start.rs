@@ -28,7 +28,13 @@ pub fn start_policies<'a>(
     shutdown: &'a Shutdown,
 ) -> BoxFuture<'a, anyhow::Result<Vec<BotPolicy>>> {
     let seeds = (0..bots.len()).map(seed_of).collect();
-    Box::pin(start_with(bots, Arc::clone(libraries), reloads, seeds, shutdown))
+    Box::pin(start_with(
+        bots,
+        Arc::clone(libraries),
+        reloads,
+        seeds,
+        shutdown,
+    ))
 }
 
 async fn start_with(
@@ -52,7 +58,10 @@ async fn start_with(
     for (index, result) in all {
         match result {
             Ok(bot_policy) => started.push((index, bot_policy)),
-            Err(error) => failures.push(format!("{}: {error}", short(&bots[index].config.file).display())),
+            Err(error) => failures.push(format!(
+                "{}: {error}",
+                short(&bots[index].config.file).display()
+            )),
         }
     }
     if !failures.is_empty() {
@@ -79,13 +88,26 @@ pub(super) async fn start_policy(
     let options = ready.start_options(&libraries);
     let ReadyBot { config, policy, .. } = ready;
     let (file, section) = (config.file, config.policy);
-    let known = KnownPolicy { section: section.clone(), identity: policy.identity() };
+    let known = KnownPolicy {
+        section: section.clone(),
+        identity: policy.identity(),
+    };
     let pace = Pace::from(&section);
-    let (policy, seat) = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
+    let (policy, seat) =
+        SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
     let file = file.is_file().then_some(file);
     let playing = known.clone();
     Ok((
         BotPolicy::new(policy, seed),
-        ReloadBot { file, section, known, playing, options, libraries, seat, replaced: None },
+        ReloadBot {
+            file,
+            section,
+            known,
+            playing,
+            options,
+            libraries,
+            seat,
+            replaced: None,
+        },
     ))
 }

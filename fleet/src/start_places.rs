@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use policy_host::{ChosenPolicy, Origin};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Permits for starting policies. Each library has one of its own and gets at most half of the shared ones, so that
-/// libraries that hang at their start delay no others, however many they are.
+/// Permits for starting policies. Each library has one of its own and gets at most half of the
+/// shared ones, so that libraries that hang at their start delay no others, however many they are.
 #[derive(Debug)]
 pub(super) struct StartPlaces {
     shared: Arc<Semaphore>,
@@ -33,13 +33,17 @@ pub(super) struct StartPlace {
 impl StartPlaces {
     /// So many for each library.
     pub(super) fn new(of_one: usize) -> Self {
-        Self { shared: Arc::new(Semaphore::new(2 * of_one)), of_libraries: Mutex::default(), of_one }
+        Self {
+            shared: Arc::new(Semaphore::new(2 * of_one)),
+            of_libraries: Mutex::default(),
+            of_one,
+        }
     }
 
     /// Waits for a place for this policy.
     pub(super) async fn take(&self, policy: &ChosenPolicy) -> StartPlace {
-        // Each policy that is linked into the runner counts as a library. Its id is no complete path, so no file has
-        // it.
+        // Each policy that is linked into the runner counts as a library. Its id is no complete
+        // path, so no file has it.
         self.take_for(match &policy.library.origin {
             Origin::File(file) => file,
             Origin::Builtin => Path::new(&policy.info().id),
@@ -56,13 +60,22 @@ impl StartPlaces {
             place = own.acquire_owned() => place.ok(),
             place = Arc::clone(&self.shared).acquire_owned() => place.ok(),
         };
-        StartPlace { _of_library: of_library, _place: place }
+        StartPlace {
+            _of_library: of_library,
+            _place: place,
+        }
     }
 
     fn of(&self, library: &Path) -> LibraryPlaces {
-        let mut places = self.of_libraries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = self
+            .of_libraries
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         places.retain(|_, places| Arc::strong_count(&places.all) > 1);
-        let new = || LibraryPlaces { own: Arc::new(Semaphore::new(1)), all: Arc::new(Semaphore::new(self.of_one)) };
+        let new = || LibraryPlaces {
+            own: Arc::new(Semaphore::new(1)),
+            all: Arc::new(Semaphore::new(self.of_one)),
+        };
         places.entry(library.to_owned()).or_insert_with(new).clone()
     }
 }
@@ -100,7 +113,17 @@ mod tests {
                 hanging.extend(places.take_for(Path::new(bad)).now_or_never());
             }
         }
-        assert_eq!(hanging.len(), 2 * 4 + 3, "all shared places are taken, and their own ones");
-        assert!(places.take_for(Path::new("/libother.so")).now_or_never().is_some(), "it has its own");
+        assert_eq!(
+            hanging.len(),
+            2 * 4 + 3,
+            "all shared places are taken, and their own ones"
+        );
+        assert!(
+            places
+                .take_for(Path::new("/libother.so"))
+                .now_or_never()
+                .is_some(),
+            "it has its own"
+        );
     }
 }

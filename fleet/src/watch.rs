@@ -29,21 +29,28 @@ pub type FileStamps = BTreeMap<PathBuf, FileStamp>;
 
 #[must_use]
 pub fn stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
-    files.into_iter().filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp))).collect()
+    files
+        .into_iter()
+        .filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp)))
+        .collect()
 }
 
-/// The stamps of these configs. A link to a missing file is a config that cannot be read, so it is included.
+/// The stamps of these configs. A link to a missing file is a config that cannot be read, so it is
+/// included.
 #[must_use]
 pub fn config_stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
     let stamp = |file: &PathBuf| FileStamp::read(file).or_else(|| FileStamp::read_link(file));
-    files.into_iter().filter_map(|file| stamp(&file).map(|stamp| (file, stamp))).collect()
+    files
+        .into_iter()
+        .filter_map(|file| stamp(&file).map(|stamp| (file, stamp)))
+        .collect()
 }
 
 /// Lists the files to watch; an error changes nothing.
 type ListFiles = Box<dyn FnMut() -> io::Result<Vec<PathBuf>> + Send>;
 
-/// Checks files at equal intervals on its own thread, which ends with the last clone. Polling also sees changes on
-/// network disks, and has no limits.
+/// Checks files at equal intervals on its own thread, which ends with the last clone. Polling also
+/// sees changes on network disks, and has no limits.
 #[derive(Debug, Clone)]
 pub struct FileWatcher(Arc<WatcherThread>);
 
@@ -54,8 +61,8 @@ struct WatcherThread {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The resources of subscriptions, such as libraries, are dropped before the process ends, unless a file system blocks
-/// the thread.
+/// The resources of subscriptions, such as libraries, are dropped before the process ends, unless a
+/// file system blocks the thread.
 impl Drop for WatcherThread {
     fn drop(&mut self) {
         self.subscriptions = None;
@@ -76,13 +83,18 @@ impl FileWatcher {
     /// If the thread cannot be started.
     pub fn start(every: Duration) -> io::Result<Self> {
         let (subscriptions, new) = mpsc::channel();
-        let thread = thread::Builder::new().name("file-watcher".to_owned()).spawn(move || watch(every, &new))?;
-        Ok(Self(Arc::new(WatcherThread { subscriptions: Some(subscriptions), thread: Some(thread) })))
+        let thread = thread::Builder::new()
+            .name("file-watcher".to_owned())
+            .spawn(move || watch(every, &new))?;
+        Ok(Self(Arc::new(WatcherThread {
+            subscriptions: Some(subscriptions),
+            thread: Some(thread),
+        })))
     }
 
-    /// Reports changes of the files that `list` returns at each check, relative to the state `known`; `what` describes
-    /// them in messages. `list` runs on the watcher's thread and must not block. The subscription ends when the
-    /// receiver is dropped.
+    /// Reports changes of the files that `list` returns at each check, relative to the state
+    /// `known`; `what` describes them in messages. `list` runs on the watcher's thread and must not
+    /// block. The subscription ends when the receiver is dropped.
     pub fn watch(
         &self,
         what: &'static str,
@@ -109,8 +121,18 @@ impl FileWatcher {
         sees_links: bool,
     ) -> changes::UnboundedReceiver<Vec<FileChange>> {
         let (sender, receiver) = changes::unbounded_channel();
-        let files = WatchedFiles { told: known.clone(), last: known };
-        let subscription = Subscription { what, list: Box::new(list), sees_links, files, failed: false, sender };
+        let files = WatchedFiles {
+            told: known.clone(),
+            last: known,
+        };
+        let subscription = Subscription {
+            what,
+            list: Box::new(list),
+            sees_links,
+            files,
+            failed: false,
+            sender,
+        };
         // Nothing waits here, whatever the thread does: a disk may hang.
         if let Some(subscriptions) = &self.0.subscriptions {
             let _ = subscriptions.send(subscription);
@@ -156,7 +178,9 @@ fn look(subscriptions: &mut Vec<Subscription>) {
             Err(error) => {
                 if !std::mem::replace(&mut subscription.failed, true) {
                     let what = subscription.what;
-                    tracing::warn!("{what} cannot be listed ({error}); until they can, everything stays as it is");
+                    tracing::warn!(
+                        "{what} cannot be listed ({error}); until they can, everything stays as it is"
+                    );
                 }
                 continue;
             }
@@ -164,11 +188,14 @@ fn look(subscriptions: &mut Vec<Subscription>) {
         subscription.failed = false;
         let mut now = FileStamps::new();
         for file in files {
-            let mut stamp = *seen.entry(file.clone()).or_insert_with(|| FileStamp::read(&file));
+            let mut stamp = *seen
+                .entry(file.clone())
+                .or_insert_with(|| FileStamp::read(&file));
             if stamp.is_none() && subscription.sees_links {
                 // For a file that existed, its removal is reported first.
                 let told = subscription.files.told.get(&file);
-                stamp = FileStamp::read_link(&file).filter(|link| told.is_none_or(|told| told == link));
+                stamp =
+                    FileStamp::read_link(&file).filter(|link| told.is_none_or(|told| told == link));
             }
             now.extend(stamp.map(|stamp| (file, stamp)));
         }
@@ -189,8 +216,8 @@ struct WatchedFiles {
 }
 
 impl WatchedFiles {
-    /// Processes another check. A change counts if two checks see the same: until then the file may still be written,
-    /// or a missing one may be about to be replaced.
+    /// Processes another check. A change counts if two checks see the same: until then the file may
+    /// still be written, or a missing one may be about to be replaced.
     fn changes(&mut self, now: FileStamps) -> Vec<FileChange> {
         let files: BTreeSet<&PathBuf> = self.told.keys().chain(now.keys()).collect();
         let mut changes = Vec::new();
@@ -198,13 +225,19 @@ impl WatchedFiles {
             let (told, last, now) = (self.told.get(file), self.last.get(file), now.get(file));
             if now == last && now != told {
                 let file = file.clone();
-                changes.push(if now.is_some() { FileChange::Written(file) } else { FileChange::Gone(file) });
+                changes.push(if now.is_some() {
+                    FileChange::Written(file)
+                } else {
+                    FileChange::Gone(file)
+                });
             }
         }
         for change in &changes {
             match change {
                 FileChange::Gone(file) => drop(self.told.remove(file)),
-                FileChange::Written(file) => self.told.extend(now.get(file).map(|&stamp| (file.clone(), stamp))),
+                FileChange::Written(file) => self
+                    .told
+                    .extend(now.get(file).map(|&stamp| (file.clone(), stamp))),
             }
         }
         self.last = now;
@@ -234,7 +267,13 @@ mod tests {
                 fs::write(folder.path().join(name), "one").expect("it can be written");
             }
             let known = Self::look(&folder);
-            Self { folder, files: WatchedFiles { told: known.clone(), last: known } }
+            Self {
+                folder,
+                files: WatchedFiles {
+                    told: known.clone(),
+                    last: known,
+                },
+            }
         }
 
         fn look(folder: &TempDir) -> FileStamps {
@@ -275,10 +314,16 @@ mod tests {
         assert_eq!(folder.changes(), []);
         folder.write("kuma.toml", "back");
         assert_eq!(folder.changes(), []);
-        assert_eq!(folder.changes(), [FileChange::Written(folder.path("kuma.toml"))]);
+        assert_eq!(
+            folder.changes(),
+            [FileChange::Written(folder.path("kuma.toml"))]
+        );
         fs::remove_file(folder.path("kuma.toml")).expect("it is there");
         assert_eq!(folder.changes(), []);
-        assert_eq!(folder.changes(), [FileChange::Gone(folder.path("kuma.toml"))]);
+        assert_eq!(
+            folder.changes(),
+            [FileChange::Gone(folder.path("kuma.toml"))]
+        );
         assert_eq!(folder.changes(), []);
     }
 
@@ -288,7 +333,10 @@ mod tests {
         folder.write("new", "two");
         fs::rename(folder.path("new"), folder.path("libmine.so")).expect("it can be renamed");
         assert_eq!(folder.changes(), []);
-        assert_eq!(folder.changes(), [FileChange::Written(folder.path("libmine.so"))]);
+        assert_eq!(
+            folder.changes(),
+            [FileChange::Written(folder.path("libmine.so"))]
+        );
     }
 
     #[tokio::test]
@@ -298,15 +346,28 @@ mod tests {
         let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");
         let link = path("kuma.toml");
         let listed = link.clone();
-        let mut changes = watcher.watch_configs(FileStamps::new(), move || Ok(vec![listed.clone()]));
-        let mut next = async || timeout(Duration::from_secs(20), changes.recv()).await.expect("in time");
+        let mut changes =
+            watcher.watch_configs(FileStamps::new(), move || Ok(vec![listed.clone()]));
+        let mut next = async || {
+            timeout(Duration::from_secs(20), changes.recv())
+                .await
+                .expect("in time")
+        };
         std::os::unix::fs::symlink(path("target"), &link).expect("it can be linked");
         assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]));
         fs::write(path("target"), "a").expect("it can be written");
-        assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]), "nothing was reported in between");
+        assert_eq!(
+            next().await,
+            Some(vec![FileChange::Written(link.clone())]),
+            "nothing was reported in between"
+        );
         fs::remove_file(path("target")).expect("it is there");
         assert_eq!(next().await, Some(vec![FileChange::Gone(link.clone())]));
-        assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]), "the link is there");
+        assert_eq!(
+            next().await,
+            Some(vec![FileChange::Written(link.clone())]),
+            "the link is there"
+        );
         fs::remove_file(&link).expect("it is there");
         assert_eq!(next().await, Some(vec![FileChange::Gone(link.clone())]));
     }
@@ -328,8 +389,15 @@ mod tests {
         drop(second);
         fs::write(&other, "a").expect("it can be written");
         fs::write(&one, "a").expect("it can be written");
-        assert_eq!(first.recv().await, Some(vec![FileChange::Written(one.clone())]));
-        assert_eq!(Arc::strong_count(&subscriptions), 2, "the test's and one subscription's");
+        assert_eq!(
+            first.recv().await,
+            Some(vec![FileChange::Written(one.clone())])
+        );
+        assert_eq!(
+            Arc::strong_count(&subscriptions),
+            2,
+            "the test's and one subscription's"
+        );
     }
 
     #[test]
@@ -347,6 +415,8 @@ mod tests {
             let changes = watcher.watch("test files", FileStamps::new(), || Ok(Vec::new()));
             let _ = subscribes.send(changes);
         });
-        subscribed.recv_timeout(LONG).expect("it is subscribed at once");
+        subscribed
+            .recv_timeout(LONG)
+            .expect("it is subscribed at once");
     }
 }

@@ -2,15 +2,16 @@
 
 use serde_json::Value;
 
-/// Maximum length, in bytes, of a text in a file or a database. The longest of our own, the first difference of a game
-/// with all of it escaped, has half of that.
+/// Maximum length, in bytes, of a text in a file or a database. The longest of our own, the first
+/// difference of a game with all of it escaped, has half of that.
 pub const MAX_TEXT_BYTES: usize = 64 << 10;
 
 /// Checks that no text and no key of a document is longer than [`MAX_TEXT_BYTES`].
 ///
 /// # Errors
 ///
-/// The first that is, with the way to it: `policies[0].version has 100000 bytes; at most 65536 are read`.
+/// The first that is, with the way to it: `policies[0].version has 100000 bytes; at most 65536 are
+/// read`.
 pub fn check_texts(value: &Value) -> Result<(), String> {
     check_below("", value)
 }
@@ -23,20 +24,40 @@ pub fn check_texts(value: &Value) -> Result<(), String> {
 pub fn check_text(field: &str, text: &str) -> Result<(), String> {
     match text.len() {
         0..=MAX_TEXT_BYTES => Ok(()),
-        length => Err(format!("{field} has {length} bytes; at most {MAX_TEXT_BYTES} are read")),
+        length => Err(format!(
+            "{field} has {length} bytes; at most {MAX_TEXT_BYTES} are read"
+        )),
     }
 }
 
 fn check_below(place: &str, value: &Value) -> Result<(), String> {
     match value {
         Value::String(text) => check_text(place, text),
-        Value::Array(items) => {
-            items.iter().enumerate().try_for_each(|(index, item)| check_below(&format!("{place}[{index}]"), item))
-        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .try_for_each(|(index, item)| check_below(&format!("{place}[{index}]"), item)),
         Value::Object(fields) => fields.iter().try_for_each(|(key, value)| {
-            check_text(&format!("a key of {}", if place.is_empty() { "the document" } else { place }), key)?;
+            check_text(
+                &format!(
+                    "a key of {}",
+                    if place.is_empty() {
+                        "the document"
+                    } else {
+                        place
+                    }
+                ),
+                key,
+            )?;
             let key = crate::shown(key);
-            check_below(&if place.is_empty() { key } else { format!("{place}.{key}") }, value)
+            check_below(
+                &if place.is_empty() {
+                    key
+                } else {
+                    format!("{place}.{key}")
+                },
+                value,
+            )
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
     }
@@ -53,7 +74,10 @@ mod tests {
         let long = "熊".repeat(MAX_TEXT_BYTES / 3 + 1);
         let bytes = long.len();
         let said = |value: Value| check_texts(&value).err().unwrap_or_default();
-        assert_eq!(said(json!({"a": ["x".repeat(MAX_TEXT_BYTES)], "b": 1, "c": null})), "");
+        assert_eq!(
+            said(json!({"a": ["x".repeat(MAX_TEXT_BYTES)], "b": 1, "c": null})),
+            ""
+        );
         assert_eq!(
             said(json!({"policies": [{"id": "kuma"}, {"version": long}]})),
             format!("policies[1].version has {bytes} bytes; at most 65536 are read")

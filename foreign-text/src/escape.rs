@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Escapes what could move a terminal's cursor, begin another line or turn the direction of the text. Bytes that are
-/// not UTF-8 are escaped too.
+/// Escapes what could move a terminal's cursor, begin another line or turn the direction of the
+/// text. Bytes that are not UTF-8 are escaped too.
 #[must_use]
 pub fn escaped(text: &[u8]) -> String {
     let mut line = String::with_capacity(text.len());
@@ -28,11 +28,15 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
     }
-    let lines: Vec<String> = text.split('\n').map(|line| escaped(line.as_bytes())).collect();
+    let lines: Vec<String> = text
+        .split('\n')
+        .map(|line| escaped(line.as_bytes()))
+        .collect();
     Cow::Owned(lines.join("\n"))
 }
 
-/// The same for a JSON document, which stays one with the same meaning: only its texts can hold such characters.
+/// The same for a JSON document, which stays one with the same meaning: only its texts can hold
+/// such characters.
 #[must_use]
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
     let is_plain = |character| matches!(character, '\n' | '\t') || !disturbs(character);
@@ -74,32 +78,67 @@ mod tests {
 
     #[test]
     fn foreign_text_neither_begins_a_line_nor_disturbs_the_terminal() {
-        assert_eq!(escaped("no\r\n\u{1b}[31mkuma: passed\u{9b}".as_bytes()), "no\\r\\n\\u{1b}[31mkuma: passed\\u{9b}");
-        assert_eq!(escaped("a\u{202e}b\u{2028}c".as_bytes()), "a\\u{202e}b\\u{2028}c");
-        assert_eq!(escaped("Bot \"熊\"\tis inactive".as_bytes()), "Bot \"熊\"\tis inactive");
-        for unseen in
-            ['\u{ad}', '\u{61c}', '\u{200b}', '\u{200d}', '\u{200f}', '\u{2060}', '\u{2069}', '\u{feff}', '\u{e0041}']
-        {
-            assert_eq!(escaped(unseen.to_string().as_bytes()), format!("\\u{{{:x}}}", u32::from(unseen)));
+        assert_eq!(
+            escaped("no\r\n\u{1b}[31mkuma: passed\u{9b}".as_bytes()),
+            "no\\r\\n\\u{1b}[31mkuma: passed\\u{9b}"
+        );
+        assert_eq!(
+            escaped("a\u{202e}b\u{2028}c".as_bytes()),
+            "a\\u{202e}b\\u{2028}c"
+        );
+        assert_eq!(
+            escaped("Bot \"熊\"\tis inactive".as_bytes()),
+            "Bot \"熊\"\tis inactive"
+        );
+        for unseen in [
+            '\u{ad}',
+            '\u{61c}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{200f}',
+            '\u{2060}',
+            '\u{2069}',
+            '\u{feff}',
+            '\u{e0041}',
+        ] {
+            assert_eq!(
+                escaped(unseen.to_string().as_bytes()),
+                format!("\\u{{{:x}}}", u32::from(unseen))
+            );
         }
         assert_eq!(escaped(b"\xff\x00"), "\\xff\\u{0}");
     }
 
     #[test]
     fn all_controls_and_marks_of_direction_are_escaped() {
-        let controls = (0..0x20).chain(0x7f..0xa0).filter(|&code| code != u32::from('\t'));
-        let marks = [0x61c, 0x200e, 0x200f, 0x2028, 0x2029].into_iter().chain(0x202a..=0x202e).chain(0x2066..=0x2069);
+        let controls = (0..0x20)
+            .chain(0x7f..0xa0)
+            .filter(|&code| code != u32::from('\t'));
+        let marks = [0x61c, 0x200e, 0x200f, 0x2028, 0x2029]
+            .into_iter()
+            .chain(0x202a..=0x202e)
+            .chain(0x2066..=0x2069);
         for character in controls.chain(marks).filter_map(char::from_u32) {
             let text = format!("a{character}b");
-            assert!(!escaped(text.as_bytes()).contains(character), "{character:?}");
-            assert_eq!(escaped_lines(&text).contains(character), character == '\n', "{character:?}");
+            assert!(
+                !escaped(text.as_bytes()).contains(character),
+                "{character:?}"
+            );
+            assert_eq!(
+                escaped_lines(&text).contains(character),
+                character == '\n',
+                "{character:?}"
+            );
         }
     }
 
     #[test]
     fn lines_keep_their_breaks_and_nothing_else() {
         assert_eq!(escaped_lines("one\ntwo\n"), "one\ntwo\n");
-        assert_eq!(escaped_lines("one\r\n\u{1b}[2Jtwo"), "one\\r\n\\u{1b}[2Jtwo");
+        assert_eq!(
+            escaped_lines("one\r\n\u{1b}[2Jtwo"),
+            "one\\r\n\\u{1b}[2Jtwo"
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Words from outside: the one place through which what an arena, a site or a database says passes before it reaches a
-//! log, a page, a record or a terminal.
+//! Words from outside: the one place through which what an arena, a site or a database says passes
+//! before it reaches a log, a page, a record or a terminal.
 //!
-//! [`ForeignText`] keeps the words as they came, for the program to understand, and shows them without the secret, on
-//! one line and cut. The secret is taken out first: a part of it that a cut or an excerpt leaves would not be found any
-//! more.
+//! [`ForeignText`] keeps the words as they came, for the program to understand, and shows them
+//! without the secret, on one line and cut. The secret is taken out first: a part of it that a cut
+//! or an excerpt leaves would not be found any more.
 #![forbid(unsafe_code)]
 
 mod bounds;
@@ -42,15 +42,21 @@ impl ForeignText {
     #[must_use]
     pub fn new(words: &str, secret: Option<&SecretString>) -> Self {
         let understood = SecretString::from(&words[..words.floor_boundary(MAX_UNDERSTOOD)]);
-        Self { understood, shown: cut(&redacted(secret, words)) }
+        Self {
+            understood,
+            shown: cut(&redacted(secret, words)),
+        }
     }
 
-    /// Words that quote a part of a text. They are not shown if that text contains the secret, because they may quote
-    /// any part of it, nor if it is too long to be searched each time.
+    /// Words that quote a part of a text. They are not shown if that text contains the secret,
+    /// because they may quote any part of it, nor if it is too long to be searched each time.
     #[must_use]
     pub fn excerpt(text: &str, words: &dyn fmt::Display, secret: Option<&SecretString>) -> Self {
         if secret.is_some() && text.len() > MAX_SEARCHED {
-            return Self::hidden(&format!("(not shown, out of a text of {} KiB)", text.len() >> 10));
+            return Self::hidden(&format!(
+                "(not shown, out of a text of {} KiB)",
+                text.len() >> 10
+            ));
         }
         let words = words.to_string();
         if repeats(secret, text) || repeats(secret, &words) {
@@ -61,7 +67,10 @@ impl ForeignText {
 
     /// Our own words in place of others that may not be shown.
     fn hidden(instead: &str) -> Self {
-        Self { understood: SecretString::default(), shown: instead.to_owned() }
+        Self {
+            understood: SecretString::default(),
+            shown: instead.to_owned(),
+        }
     }
 
     /// The original words, cut if they are very long: for parsing, never for display.
@@ -102,7 +111,8 @@ impl PartialEq for ForeignText {
 
 impl Eq for ForeignText {}
 
-/// A name from outside that holds no secret, as [`ForeignText`] shows it: escaped, and cut after 200 characters.
+/// A name from outside that holds no secret, as [`ForeignText`] shows it: escaped, and cut after
+/// 200 characters.
 #[must_use]
 pub fn shown(words: &str) -> String {
     cut(words)
@@ -130,7 +140,10 @@ trait Boundary {
 
 impl Boundary for str {
     fn floor_boundary(&self, byte: usize) -> usize {
-        (0..=byte.min(self.len())).rev().find(|&at| self.is_char_boundary(at)).unwrap_or(0)
+        (0..=byte.min(self.len()))
+            .rev()
+            .find(|&at| self.is_char_boundary(at))
+            .unwrap_or(0)
     }
 }
 
@@ -147,7 +160,10 @@ mod tests {
     #[test]
     fn words_are_escaped_and_cut_after_two_hundred_characters() {
         let shown = |words: &str| ForeignText::new(words, None).to_string();
-        assert_eq!(shown("no\r\n\u{1b}[31mkuma: passed"), "no\\r\\n\\u{1b}[31mkuma: passed");
+        assert_eq!(
+            shown("no\r\n\u{1b}[31mkuma: passed"),
+            "no\\r\\n\\u{1b}[31mkuma: passed"
+        );
         assert_eq!(shown(&"熊".repeat(MAX_SHOWN)), "熊".repeat(MAX_SHOWN));
         assert_eq!(shown(&"熊".repeat(3 << 20)), "熊".repeat(MAX_SHOWN) + "…");
     }
@@ -163,21 +179,38 @@ mod tests {
     #[test]
     fn words_that_quote_a_part_of_a_text_with_the_secret_are_not_shown() {
         let secret = SecretString::from(SECRET);
-        for (text, words) in [("x canary-0123456789", "found \"x cana\"…"), (r"\u0063anary-0123456789", "found y")] {
+        for (text, words) in [
+            ("x canary-0123456789", "found \"x cana\"…"),
+            (r"\u0063anary-0123456789", "found y"),
+        ] {
             let words = ForeignText::excerpt(text, &words, Some(&secret));
             assert_eq!(words.to_string(), "(not shown, since it repeats the token)");
             assert!(!format!("{words:?}").contains("cana") && words.understood().is_empty());
         }
-        assert_eq!(ForeignText::excerpt("hello", &"found \"hello\"", Some(&secret)).as_str(), "found \"hello\"");
+        assert_eq!(
+            ForeignText::excerpt("hello", &"found \"hello\"", Some(&secret)).as_str(),
+            "found \"hello\""
+        );
         let long = ForeignText::excerpt(&"x".repeat(MAX_SEARCHED + 1), &"x", Some(&secret));
         assert_eq!(long.as_str(), "(not shown, out of a text of 64 KiB)");
     }
 
     #[test]
     fn words_are_understood_as_they_came_though_a_secret_is_a_part_of_them() {
-        let words = ForeignText::new("this bot is already active", Some(&SecretString::from("active")));
-        assert_eq!((words.understood(), words.as_str()), ("this bot is already active", "this bot is already [token]"));
+        let words = ForeignText::new(
+            "this bot is already active",
+            Some(&SecretString::from("active")),
+        );
+        assert_eq!(
+            (words.understood(), words.as_str()),
+            ("this bot is already active", "this bot is already [token]")
+        );
         assert!(!format!("{words:?} {words}").contains("active"));
-        assert_eq!(ForeignText::new(&"熊".repeat(3 << 20), None).understood().len(), MAX_UNDERSTOOD / 3 * 3);
+        assert_eq!(
+            ForeignText::new(&"熊".repeat(3 << 20), None)
+                .understood()
+                .len(),
+            MAX_UNDERSTOOD / 3 * 3
+        );
     }
 }

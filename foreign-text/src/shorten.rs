@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-/// A text of at most so many characters. A longer one loses its middle: its end often says what to do.
+/// A text of at most so many characters. A longer one loses its middle: its end often says what to
+/// do.
 #[must_use]
 pub fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     if text.char_indices().nth(most).is_none() {
@@ -11,7 +12,12 @@ pub fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     let kept = most.saturating_sub(1);
     let (first, last) = (kept.div_ceil(2), kept / 2);
     let head: String = text.chars().take(first).collect();
-    let tail = text.char_indices().rev().take(last).last().map_or("", |(start, _)| &text[start..]);
+    let tail = text
+        .char_indices()
+        .rev()
+        .take(last)
+        .last()
+        .map_or("", |(start, _)| &text[start..]);
     Cow::Owned(format!("{head}…{tail}"))
 }
 
@@ -21,9 +27,12 @@ mod tests {
 
     #[test]
     fn a_long_text_keeps_its_beginning_and_its_end() {
-        for (text, most, shown) in
-            [("one two", 7, "one two"), ("one, two", 7, "one…two"), ("くまくま", 3, "く…ま"), ("kuma", 1, "…")]
-        {
+        for (text, most, shown) in [
+            ("one two", 7, "one two"),
+            ("one, two", 7, "one…two"),
+            ("くまくま", 3, "く…ま"),
+            ("kuma", 1, "…"),
+        ] {
             assert_eq!(without_middle(text, most), shown);
         }
     }

@@ -23,9 +23,12 @@ impl Read for Pieces<'_> {
 
 /// Every reply in a pipe's bytes, and the error at the end.
 fn replies_in(bytes: &[u8], piece: usize) -> (Vec<ChildReply>, Option<BadFrame>) {
-    let (mut pipe, mut replies, mut heard) = (Pieces(bytes, piece), ChildReplies::default(), Vec::new());
+    let (mut pipe, mut replies, mut heard) =
+        (Pieces(bytes, piece), ChildReplies::default(), Vec::new());
     loop {
-        let count = replies.fill(&mut pipe).expect("there is nothing that could fail");
+        let count = replies
+            .fill(&mut pipe)
+            .expect("there is nothing that could fail");
         loop {
             match replies.next_reply() {
                 Ok(Some(reply)) => heard.push(reply),
@@ -33,15 +36,19 @@ fn replies_in(bytes: &[u8], piece: usize) -> (Vec<ChildReply>, Option<BadFrame>)
                 Err(bad) => return (heard, Some(bad)),
             }
         }
-        assert!(replies.capacity() <= MAX_ROOM_BYTES, "{} bytes are held", replies.capacity());
+        assert!(
+            replies.capacity() <= MAX_ROOM_BYTES,
+            "{} bytes are held",
+            replies.capacity()
+        );
         if count == 0 {
             return (heard, None);
         }
     }
 }
 
-/// The bytes are read without a panic and without more room than a frame may need, and it makes no difference in which
-/// pieces they come.
+/// The bytes are read without a panic and without more room than a frame may need, and it makes no
+/// difference in which pieces they come.
 pub(crate) fn child_replies(bytes: &[u8]) {
     let (heard, bad) = replies_in(bytes, usize::MAX);
     // A value that is not a number equals nothing, not even itself; its text does.
@@ -50,7 +57,11 @@ pub(crate) fn child_replies(bytes: &[u8]) {
         // Byte by byte takes long for much.
         if bytes.len() / piece < 10_000 {
             let (heard, bad) = replies_in(bytes, piece);
-            assert_eq!(format!("{heard:?} {bad:?}"), whole, "in pieces of {piece} bytes");
+            assert_eq!(
+                format!("{heard:?} {bad:?}"),
+                whole,
+                "in pieces of {piece} bytes"
+            );
         }
     }
 }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use crate::course::CannotWatch;
 use crate::game::Entrant;
-use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, ViewBuffer};
+use policy_host::{
+    Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, ViewBuffer,
+};
 
 /// A policy that can be asked for advice.
 pub struct Advisor<'t> {
@@ -29,7 +31,8 @@ pub enum NoAdvice {
 }
 
 impl Advisor<'_> {
-    /// Starts a policy on its own thread and runs `work`, which may ask it; the thread has ended when this returns.
+    /// Starts a policy on its own thread and runs `work`, which may ask it; the thread has ended
+    /// when this returns.
     ///
     /// # Errors
     ///
@@ -38,7 +41,12 @@ impl Advisor<'_> {
         entrant: &Entrant,
         work: impl FnOnce(&mut Advisor<'_>) -> Result<T, E> + Send,
     ) -> Result<T, E> {
-        let Entrant { policy, options, budget, .. } = entrant;
+        let Entrant {
+            policy,
+            options,
+            budget,
+            ..
+        } = entrant;
         let advise = |thread: &DirectThread| {
             let mut advisor = Advisor {
                 policy: DirectPolicy::create(thread, policy, options).map_err(NoAdvice::from)?,
@@ -57,7 +65,11 @@ impl Advisor<'_> {
     ///
     /// If it does not decide.
     pub fn ask(&mut self, fill: impl FnOnce(&mut ViewBuffer, &Asked)) -> Result<Decided, NoAdvice> {
-        let asked = Asked { decision: self.asked, budget: self.budget, ..Asked::default() };
+        let asked = Asked {
+            decision: self.asked,
+            budget: self.budget,
+            ..Asked::default()
+        };
         self.asked += 1;
         fill(&mut self.view, &asked);
         Ok(self.policy.decide(&mut self.view)??)

@@ -12,7 +12,8 @@ use crate::replayed::{RecordDecision, ReplayedGame};
 /// A decision of the watched seat.
 pub struct ComparedDecision<'a, G: LabGame> {
     pub decision: &'a RecordDecision<'a, G>,
-    /// The recorded action; `None` if it is unknown: another seat's claim took precedence, or the record ends.
+    /// The recorded action; `None` if it is unknown: another seat's claim took precedence, or the
+    /// record ends.
     pub done: Option<ActionOf<G>>,
     /// The policy's choice, or the reason why it did not decide.
     pub advised: Result<Decided, Fault>,
@@ -40,17 +41,22 @@ pub struct Compared {
 impl Compared {
     #[must_use]
     pub fn total(&self) -> Agreement {
-        self.sorts.iter().fold(Agreement::default(), |sum, sort| Agreement {
-            made: sum.made + sort.made,
-            agreed: sum.agreed + sort.agreed,
-        })
+        self.sorts
+            .iter()
+            .fold(Agreement::default(), |sum, sort| Agreement {
+                made: sum.made + sort.made,
+                agreed: sum.agreed + sort.agreed,
+            })
     }
 }
 
 impl<G: ReplayedGame> ComparedDecision<'_, G> {
     #[must_use]
     pub fn advice(&self) -> Option<&ActionOf<G>> {
-        self.advised.as_ref().ok().and_then(|decided| self.decision.legal.get(decided.index))
+        self.advised
+            .as_ref()
+            .ok()
+            .and_then(|decided| self.decision.legal.get(decided.index))
     }
 
     /// Whether the policy chose the recorded action. `None` if that is unknown.
@@ -60,16 +66,19 @@ impl<G: ReplayedGame> ComparedDecision<'_, G> {
     }
 }
 
-/// Whether a choice is the action that the events of a record show. `None` if they show none; a policy without a choice
-/// does not agree.
+/// Whether a choice is the action that the events of a record show. `None` if they show none; a
+/// policy without a choice does not agree.
 #[must_use]
-pub fn agrees<G: ReplayedGame>(done: Option<&ActionOf<G>>, advice: Option<&ActionOf<G>>) -> Option<bool> {
+pub fn agrees<G: ReplayedGame>(
+    done: Option<&ActionOf<G>>,
+    advice: Option<&ActionOf<G>>,
+) -> Option<bool> {
     let done = done?;
     Some(advice.is_some_and(|advice| G::is_same(done, advice)))
 }
 
-/// Goes through the games of a record from one seat and asks the policy at each decision with a choice; `told` receives
-/// each one.
+/// Goes through the games of a record from one seat and asks the policy at each decision with a
+/// choice; `told` receives each one.
 ///
 /// # Errors
 ///
@@ -80,7 +89,10 @@ pub fn compare<G: ReplayedGame>(
     advisor: &mut Advisor<'_>,
     mut told: impl FnMut(&ComparedDecision<'_, G>),
 ) -> Result<Compared, NoAdvice> {
-    let mut compared = Compared { sorts: vec![Agreement::default(); G::SORTS.len()], ..Compared::default() };
+    let mut compared = Compared {
+        sorts: vec![Agreement::default(); G::SORTS.len()],
+        ..Compared::default()
+    };
     let walked = each_decision::<G, NoAdvice>(courses, seat, |decision| {
         let advised = advisor.ask(|view, asked| decision.table.fill(view, &decision.legal, asked));
         let advised = match advised {
@@ -88,7 +100,11 @@ pub fn compare<G: ReplayedGame>(
             Err(NoAdvice::Fault(fault)) => Err(fault),
             Err(error) => return Err(error),
         };
-        let known = ComparedDecision { done: G::done(&decision), decision: &decision, advised };
+        let known = ComparedDecision {
+            done: G::done(&decision),
+            decision: &decision,
+            advised,
+        };
         match &known.done {
             Some(action) => {
                 let sort = &mut compared.sorts[G::decision_sort(action)];

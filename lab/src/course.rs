@@ -67,8 +67,15 @@ impl<G: LabGame> RecordedCourse<G> {
     /// If it has no such seat, or the seat's deal is hidden but needed.
     pub fn check_seat(&self, seat: usize) -> Result<(), CannotWatch> {
         match (self.deals.get(seat), self.players()) {
-            (_, players) if seat >= players => Err(CannotWatch::NoSuchSeat { line: self.dealt, seat, players }),
-            (Some(None), _) => Err(CannotWatch::Hidden { line: self.dealt, seat }),
+            (_, players) if seat >= players => Err(CannotWatch::NoSuchSeat {
+                line: self.dealt,
+                seat,
+                players,
+            }),
+            (Some(None), _) => Err(CannotWatch::Hidden {
+                line: self.dealt,
+                seat,
+            }),
             _ => Ok(()),
         }
     }
@@ -85,12 +92,12 @@ impl<G: LabGame> RecordedCourse<G> {
     }
 }
 
-/// The games of a record, as far as it can be read, with the reason why the rest cannot; an error without a deal that is
-/// needed.
+/// The games of a record, as far as it can be read, with the reason why the rest cannot; an error
+/// without a deal that is needed.
 pub type ReadCourses<G> = Result<(Vec<RecordedCourse<G>>, Option<RecordError>), RecordError>;
 
-/// The games of a record of riichi. The number of players comes from the first round of each; all other rules are the
-/// defaults.
+/// The games of a record of riichi. The number of players comes from the first round of each; all
+/// other rules are the defaults.
 pub(crate) fn riichi_courses(
     events: impl IntoIterator<Item = Result<RecordedEvent, RecordError>>,
 ) -> ReadCourses<RiichiGame> {
@@ -114,11 +121,17 @@ pub(crate) fn riichi_courses(
                 wrong_end: None,
             });
         }
-        let Some(course) = courses.last_mut() else { continue };
+        let Some(course) = courses.last_mut() else {
+            continue;
+        };
         if let (Event::StartKyoku(StartKyoku { tehais, .. }), 0) = (&event, course.dealt) {
-            (course.dealt, course.rules) = (line, Rules::TENHOU_HALF.with_players(tehais.players()));
+            (course.dealt, course.rules) =
+                (line, Rules::TENHOU_HALF.with_players(tehais.players()));
             let shown = |seat: &Seat| tehais[*seat].is_some();
-            course.known = Seat::all(tehais.players()).filter(shown).map(Seat::index).collect();
+            course.known = Seat::all(tehais.players())
+                .filter(shown)
+                .map(Seat::index)
+                .collect();
         }
         if told != RecordedFacts::default() {
             course.told.push((course.events.len(), told));
@@ -156,9 +169,9 @@ fn stepped_course<G: SteppedGame>(
     let mut unread = None;
     let is_start = |line: &str| RecordStart::read(line).is_some();
     // After the end of a game another may follow.
-    while let Some((_, line)) =
-        lines.next_if(|(_, line)| record.end.is_none() || line.as_ref().is_ok_and(|line| !is_start(line)))
-    {
+    while let Some((_, line)) = lines.next_if(|(_, line)| {
+        record.end.is_none() || line.as_ref().is_ok_and(|line| !is_start(line))
+    }) {
         match line {
             Ok(line) => record.line::<G::Record>(&line),
             Err(why) => unread = Some(RecordError::from(why)),
@@ -168,7 +181,9 @@ fn stepped_course<G: SteppedGame>(
         }
     }
     let broken = unread.or(record.broken.take().map(RecordError::Line));
-    let known: Vec<usize> = (0..record.deals.len()).filter(|&seat| record.deals[seat].is_some()).collect();
+    let known: Vec<usize> = (0..record.deals.len())
+        .filter(|&seat| record.deals[seat].is_some())
+        .collect();
     if known.is_empty() {
         return Err(broken.unwrap_or(RecordError::NothingDealt));
     }
@@ -193,6 +208,8 @@ fn stepped_course<G: SteppedGame>(
 /// If it cannot be read.
 pub fn record_start(path: &Path) -> io::Result<Option<RecordStart>> {
     let mut line = Vec::new();
-    open_lines(path)?.take(protocol::MAX_FRAME as u64).read_until(b'\n', &mut line)?;
+    open_lines(path)?
+        .take(protocol::MAX_FRAME as u64)
+        .read_until(b'\n', &mut line)?;
     Ok(RecordStart::read(&String::from_utf8_lossy(&line)))
 }

@@ -12,8 +12,9 @@ pub struct Walked {
     pub rounds: u64,
 }
 
-/// Goes through the games of a record from one seat and passes each of its decisions to `told`. It ends at an event that
-/// the seat's table refuses; [`replay`](crate::replay::replay) says what is wrong.
+/// Goes through the games of a record from one seat and passes each of its decisions to `told`. It
+/// ends at an event that the seat's table refuses; [`replay`](crate::replay::replay) says what is
+/// wrong.
 ///
 /// # Errors
 ///
@@ -27,16 +28,22 @@ pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
     for course in courses.iter().filter(|course| course.dealt > 0) {
         let mut table = course.table(seat)?;
         let mut number = 0;
-        let dealt = course.deal(seat).map(|deal| (course.dealt, deal, &course.events[..]));
+        let dealt = course
+            .deal(seat)
+            .map(|deal| (course.dealt, deal, &course.events[..]));
         walked.rounds += u64::from(dealt.is_some());
         let happened = course.events.iter().enumerate();
-        let happened = happened.map(|(place, (line, event))| (*line, event, &course.events[place + 1..]));
+        let happened =
+            happened.map(|(place, (line, event))| (*line, event, &course.events[place + 1..]));
         for (line, event, next) in dealt.into_iter().chain(happened) {
             if G::begins_round(event) {
                 walked.rounds += 1;
                 number = 0;
             }
-            if table.apply(&G::heard_by(event, seat)).is_err_and(|why| !G::takes_effect(&why)) {
+            if table
+                .apply(&G::heard_by(event, seat))
+                .is_err_and(|why| !G::takes_effect(&why))
+            {
                 return Ok(walked);
             }
             if !G::is_asked(&table, next.first().map(|(_, event)| event)) {
@@ -48,7 +55,16 @@ pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
             }
             number += 1;
             let (round, outcome) = (walked.rounds, course.outcome.as_ref());
-            told(RecordDecision { seat, line, round, number, table: &table, legal, next, outcome })?;
+            told(RecordDecision {
+                seat,
+                line,
+                round,
+                number,
+                table: &table,
+                legal,
+                next,
+                outcome,
+            })?;
         }
     }
     Ok(walked)

@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-/// Colours that people with any colour vision can distinguish (Okabe and Ito), on light and dark paper.
-pub const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8a"];
+/// Colours that people with any colour vision can distinguish (Okabe and Ito), on light and dark
+/// paper.
+pub const COLOURS: [&str; 7] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8a",
+];
 /// The colour of texts and axes: dark on light paper, light on dark paper.
 pub const INK: &str = "currentColor";
 /// The colour of grid lines.
@@ -28,7 +31,8 @@ pub enum Anchor {
     End,
 }
 
-/// A drawing that is built piece by piece. Places are pairs of the distances from the left and from the top.
+/// A drawing that is built piece by piece. Places are pairs of the distances from the left and from
+/// the top.
 #[derive(Debug)]
 pub struct Drawing {
     svg: String,
@@ -62,7 +66,10 @@ impl Drawing {
     }
 
     pub fn line(&mut self, places: &[(f64, f64)], colour: &str, width: f64) {
-        let places: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let places: Vec<String> = places
+            .iter()
+            .map(|(x, y)| format!("{x:.1},{y:.1}"))
+            .collect();
         let places = places.join(" ");
         let _ = writeln!(
             self.svg,
@@ -71,7 +78,10 @@ impl Drawing {
     }
 
     pub fn dot(&mut self, (x, y): (f64, f64), radius: f64, colour: &str) {
-        let _ = writeln!(self.svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"/>");
+        let _ = writeln!(
+            self.svg,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"/>"
+        );
     }
 
     /// Draws a bar with its upper left corner here.
@@ -93,7 +103,10 @@ impl Drawing {
 fn escaped(text: &str) -> String {
     let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
     let text: String = text.chars().filter(allowed).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// The positions of values along a line.
@@ -114,8 +127,8 @@ impl Axis {
     }
 }
 
-/// The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: as many as fit, up to `most`, each with the
-/// decimals that it needs. Empty if there is no range.
+/// The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: as many as fit, up to
+/// `most`, each with the decimals that it needs. Empty if there is no range.
 #[must_use]
 pub fn round_ticks(low: f64, high: f64, most: usize) -> Vec<(f64, String)> {
     if !(low.is_finite() && high.is_finite() && low < high) || most == 0 {
@@ -148,22 +161,42 @@ mod tests {
     use super::*;
 
     fn texts(low: f64, high: f64, most: usize) -> Vec<String> {
-        round_ticks(low, high, most).into_iter().map(|(_, text)| text).collect()
+        round_ticks(low, high, most)
+            .into_iter()
+            .map(|(_, text)| text)
+            .collect()
     }
 
     #[test]
     fn ticks_lie_at_round_numbers_inside_the_range_and_are_not_too_many() {
-        assert_eq!(texts(0.98, 3.62, 6), ["1.0", "1.5", "2.0", "2.5", "3.0", "3.5"]);
+        assert_eq!(
+            texts(0.98, 3.62, 6),
+            ["1.0", "1.5", "2.0", "2.5", "3.0", "3.5"]
+        );
         assert_eq!(texts(0.98, 3.62, 5), ["1", "2", "3"]);
-        assert_eq!(texts(2.27, 2.53, 6), ["2.30", "2.35", "2.40", "2.45", "2.50"]);
+        assert_eq!(
+            texts(2.27, 2.53, 6),
+            ["2.30", "2.35", "2.40", "2.45", "2.50"]
+        );
         assert_eq!(texts(1.0, 4.0, 4), ["1", "2", "3", "4"]);
-        assert_eq!(texts(-0.3, 0.3, 7), ["-0.3", "-0.2", "-0.1", "0.0", "0.1", "0.2", "0.3"]);
-        assert_eq!(texts(0.0, 60_000.0, 7), ["0", "10000", "20000", "30000", "40000", "50000", "60000"]);
+        assert_eq!(
+            texts(-0.3, 0.3, 7),
+            ["-0.3", "-0.2", "-0.1", "0.0", "0.1", "0.2", "0.3"]
+        );
+        assert_eq!(
+            texts(0.0, 60_000.0, 7),
+            ["0", "10000", "20000", "30000", "40000", "50000", "60000"]
+        );
     }
 
     #[test]
     fn an_axis_without_a_range_has_no_ticks() {
-        for (low, high) in [(1.0, 1.0), (2.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+        for (low, high) in [
+            (1.0, 1.0),
+            (2.0, 1.0),
+            (f64::NAN, 1.0),
+            (0.0, f64::INFINITY),
+        ] {
             assert!(round_ticks(low, high, 5).is_empty(), "{low} to {high}");
         }
     }

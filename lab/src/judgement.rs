@@ -42,13 +42,22 @@ impl RecordFinding {
 
 /// Words of a record, as they may be shown.
 fn shown(words: &str) -> String {
-    let cut = words.char_indices().nth(MAX_SHOWN).map_or(words, |(end, _)| &words[..end]);
+    let cut = words
+        .char_indices()
+        .nth(MAX_SHOWN)
+        .map_or(words, |(end, _)| &words[..end]);
     escaped(cut.as_bytes()) + if cut.len() < words.len() { "…" } else { "" }
 }
 
 impl fmt::Display for RecordFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}; the event is {}", self.line, self.words(), shown(&self.event))
+        write!(
+            f,
+            "line {}: {}; the event is {}",
+            self.line,
+            self.words(),
+            shown(&self.event)
+        )
     }
 }
 
@@ -63,7 +72,11 @@ impl JudgedGame {
 /// A record that ends before its game, in words; the moment may be empty.
 #[must_use]
 pub fn cut_in(moment: &str) -> String {
-    let moment = if moment.is_empty() { String::new() } else { format!(", in {moment}") };
+    let moment = if moment.is_empty() {
+        String::new()
+    } else {
+        format!(", in {moment}")
+    };
     format!("the record ends before the game does{moment}")
 }
 
@@ -73,8 +86,17 @@ pub fn known_errors(findings: &[RecordFinding]) -> Vec<String> {
     let mut sorts: Vec<(&RecordFinding, u64)> = Vec::new();
     for found in findings.iter().filter(|found| !found.is_impossible()) {
         // The reason follows the right value.
-        let reason = |found: &RecordFinding| found.finding.right.split_once(": ").map(|(_, reason)| reason.to_owned());
-        match sorts.iter_mut().find(|(first, _)| reason(first) == reason(found)) {
+        let reason = |found: &RecordFinding| {
+            found
+                .finding
+                .right
+                .split_once(": ")
+                .map(|(_, reason)| reason.to_owned())
+        };
+        match sorts
+            .iter_mut()
+            .find(|(first, _)| reason(first) == reason(found))
+        {
             Some((_, times)) => *times += 1,
             None => sorts.push((found, 1)),
         }
@@ -82,7 +104,12 @@ pub fn known_errors(findings: &[RecordFinding]) -> Vec<String> {
     let words = |(first, times): (&RecordFinding, u64)| match times {
         1 => format!("line {}: {}", first.line, first.words()),
         2 => format!("line {} and one more: {}", first.line, first.words()),
-        times => format!("line {} and {} more: {}", first.line, times - 1, first.words()),
+        times => format!(
+            "line {} and {} more: {}",
+            first.line,
+            times - 1,
+            first.words()
+        ),
     };
     sorts.into_iter().map(words).collect()
 }

@@ -1,7 +1,8 @@
-//! Games and hands without an arena: tournaments between policies, trials of libraries, analysis of hands, replay and
-//! comparison of records.
+//! Games and hands without an arena: tournaments between policies, trials of libraries, analysis of
+//! hands, replay and comparison of records.
 //!
-//! This crate has no network and no config files: policies are passed in as [`policy_host::ChosenPolicy`].
+//! This crate has no network and no config files: policies are passed in as
+//! [`policy_host::ChosenPolicy`].
 #![forbid(unsafe_code)]
 
 pub mod advisor;

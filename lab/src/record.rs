@@ -9,7 +9,8 @@ use flate2::write::GzEncoder;
 use policy_host::{ForeignFile, GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
 use protocol::{
-    EventError, OmittedFields, Parsed, ReadError, RecordedLine, parse_recorded, text_of, without_empty_slot,
+    EventError, OmittedFields, Parsed, ReadError, RecordedLine, parse_recorded, text_of,
+    without_empty_slot,
 };
 use riichi::referee::RecordedFacts;
 use riichi::{Event, MAX_PLAYERS, Seat, Tile};
@@ -42,7 +43,9 @@ pub enum RecordError {
         line: u64,
         error: EventError,
     },
-    #[error("line {line}: this is the record of a game of {game}, and records of riichi are read here")]
+    #[error(
+        "line {line}: this is the record of a game of {game}, and records of riichi are read here"
+    )]
     OtherGame {
         /// Number of the line, from 1.
         line: u64,
@@ -66,7 +69,8 @@ pub fn gzipped(events: &[Event]) -> Vec<u8> {
     file.finish().unwrap_or_default()
 }
 
-/// Opens a file, plain or gzipped, for reading line by line. Reading fails behind [`MAX_BYTES`] of its content.
+/// Opens a file, plain or gzipped, for reading line by line. Reading fails behind [`MAX_BYTES`] of
+/// its content.
 ///
 /// # Errors
 ///
@@ -86,9 +90,15 @@ pub fn lines_of(file: ForeignFile) -> io::Result<Box<dyn BufRead>> {
     (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
     let whole = io::Cursor::new(head.clone()).chain(file);
     Ok(if head == GZIP {
-        Box::new(BufReader::new(Bounded { content: MultiGzDecoder::new(whole), left: MAX_BYTES }))
+        Box::new(BufReader::new(Bounded {
+            content: MultiGzDecoder::new(whole),
+            left: MAX_BYTES,
+        }))
     } else {
-        Box::new(BufReader::new(Bounded { content: whole, left: MAX_BYTES }))
+        Box::new(BufReader::new(Bounded {
+            content: whole,
+            left: MAX_BYTES,
+        }))
     })
 }
 
@@ -106,7 +116,10 @@ impl<R: Read> Read for Bounded<R> {
                 0 => Ok(0),
                 _ => Err(io::Error::new(
                     ErrorKind::FileTooLarge,
-                    format!("it has more than {} MiB, and at most that is read", MAX_BYTES >> 20),
+                    format!(
+                        "it has more than {} MiB, and at most that is read",
+                        MAX_BYTES >> 20
+                    ),
                 )),
             };
         }
@@ -116,10 +129,12 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The events of a record with their line numbers; events of unknown types and empty lines are skipped.
+/// The events of a record with their line numbers; events of unknown types and empty lines are
+/// skipped.
 ///
-/// What a record leaves out or has in another way is as in any other: three players without a fourth slot, riichi
-/// sticks counted, and a discard marked as the drawn tile only if it can be that.
+/// What a record leaves out or has in another way is as in any other: three players without a
+/// fourth slot, riichi sticks counted, and a discard marked as the drawn tile only if it can be
+/// that.
 pub struct Record {
     lines: Box<dyn BufRead>,
     line: u64,
@@ -162,7 +177,12 @@ impl Record {
 
     #[must_use]
     pub fn new(lines: Box<dyn BufRead>) -> Self {
-        Self { lines, line: 0, buffer: Vec::new(), so_far: SoFar::default() }
+        Self {
+            lines,
+            line: 0,
+            buffer: Vec::new(),
+            so_far: SoFar::default(),
+        }
     }
 
     /// The next event; `None` at the end.
@@ -180,12 +200,17 @@ impl Record {
             }
             self.line += 1;
             let line = self.line;
-            let text = text_of(&self.buffer).map_err(|error| RecordError::Text { line, error })?.trim();
+            let text = text_of(&self.buffer)
+                .map_err(|error| RecordError::Text { line, error })?
+                .trim();
             if text.is_empty() {
                 continue;
             }
-            let RecordedLine { parsed, told, left_out } =
-                parse_recorded(text).map_err(|error| RecordError::Event { line, error })?;
+            let RecordedLine {
+                parsed,
+                told,
+                left_out,
+            } = parse_recorded(text).map_err(|error| RecordError::Event { line, error })?;
             match parsed {
                 Parsed::Event(event) => {
                     if let (Event::StartGame { .. }, Some(game)) = (event, other_game(text)) {
@@ -203,7 +228,13 @@ impl Record {
 
 impl Default for SoFar {
     fn default() -> Self {
-        Self { players: MAX_PLAYERS as u8, sticks: 0, drawn: None, called: None, in_riichi: [false; MAX_PLAYERS] }
+        Self {
+            players: MAX_PLAYERS as u8,
+            sticks: 0,
+            drawn: None,
+            called: None,
+            in_riichi: [false; MAX_PLAYERS],
+        }
     }
 }
 
@@ -228,7 +259,11 @@ impl SoFar {
             Event::Chi { actor, .. } | Event::Pon { actor, .. } => {
                 (self.called, self.drawn) = (Some(*actor), None);
             }
-            Event::Dahai { actor, tile, tsumogiri } => {
+            Event::Dahai {
+                actor,
+                tile,
+                tsumogiri,
+            } => {
                 let drawn = self.drawn.take().filter(|(seat, _)| seat == actor);
                 if left_out.tsumogiri {
                     *tsumogiri = match drawn {
@@ -260,14 +295,18 @@ impl Iterator for Record {
     type Item = Result<(u64, Event), RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_event().map(|next| next.map(|RecordedEvent { line, event, .. }| (line, event))).transpose()
+        self.next_event()
+            .map(|next| next.map(|RecordedEvent { line, event, .. }| (line, event)))
+            .transpose()
     }
 }
 
 /// The names of the players in a record, if it has them.
 #[must_use]
 pub fn names_of_record(path: &Path) -> Vec<String> {
-    open_lines(path).map(|mut lines| names_of(&mut lines)).unwrap_or_default()
+    open_lines(path)
+        .map(|mut lines| names_of(&mut lines))
+        .unwrap_or_default()
 }
 
 /// The names of the players, where `start_game` has them.
@@ -275,15 +314,21 @@ pub fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
     let mut line = Vec::new();
     for _ in 0..HEAD_LINES {
         line.clear();
-        let read = lines.take(protocol::MAX_FRAME as u64).read_until(b'\n', &mut line);
+        let read = lines
+            .take(protocol::MAX_FRAME as u64)
+            .read_until(b'\n', &mut line);
         if !read.is_ok_and(|read| read > 0) {
             break;
         }
-        let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
+        let Ok(event) = serde_json::from_slice::<Value>(&line) else {
+            continue;
+        };
         if event["type"] == "start_game" {
             let names = event["names"].as_array().into_iter().flatten();
-            let mut names: Vec<String> =
-                names.map(|name| name.as_str().unwrap_or("?").to_owned()).take(MAX_PLAYERS).collect();
+            let mut names: Vec<String> = names
+                .map(|name| name.as_str().unwrap_or("?").to_owned())
+                .take(MAX_PLAYERS)
+                .collect();
             // Programs that write a game of three in four slots leave the name of the fourth empty.
             if let [_, _, _, fourth] = names.as_slice()
                 && fourth.is_empty()
@@ -323,8 +368,16 @@ mod tests {
         let accepted = r#"{"type":"reach_accepted","actor":1}"#.to_owned();
         let drawn = r#"{"type":"ryukyoku"}"#.to_owned();
         let won = r#"{"type":"hora","actor":1,"target":0}"#.to_owned();
-        let lines =
-            [start(""), accepted.clone(), accepted, drawn.clone(), start(""), won, start(""), start(r#","kyotaku":3"#)];
+        let lines = [
+            start(""),
+            accepted.clone(),
+            accepted,
+            drawn.clone(),
+            start(""),
+            won,
+            start(""),
+            start(r#","kyotaku":3"#),
+        ];
         let sticks: Vec<u8> = read(&lines)
             .iter()
             .filter_map(|recorded| match &recorded.event {
@@ -333,10 +386,15 @@ mod tests {
             })
             .collect();
         assert_eq!(sticks, [0, 2, 0, 3]);
-        let again =
-            [start(""), r#"{"type":"reach_accepted","actor":0}"#.to_owned(), r#"{"type":"start_game"}"#.to_owned()];
-        let [.., Event::StartKyoku(first)] =
-            read(&[&again[..], &[start("")]].concat()).iter().map(|recorded| recorded.event).collect::<Vec<_>>()[..]
+        let again = [
+            start(""),
+            r#"{"type":"reach_accepted","actor":0}"#.to_owned(),
+            r#"{"type":"start_game"}"#.to_owned(),
+        ];
+        let [.., Event::StartKyoku(first)] = read(&[&again[..], &[start("")]].concat())
+            .iter()
+            .map(|recorded| recorded.event)
+            .collect::<Vec<_>>()[..]
         else {
             panic!("a round begins");
         };
@@ -359,12 +417,22 @@ mod tests {
         let discards: Vec<(Tile, bool, bool)> = read(&lines)
             .iter()
             .filter_map(|recorded| match recorded.event {
-                Event::Dahai { tile, tsumogiri, .. } => Some((tile, tsumogiri, recorded.told.tsumogiri_after_call)),
+                Event::Dahai {
+                    tile, tsumogiri, ..
+                } => Some((tile, tsumogiri, recorded.told.tsumogiri_after_call)),
                 _ => None,
             })
             .collect();
         let tile = |name: &str| name.parse::<Tile>().expect("a tile");
-        let right = [("5p", true, false), ("E", false, true), ("2s", false, false), ("1s", false, false)];
-        assert_eq!(discards, right.map(|(name, drawn, after_call)| (tile(name), drawn, after_call)));
+        let right = [
+            ("5p", true, false),
+            ("E", false, true),
+            ("2s", false, false),
+            ("1s", false, false),
+        ];
+        assert_eq!(
+            discards,
+            right.map(|(name, drawn, after_call)| (tile(name), drawn, after_call))
+        );
     }
 }

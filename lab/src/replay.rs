@@ -16,7 +16,8 @@ pub struct Replayed {
     pub games: u64,
     /// Number of rounds begun.
     pub rounds: u64,
-    /// The seats whose tiles or cards the last game shows, of those asked for; if it shows none, all of them.
+    /// The seats whose tiles or cards the last game shows, of those asked for; if it shows none,
+    /// all of them.
     pub seats: Vec<usize>,
     /// Whether the tiles or cards of some seats that were asked for are hidden.
     pub some_hidden: bool,
@@ -39,34 +40,56 @@ impl Replayed {
 /// # Errors
 ///
 /// If it cannot be read to its end, or has no deal but needs one.
-pub fn whole_courses<G: ReplayedGame>(lines: Box<dyn BufRead>) -> Result<Vec<RecordedCourse<G>>, RecordError> {
+pub fn whole_courses<G: ReplayedGame>(
+    lines: Box<dyn BufRead>,
+) -> Result<Vec<RecordedCourse<G>>, RecordError> {
     match G::courses(lines)? {
         (courses, None) => Ok(courses),
         (_, Some(why)) => Err(why),
     }
 }
 
-/// Judges the games of a record, up to the first impossible event: by all hands that it shows, or as one seat sees it.
+/// Judges the games of a record, up to the first impossible event: by all hands that it shows, or
+/// as one seat sees it.
 ///
 /// # Errors
 ///
 /// If a game has no such seat, or its hand is hidden but needed.
-pub fn replay<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: Option<usize>) -> Result<Replayed, CannotWatch> {
+pub fn replay<G: ReplayedGame>(
+    courses: &[RecordedCourse<G>],
+    seat: Option<usize>,
+) -> Result<Replayed, CannotWatch> {
     let mut replayed = Replayed::default();
     for (number, course) in courses.iter().enumerate() {
         replayed.games += 1;
-        let asked: Vec<usize> = seat.map_or_else(|| (0..course.players()).collect(), |seat| vec![seat]);
-        let shown: Vec<usize> = asked.iter().copied().filter(|seat| course.known.contains(seat)).collect();
+        let asked: Vec<usize> =
+            seat.map_or_else(|| (0..course.players()).collect(), |seat| vec![seat]);
+        let shown: Vec<usize> = asked
+            .iter()
+            .copied()
+            .filter(|seat| course.known.contains(seat))
+            .collect();
         replayed.some_hidden = !shown.is_empty() && shown.len() < asked.len();
         // In a record of one seat the tiles of the others are hidden.
         replayed.seats = if shown.is_empty() { asked } else { shown };
         replayed.events += course.events.len() as u64;
-        let begun = course.events.iter().filter(|(_, event)| G::begins_round(event)).count();
+        let begun = course
+            .events
+            .iter()
+            .filter(|(_, event)| G::begins_round(event))
+            .count();
         replayed.rounds += begun as u64 + u64::from(!course.deals.is_empty());
         if course.dealt == 0 {
-            let Some((line, event)) = courses.get(number + 1).and_then(|next| next.events.first()) else { continue };
+            let Some((line, event)) = courses.get(number + 1).and_then(|next| next.events.first())
+            else {
+                continue;
+            };
             let finding = Finding::because("type", G::name_of(event), "the game has begun already");
-            replayed.findings.push(RecordFinding { line: *line, finding, event: G::line_of(event) });
+            replayed.findings.push(RecordFinding {
+                line: *line,
+                finding,
+                event: G::line_of(event),
+            });
             return Ok(replayed);
         }
         if let Some(seat) = seat {
@@ -105,10 +128,22 @@ mod tests {
             scores: None,
             tehais: PerSeat::from_fn(3, |_| None),
         };
-        let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))];
-        let record = record.map(|(line, event)| Ok(RecordedEvent { line, event, told: RecordedFacts::default() }));
+        let record = [
+            (1, Event::StartGame { seat: None }),
+            (2, Event::StartKyoku(start)),
+        ];
+        let record = record.map(|(line, event)| {
+            Ok(RecordedEvent {
+                line,
+                event,
+                told: RecordedFacts::default(),
+            })
+        });
         let (courses, _) = riichi_courses(record).expect("it needs no deal");
         let error = replay(&courses, Some(3)).expect_err("three play");
-        assert_eq!(error.to_string(), "line 2: a game of 3 players has no seat 3; allowed: 0 to 2");
+        assert_eq!(
+            error.to_string(),
+            "line 2: a game of 3 players has no seat 3; allowed: 0 to 2"
+        );
     }
 }

@@ -19,23 +19,36 @@ impl LadderAddress {
     /// The error message.
     pub fn parse(text: &str) -> Result<Self, String> {
         const ALLOWED: &str = "allowed are https://HOST[:PORT] and http://HOST[:PORT]";
-        let uri: Uri =
-            text.parse().map_err(|error| format!("found {text:?}, which is no address ({error}); {ALLOWED}"))?;
-        let (Some(scheme @ ("http" | "https")), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+        let uri: Uri = text
+            .parse()
+            .map_err(|error| format!("found {text:?}, which is no address ({error}); {ALLOWED}"))?;
+        let (Some(scheme @ ("http" | "https")), Some(authority)) =
+            (uri.scheme_str(), uri.authority())
+        else {
             return Err(format!("found {text:?}; {ALLOWED}"));
         };
         if authority.as_str().contains('@') {
-            return Err(format!("found a user before the host, and the interface asks for no login; {ALLOWED}"));
+            return Err(format!(
+                "found a user before the host, and the interface asks for no login; {ALLOWED}"
+            ));
         }
         if !matches!(uri.path(), "" | "/") || uri.query().is_some() {
-            return Err(format!("found a path after the host, the runner adds its own; {ALLOWED}"));
+            return Err(format!(
+                "found a path after the host, the runner adds its own; {ALLOWED}"
+            ));
         }
-        Ok(Self(format!("{scheme}://{}", authority.as_str().to_ascii_lowercase())))
+        Ok(Self(format!(
+            "{scheme}://{}",
+            authority.as_str().to_ascii_lowercase()
+        )))
     }
 
-    /// The address of a path, which begins with a slash and has only characters that an address may contain.
+    /// The address of a path, which begins with a slash and has only characters that an address may
+    /// contain.
     pub(crate) fn with(&self, path: &str) -> Uri {
-        format!("{}{path}", self.0).parse().expect("an address and a path of plain characters")
+        format!("{}{path}", self.0)
+            .parse()
+            .expect("an address and a path of plain characters")
     }
 }
 
@@ -59,8 +72,15 @@ mod tests {
         ] {
             assert_eq!(LadderAddress::parse(text).expect(text).to_string(), shown);
         }
-        for text in ["", "api.riichi.dev", "ftp://a", "https://a/api/v1", "https://u:p@a", "https://a?x", "http://a b"]
-        {
+        for text in [
+            "",
+            "api.riichi.dev",
+            "ftp://a",
+            "https://a/api/v1",
+            "https://u:p@a",
+            "https://a?x",
+            "http://a b",
+        ] {
             let message = LadderAddress::parse(text).expect_err(text);
             assert!(message.contains("https://HOST[:PORT]"), "{text}: {message}");
         }

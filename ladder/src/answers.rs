@@ -1,5 +1,5 @@
-//! The answers of the interface. Any field may be absent or null, except ids and what pages are made of; unknown fields
-//! are ignored.
+//! The answers of the interface. Any field may be absent or null, except ids and what pages are
+//! made of; unknown fields are ignored.
 
 use foreign_text::ForeignText;
 use serde::{Deserialize, Deserializer};
@@ -154,26 +154,46 @@ mod tests {
     #[test]
     fn a_row_is_read_without_the_fields_that_are_unknown_or_null() {
         let row: GameRow = serde_json::from_str(ROW).expect("a row");
-        assert_eq!((row.seat, row.rank, row.score, row.rating_delta), (2, Some(1), Some(41200), Some(-3.25)));
-        let holes = ROW.replace("\"score\":41200", "\"score\":null").replace("\"2026-11-29 10:00:00\"", "null");
+        assert_eq!(
+            (row.seat, row.rank, row.score, row.rating_delta),
+            (2, Some(1), Some(41200), Some(-3.25))
+        );
+        let holes = ROW
+            .replace("\"score\":41200", "\"score\":null")
+            .replace("\"2026-11-29 10:00:00\"", "null");
         let row: GameRow = serde_json::from_str(&holes).expect("a row");
-        assert_eq!((row.score, row.played_at, row.is_penalized), (None, None, None));
+        assert_eq!(
+            (row.score, row.played_at, row.is_penalized),
+            (None, None, None)
+        );
     }
 
     #[test]
     fn an_id_that_is_no_uuid_is_refused() {
-        for id in
-            ["", "../../etc/passwd", "0b6c8ad1-22a1-4b54-9f40-6f6a2f8f7b1g", "0b6c8ad122a14b549f406f6a2f8f7b11aaaa"]
-        {
-            assert!(serde_json::from_str::<GameRow>(&ROW.replace("0b6c8ad1-22a1-4b54-9f40-6f6a2f8f7b11", id)).is_err());
+        for id in [
+            "",
+            "../../etc/passwd",
+            "0b6c8ad1-22a1-4b54-9f40-6f6a2f8f7b1g",
+            "0b6c8ad122a14b549f406f6a2f8f7b11aaaa",
+        ] {
+            assert!(
+                serde_json::from_str::<GameRow>(
+                    &ROW.replace("0b6c8ad1-22a1-4b54-9f40-6f6a2f8f7b11", id)
+                )
+                .is_err()
+            );
         }
     }
 
     #[test]
     fn a_name_is_shown_escaped_and_cut() {
-        let text = serde_json::json!({"bot_id": 1, "bot_name": format!("\u{1b}[31m{}", "a".repeat(1000))});
+        let text =
+            serde_json::json!({"bot_id": 1, "bot_name": format!("\u{1b}[31m{}", "a".repeat(1000))});
         let row: LeaderboardRow = serde_json::from_value(text).expect("a row");
         let shown = row.bot_name.expect("a name").to_string();
-        assert!(shown.starts_with("\\u{1b}[31m") && shown.chars().count() < 220, "{shown}");
+        assert!(
+            shown.starts_with("\\u{1b}[31m") && shown.chars().count() < 220,
+            "{shown}"
+        );
     }
 }

@@ -33,7 +33,8 @@ const TRIES: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// Maximum time that a request waits because the ladder asks for it.
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
-/// An address that was refused is not asked again for so long. Only a log that is not there yet may come later.
+/// An address that was refused is not asked again for so long. Only a log that is not there yet may
+/// come later.
 const LOG_PAUSE: Duration = Duration::from_secs(600);
 
 /// Asks the interface of a ladder.
@@ -60,11 +61,21 @@ impl LadderClient {
     /// # Errors
     ///
     /// If the environment names no certificate authority.
-    pub fn new(api: LadderAddress, logs: LadderAddress, version: &str) -> Result<Self, AuthoritiesError> {
+    pub fn new(
+        api: LadderAddress,
+        logs: LadderAddress,
+        version: &str,
+    ) -> Result<Self, AuthoritiesError> {
         let http = HttpClient::new(&Authorities::default(), ANSWER_TIMEOUT)?;
         let agent = format!("bot-runner/{version}");
         let agent = HeaderValue::from_str(&agent).unwrap_or(HeaderValue::from_static("bot-runner"));
-        Ok(Self { http, api, logs, agent, refused: Mutex::default() })
+        Ok(Self {
+            http,
+            api,
+            logs,
+            agent,
+            refused: Mutex::default(),
+        })
     }
 
     /// Rows of the leaderboard, by falling rating, from `offset` on.
@@ -72,9 +83,14 @@ impl LadderClient {
     /// # Errors
     ///
     /// If there is no usable answer.
-    pub async fn leaderboard(&self, limit: u64, offset: u64) -> Result<Vec<LeaderboardRow>, LadderError> {
+    pub async fn leaderboard(
+        &self,
+        limit: u64,
+        offset: u64,
+    ) -> Result<Vec<LeaderboardRow>, LadderError> {
         let limit = limit.min(MAX_ROWS_OF_LEADERBOARD);
-        self.data(&format!("/leaderboard?limit={limit}&offset={offset}")).await
+        self.data(&format!("/leaderboard?limit={limit}&offset={offset}"))
+            .await
     }
 
     /// A bot.
@@ -91,8 +107,16 @@ impl LadderClient {
     /// # Errors
     ///
     /// If there is no usable answer.
-    pub async fn games(&self, bot: u64, limit: u64, cursor: Option<&str>) -> Result<GamesPage, LadderError> {
-        let mut path = format!("/bots/{bot}/games?limit={}", limit.clamp(1, MAX_GAMES_PER_PAGE));
+    pub async fn games(
+        &self,
+        bot: u64,
+        limit: u64,
+        cursor: Option<&str>,
+    ) -> Result<GamesPage, LadderError> {
+        let mut path = format!(
+            "/bots/{bot}/games?limit={}",
+            limit.clamp(1, MAX_GAMES_PER_PAGE)
+        );
         if let Some(cursor) = cursor {
             path.push_str("&cursor=");
             for byte in cursor.bytes() {
@@ -119,13 +143,19 @@ impl LadderClient {
     ///
     /// # Errors
     ///
-    /// If there is no usable answer, or the id is no UUID. A log that is not there yet is refused, and not asked for again
-    /// for ten minutes.
+    /// If there is no usable answer, or the id is no UUID. A log that is not there yet is refused,
+    /// and not asked for again for ten minutes.
     pub async fn log(&self, id: &str, date: Date) -> Result<String, LadderError> {
         self.require_id(id)?;
         let (year, month, day) = date.to_calendar_date();
-        let path = format!("/mjai-logs/{year:04}/{:02}/{day:02}/{id}.jsonl.gz", u8::from(month));
-        self.ask(&self.logs.with(&path), |body| unpacked(body).map_err(|error| error.to_string())).await
+        let path = format!(
+            "/mjai-logs/{year:04}/{:02}/{day:02}/{id}.jsonl.gz",
+            u8::from(month)
+        );
+        self.ask(&self.logs.with(&path), |body| {
+            unpacked(body).map_err(|error| error.to_string())
+        })
+        .await
     }
 
     fn require_id(&self, id: &str) -> Result<(), LadderError> {
@@ -145,18 +175,26 @@ impl LadderClient {
             Ok(_) => Err("`ok` is false".to_owned()),
             Err(error) => Err(error.to_string()),
         };
-        self.ask(&self.api.with(&format!("/api/v1{path}")), read).await
+        self.ask(&self.api.with(&format!("/api/v1{path}")), read)
+            .await
     }
 
-    /// Asks up to three times. An answer that `read` does not understand may be a page of a server under repair, so it is
-    /// asked for again too.
-    async fn ask<T>(&self, address: &Uri, read: impl Fn(&[u8]) -> Result<T, String>) -> Result<T, LadderError> {
+    /// Asks up to three times. An answer that `read` does not understand may be a page of a server
+    /// under repair, so it is asked for again too.
+    async fn ask<T>(
+        &self,
+        address: &Uri,
+        read: impl Fn(&[u8]) -> Result<T, String>,
+    ) -> Result<T, LadderError> {
         let shown = || address.to_string();
         let (mut last, mut pause) = (String::new(), FIRST_PAUSE);
         for _ in 0..TRIES {
             self.refuse_again(address)?;
             let turn = Turn::wait(MAX_PATIENCE).await;
-            let mut turn = turn.map_err(|wait| LadderError::AsksToWait { address: shown(), wait })?;
+            let mut turn = turn.map_err(|wait| LadderError::AsksToWait {
+                address: shown(),
+                wait,
+            })?;
             match self.try_once(address, &read).await? {
                 Tried::Answer(answer) => return Ok(answer),
                 Tried::Later(why, wait) => {
@@ -166,7 +204,11 @@ impl LadderClient {
                 }
             }
         }
-        Err(LadderError::NoAnswer { address: shown(), tries: TRIES, why: last })
+        Err(LadderError::NoAnswer {
+            address: shown(),
+            tries: TRIES,
+            why: last,
+        })
     }
 
     async fn try_once<T>(
@@ -179,14 +221,31 @@ impl LadderClient {
         let asked = async {
             let response = self.http.get(address.clone(), headers).await?;
             let (status, wait) = (response.status(), retry_after(response.headers()));
-            Ok((status, wait, HttpClient::body_of(response, MAX_ANSWER_BYTES).await?))
+            Ok((
+                status,
+                wait,
+                HttpClient::body_of(response, MAX_ANSWER_BYTES).await?,
+            ))
         };
         let (status, wait, body) = match timeout(ANSWER_TIMEOUT, asked).await {
-            Err(_elapsed) => return Ok(Tried::Later(format!("no answer in {} s", ANSWER_TIMEOUT.as_secs()), None)),
-            Ok(Err(HttpError::TooLong)) => {
-                return Err(LadderError::TooLong { address: shown(), max_bytes: MAX_ANSWER_BYTES });
+            Err(_elapsed) => {
+                return Ok(Tried::Later(
+                    format!("no answer in {} s", ANSWER_TIMEOUT.as_secs()),
+                    None,
+                ));
             }
-            Ok(Err(error)) => return Ok(Tried::Later(ForeignText::new(&error.to_string(), None).to_string(), None)),
+            Ok(Err(HttpError::TooLong)) => {
+                return Err(LadderError::TooLong {
+                    address: shown(),
+                    max_bytes: MAX_ANSWER_BYTES,
+                });
+            }
+            Ok(Err(error)) => {
+                return Ok(Tried::Later(
+                    ForeignText::new(&error.to_string(), None).to_string(),
+                    None,
+                ));
+            }
             Ok(Ok(answer)) => answer,
         };
         match status {
@@ -198,15 +257,24 @@ impl LadderClient {
                 let now = tokio::time::Instant::now();
                 let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
                 refused.insert(address.clone(), (status, now));
-                Err(LadderError::Refused { address: shown(), status })
+                Err(LadderError::Refused {
+                    address: shown(),
+                    status,
+                })
             }
-            _ if status.is_redirection() => Err(LadderError::Redirect { address: shown(), status }),
+            _ if status.is_redirection() => Err(LadderError::Redirect {
+                address: shown(),
+                status,
+            }),
             _ if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
                 Ok(Tried::Later(format!("HTTP {status}"), wait))
             }
             _ => {
                 let why = ForeignText::new(&format!("HTTP {status}"), None);
-                Err(LadderError::NoMeaning { address: shown(), why })
+                Err(LadderError::NoMeaning {
+                    address: shown(),
+                    why,
+                })
             }
         }
     }
@@ -214,11 +282,16 @@ impl LadderClient {
     /// Refuses an address that was refused before.
     fn refuse_again(&self, address: &Uri) -> Result<(), LadderError> {
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(&(status, when)) = refused.get(address) else { return Ok(()) };
+        let Some(&(status, when)) = refused.get(address) else {
+            return Ok(());
+        };
         let may_come = status == StatusCode::NOT_FOUND && address.path().starts_with("/mjai-logs/");
         if may_come && when.elapsed() >= LOG_PAUSE {
             return Ok(());
         }
-        Err(LadderError::Refused { address: address.to_string(), status })
+        Err(LadderError::Refused {
+            address: address.to_string(),
+            status,
+        })
     }
 }

@@ -15,11 +15,17 @@ pub enum LadderError {
     #[error("{address}: the ladder asks to wait {} s", wait.as_secs())]
     AsksToWait { address: String, wait: Duration },
     /// A redirect, which is not followed.
-    #[error("{address}: the ladder answered HTTP {status}, a redirect, which is not followed; is ladder.api right?")]
+    #[error(
+        "{address}: the ladder answered HTTP {status}, a redirect, which is not followed; is ladder.api right?"
+    )]
     Redirect { address: String, status: StatusCode },
     /// Three tries had no usable answer; the last one's reason.
     #[error("{address}: no usable answer in {tries} tries; the last: {why}")]
-    NoAnswer { address: String, tries: u32, why: String },
+    NoAnswer {
+        address: String,
+        tries: u32,
+        why: String,
+    },
     #[error("{address}: the answer is longer than {} MiB", max_bytes >> 20)]
     TooLong { address: String, max_bytes: usize },
     /// The answer is not what the interface is known to send.

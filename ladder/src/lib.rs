@@ -1,7 +1,9 @@
-//! The public interface of RiichiLab's ladder, read only and without a token: the leaderboard, bots, games and logs.
+//! The public interface of RiichiLab's ladder, read only and without a token: the leaderboard,
+//! bots, games and logs.
 //!
-//! All requests of the process are made one after the other ([`pace`]), and an address that was refused is not asked
-//! again. Every text of an answer is a [`ForeignText`](foreign_text::ForeignText).
+//! All requests of the process are made one after the other ([`pace`]), and an address that was
+//! refused is not asked again. Every text of an answer is a
+//! [`ForeignText`](foreign_text::ForeignText).
 #![forbid(unsafe_code)]
 
 mod address;

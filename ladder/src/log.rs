@@ -18,9 +18,14 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 pub(crate) fn unpacked(bytes: &[u8]) -> io::Result<String> {
     let mut text = Vec::new();
     if bytes.starts_with(&GZIP) {
-        MultiGzDecoder::new(bytes).take(MAX_UNPACKED_BYTES + 1).read_to_end(&mut text)?;
+        MultiGzDecoder::new(bytes)
+            .take(MAX_UNPACKED_BYTES + 1)
+            .read_to_end(&mut text)?;
         if text.len() as u64 > MAX_UNPACKED_BYTES {
-            return Err(io::Error::other(format!("the log is longer than {} MiB", MAX_UNPACKED_BYTES >> 20)));
+            return Err(io::Error::other(format!(
+                "the log is longer than {} MiB",
+                MAX_UNPACKED_BYTES >> 20
+            )));
         }
     } else {
         text.extend_from_slice(bytes);
@@ -54,7 +59,12 @@ mod tests {
     fn a_cut_log_a_bomb_and_one_that_is_no_text_are_refused() {
         let whole = packed("{}\n".repeat(1000).as_bytes());
         assert!(unpacked(&whole[..whole.len() / 2]).is_err());
-        assert!(unpacked(&packed(&vec![b'\n'; 65 << 20])).unwrap_err().to_string().contains("longer than 64 MiB"));
+        assert!(
+            unpacked(&packed(&vec![b'\n'; 65 << 20]))
+                .unwrap_err()
+                .to_string()
+                .contains("longer than 64 MiB")
+        );
         assert!(unpacked(&packed(&[0xff, 0xfe])).is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! The time of a game, as the interface writes it: UTC without a zone, with a blank or a `T` in the middle.
+//! The time of a game, as the interface writes it: UTC without a zone, with a blank or a `T` in the
+//! middle.
 
 use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
 
@@ -7,20 +8,37 @@ use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
 pub struct PlayedAt(OffsetDateTime);
 
 impl PlayedAt {
-    /// Reads `2026-11-29 10:00:00`, also with `T`, with a fraction of a second, and with a zone of `Z`.
+    /// Reads `2026-11-29 10:00:00`, also with `T`, with a fraction of a second, and with a zone of
+    /// `Z`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (date, clock) = text.split_once(['T', ' '])?;
-        let clock = clock.strip_suffix('Z').or(clock.strip_suffix("+00:00")).unwrap_or(clock);
+        let clock = clock
+            .strip_suffix('Z')
+            .or(clock.strip_suffix("+00:00"))
+            .unwrap_or(clock);
         let (clock, fraction) = clock.split_once('.').unwrap_or((clock, ""));
         let [year, month, day] = numbers(date, '-')?;
         let [hour, minute, second] = numbers(clock, ':')?;
-        let date =
-            Date::from_calendar_date(year.into(), u8::try_from(month).ok()?.try_into().ok()?, day.try_into().ok()?);
-        let millisecond = if fraction.is_empty() { 0 } else { format!("{fraction:0<3.3}").parse().ok()? };
-        let clock =
-            Time::from_hms_milli(hour.try_into().ok()?, minute.try_into().ok()?, second.try_into().ok()?, millisecond);
-        Some(Self(PrimitiveDateTime::new(date.ok()?, clock.ok()?).assume_utc()))
+        let date = Date::from_calendar_date(
+            year.into(),
+            u8::try_from(month).ok()?.try_into().ok()?,
+            day.try_into().ok()?,
+        );
+        let millisecond = if fraction.is_empty() {
+            0
+        } else {
+            format!("{fraction:0<3.3}").parse().ok()?
+        };
+        let clock = Time::from_hms_milli(
+            hour.try_into().ok()?,
+            minute.try_into().ok()?,
+            second.try_into().ok()?,
+            millisecond,
+        );
+        Some(Self(
+            PrimitiveDateTime::new(date.ok()?, clock.ok()?).assume_utc(),
+        ))
     }
 
     #[must_use]

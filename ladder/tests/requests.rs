@@ -21,7 +21,9 @@ type Heads = Arc<Mutex<Vec<(String, Instant)>>>;
 /// A server that answers its requests with these, in turn, and the last one again and again.
 async fn server(answers: Vec<Vec<u8>>) -> (LadderClient, Heads) {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("loopback has a free port");
     let address = format!("http://{}", listener.local_addr().expect("it is bound"));
     let heads = Heads::default();
     let seen = Arc::clone(&heads);
@@ -34,18 +36,26 @@ async fn server(answers: Vec<Vec<u8>>) -> (LadderClient, Heads) {
             while !head.ends_with(b"\r\n\r\n") {
                 head.push(stream.read_u8().await.expect("the client writes"));
             }
-            seen.lock().expect("no panic").push((String::from_utf8(head).expect("a text"), Instant::now()));
+            seen.lock()
+                .expect("no panic")
+                .push((String::from_utf8(head).expect("a text"), Instant::now()));
             // The client may hang up in a long answer.
             let _ = stream.write_all(&answer).await;
             answer = answers.next().unwrap_or(answer);
         }
     });
     let address = LadderAddress::parse(&address).expect("an address");
-    (LadderClient::new(address.clone(), address, "1.2.3").expect("a client"), heads)
+    (
+        LadderClient::new(address.clone(), address, "1.2.3").expect("a client"),
+        heads,
+    )
 }
 
 fn answer(status: &str, more: &str, body: &[u8]) -> Vec<u8> {
-    let head = format!("HTTP/1.1 {status}\r\n{more}Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 {status}\r\n{more}Content-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
     [head.as_bytes(), body].concat()
 }
 
@@ -64,10 +74,14 @@ async fn a_request_names_the_program_and_carries_no_secret() {
     assert_eq!(client.bot(7).await.expect("a bot").rating, Some(1512.5));
     let head = heads.lock().expect("no panic")[0].0.to_lowercase();
     assert!(
-        head.starts_with("get /api/v1/bots/7 http/1.1\r\n") && head.contains("user-agent: bot-runner/1.2.3"),
+        head.starts_with("get /api/v1/bots/7 http/1.1\r\n")
+            && head.contains("user-agent: bot-runner/1.2.3"),
         "{head}"
     );
-    assert!(!head.contains("authorization") && !head.contains("cookie"), "{head}");
+    assert!(
+        !head.contains("authorization") && !head.contains("cookie"),
+        "{head}"
+    );
 }
 
 #[tokio::test]
@@ -85,7 +99,13 @@ async fn requests_of_several_clients_come_one_after_the_other_with_a_pause() {
     for asked in asked {
         asked.await.expect("no panic").expect("a bot");
     }
-    assert!(pauses(&heads).iter().all(|pause| *pause >= Duration::from_millis(500)), "{:?}", pauses(&heads));
+    assert!(
+        pauses(&heads)
+            .iter()
+            .all(|pause| *pause >= Duration::from_millis(500)),
+        "{:?}",
+        pauses(&heads)
+    );
     assert!(other.elapsed() >= Duration::from_secs(1));
 }
 
@@ -94,18 +114,32 @@ async fn a_busy_server_is_asked_again_after_the_time_that_it_names() {
     let busy = answer("429 Too Many Requests", "Retry-After: 3\r\n", b"");
     let (client, heads) = server(vec![busy, ok(PROFILE)]).await;
     client.bot(7).await.expect("a bot");
-    assert!(pauses(&heads)[0] >= Duration::from_secs(3), "{:?}", pauses(&heads));
+    assert!(
+        pauses(&heads)[0] >= Duration::from_secs(3),
+        "{:?}",
+        pauses(&heads)
+    );
 }
 
 #[tokio::test]
 async fn a_page_of_a_server_under_repair_is_asked_for_again_and_given_up_the_third_time() {
-    let page = answer("200 OK", "Content-Type: text/html\r\n", b"<!doctype html><title>\x1b[31mError</title>");
+    let page = answer(
+        "200 OK",
+        "Content-Type: text/html\r\n",
+        b"<!doctype html><title>\x1b[31mError</title>",
+    );
     let (client, heads) = server(vec![page]).await;
     let error = client.bot(7).await.expect_err("no bot");
-    assert!(matches!(error, LadderError::NoAnswer { tries: 3, .. }) && error.may_pass(), "{error}");
+    assert!(
+        matches!(error, LadderError::NoAnswer { tries: 3, .. }) && error.may_pass(),
+        "{error}"
+    );
     assert!(!error.to_string().contains('\x1b'), "{error}");
     let pauses = pauses(&heads);
-    assert!(pauses[0] >= Duration::from_secs(2) && pauses[1] >= Duration::from_secs(8), "{pauses:?}");
+    assert!(
+        pauses[0] >= Duration::from_secs(2) && pauses[1] >= Duration::from_secs(8),
+        "{pauses:?}"
+    );
 }
 
 #[tokio::test]
@@ -113,7 +147,10 @@ async fn what_was_refused_is_not_asked_again() {
     for status in ["401 Unauthorized", "403 Forbidden", "404 Not Found"] {
         let (client, heads) = server(vec![answer(status, "", b""), ok(PROFILE)]).await;
         for _ in 0..3 {
-            assert!(matches!(client.bot(7).await, Err(LadderError::Refused { .. })), "{status}");
+            assert!(
+                matches!(client.bot(7).await, Err(LadderError::Refused { .. })),
+                "{status}"
+            );
         }
         assert_eq!(heads.lock().expect("no panic").len(), 1, "{status}");
         client.bot(8).await.expect("another address");
@@ -122,8 +159,16 @@ async fn what_was_refused_is_not_asked_again() {
 
 #[tokio::test]
 async fn a_redirect_is_not_followed() {
-    let (client, heads) = server(vec![answer("302 Found", "Location: http://127.0.0.1:1/\r\n", b"")]).await;
-    assert!(matches!(client.bot(7).await, Err(LadderError::Redirect { .. })));
+    let (client, heads) = server(vec![answer(
+        "302 Found",
+        "Location: http://127.0.0.1:1/\r\n",
+        b"",
+    )])
+    .await;
+    assert!(matches!(
+        client.bot(7).await,
+        Err(LadderError::Redirect { .. })
+    ));
     assert_eq!(heads.lock().expect("no panic").len(), 1);
 }
 
@@ -132,28 +177,49 @@ async fn an_answer_of_more_than_16_mib_is_refused() {
     let mut long = PROFILE.as_bytes().to_vec();
     long.resize(17 << 20, b' ');
     let (client, _) = server(vec![answer("200 OK", "", &long)]).await;
-    assert!(matches!(client.bot(7).await, Err(LadderError::TooLong { .. })));
+    assert!(matches!(
+        client.bot(7).await,
+        Err(LadderError::TooLong { .. })
+    ));
 }
 
 #[tokio::test]
 async fn a_cursor_is_percent_encoded_and_a_page_has_at_most_50_games() {
     let page = r#"{"ok":true,"data":{"total":0,"has_more":false,"next_cursor":null,"games":[]}}"#;
     let (client, heads) = server(vec![ok(page)]).await;
-    client.games(7, 1000, Some("+/a=&limit=9\r\n")).await.expect("a page");
+    client
+        .games(7, 1000, Some("+/a=&limit=9\r\n"))
+        .await
+        .expect("a page");
     let head = heads.lock().expect("no panic")[0].0.clone();
-    let asked = "GET /api/v1/bots/7/games?limit=50&cursor=%2B%2Fa%3D%26limit%3D9%0D%0A HTTP/1.1\r\n";
+    let asked =
+        "GET /api/v1/bots/7/games?limit=50&cursor=%2B%2Fa%3D%26limit%3D9%0D%0A HTTP/1.1\r\n";
     assert!(head.starts_with(asked), "{head}");
 }
 
 #[tokio::test]
 async fn a_cut_log_is_asked_for_again() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all("{\"type\":\"start_game\"}\n".repeat(100).as_bytes()).expect("memory takes it");
+    packed
+        .write_all("{\"type\":\"start_game\"}\n".repeat(100).as_bytes())
+        .expect("memory takes it");
     let packed = packed.finish().expect("memory takes it");
     let cut = answer("200 OK", "", &packed[..packed.len() / 2]);
-    let (client, heads) = server(vec![cut, answer("200 OK", "Content-Encoding: gzip\r\n", &packed)]).await;
+    let (client, heads) = server(vec![
+        cut,
+        answer("200 OK", "Content-Encoding: gzip\r\n", &packed),
+    ])
+    .await;
     let date = Date::from_calendar_date(2026, Month::March, 4).expect("a date");
-    assert_eq!(client.log(ID, date).await.expect("a log").lines().count(), 100);
+    assert_eq!(
+        client.log(ID, date).await.expect("a log").lines().count(),
+        100
+    );
     let head = heads.lock().expect("no panic")[0].0.clone();
-    assert!(head.starts_with(&format!("GET /mjai-logs/2026/03/04/{ID}.jsonl.gz HTTP/1.1\r\n")), "{head}");
+    assert!(
+        head.starts_with(&format!(
+            "GET /mjai-logs/2026/03/04/{ID}.jsonl.gz HTTP/1.1\r\n"
+        )),
+        "{head}"
+    );
 }

@@ -11,12 +11,13 @@ use rustls::{ClientConfig, RootCertStore};
 /// The variables that name the authorities in place of the system's, as OpenSSL reads them.
 const VARIABLES: [&str; 2] = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
 
-/// The authorities of every connection: the public ones and the system's, or only those that the environment names.
+/// The authorities of every connection: the public ones and the system's, or only those that the
+/// environment names.
 static COMMON: LazyLock<Result<Arc<ClientConfig>, AuthoritiesError>> =
     LazyLock::new(|| common_roots().map(config_with));
 
-/// The certificate authorities that a bot's connections trust. The default trusts the public ones and the system's, or
-/// only those that `SSL_CERT_FILE` and `SSL_CERT_DIR` name.
+/// The certificate authorities that a bot's connections trust. The default trusts the public ones
+/// and the system's, or only those that `SSL_CERT_FILE` and `SSL_CERT_DIR` name.
 #[derive(Clone, Default)]
 pub struct Authorities(Option<Arc<ClientConfig>>);
 
@@ -38,9 +39,11 @@ impl Authorities {
     ///
     /// If the file contains no certificate, or the environment names none.
     pub fn with_file(file: &Path) -> Result<Self, AuthoritiesError> {
-        let bad = |why: &dyn fmt::Display| AuthoritiesError::File(format!("{}: {why}", file.display()));
-        let certificates: Vec<CertificateDer<'_>> =
-            CertificateDer::pem_file_iter(file).and_then(Iterator::collect).map_err(|error| bad(&error))?;
+        let bad =
+            |why: &dyn fmt::Display| AuthoritiesError::File(format!("{}: {why}", file.display()));
+        let certificates: Vec<CertificateDer<'_>> = CertificateDer::pem_file_iter(file)
+            .and_then(Iterator::collect)
+            .map_err(|error| bad(&error))?;
         if certificates.is_empty() {
             return Err(bad(&"it contains no certificate"));
         }
@@ -71,14 +74,24 @@ fn common_roots() -> Result<RootCertStore, AuthoritiesError> {
         // A container often has no certificates of its own.
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     } else if added == 0 {
-        let why = native.errors.first().map_or_else(|| "it names no certificate".to_owned(), ToString::to_string);
-        return Err(AuthoritiesError::Environment(format!("{} is set, but {why}", named.join(" or "))));
+        let why = native
+            .errors
+            .first()
+            .map_or_else(|| "it names no certificate".to_owned(), ToString::to_string);
+        return Err(AuthoritiesError::Environment(format!(
+            "{} is set, but {why}",
+            named.join(" or ")
+        )));
     }
     Ok(roots)
 }
 
 fn config_with(roots: RootCertStore) -> Arc<ClientConfig> {
-    Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
+    Arc::new(
+        ClientConfig::builder()
+            .with_root_certificates(roots)
+            .with_no_client_auth(),
+    )
 }
 
 /// Shows no certificate: there are hundreds.

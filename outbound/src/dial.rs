@@ -18,13 +18,18 @@ use tokio::net::{TcpStream, lookup_host};
 use tower_service::Service;
 
 /// The variables that name a proxy, as curl reads them; the first of a pair that is set counts.
-const PROXY_VARIABLES: [[&str; 2]; 3] =
-    [["HTTPS_PROXY", "https_proxy"], ["HTTP_PROXY", "http_proxy"], ["ALL_PROXY", "all_proxy"]];
+const PROXY_VARIABLES: [[&str; 2]; 3] = [
+    ["HTTPS_PROXY", "https_proxy"],
+    ["HTTP_PROXY", "http_proxy"],
+    ["ALL_PROXY", "all_proxy"],
+];
 
 /// The proxies that the environment names.
 static PROXIES: LazyLock<Result<Matcher, String>> = LazyLock::new(|| {
     let wrong = PROXY_VARIABLES.iter().find_map(|names| {
-        let (name, value) = names.iter().find_map(|name| Some((name, env::var(name).ok()?)))?;
+        let (name, value) = names
+            .iter()
+            .find_map(|name| Some((name, env::var(name).ok()?)))?;
         wrong_proxy(&value).map(|why| format!("the environment variable {name} {why}"))
     });
     wrong.map_or_else(|| Ok(Matcher::from_env()), Err)
@@ -46,13 +51,16 @@ fn wrong_proxy(value: &str) -> Option<String> {
     if value.is_empty() {
         return None;
     }
-    let proxy = Matcher::builder().all(value).build().intercept(&Uri::from_static("http://host.example"));
+    let proxy = Matcher::builder()
+        .all(value)
+        .build()
+        .intercept(&Uri::from_static("http://host.example"));
     match proxy {
         // The value may contain a password.
         None => Some(format!("is not the address of a proxy; {ALLOWED}")),
-        Some(proxy) if proxy.uri().scheme_str() == Some("https") => {
-            Some(format!("names a proxy that is reached by TLS, which is not supported; {ALLOWED}"))
-        }
+        Some(proxy) if proxy.uri().scheme_str() == Some("https") => Some(format!(
+            "names a proxy that is reached by TLS, which is not supported; {ALLOWED}"
+        )),
         Some(_) => None,
     }
 }
@@ -60,28 +68,43 @@ fn wrong_proxy(value: &str) -> Option<String> {
 /// Addresses on which this process listens itself.
 static OWN: Mutex<Vec<SocketAddr>> = Mutex::new(Vec::new());
 
-/// Has connections to an address on which this process listens go directly, whatever proxies the environment names.
+/// Has connections to an address on which this process listens go directly, whatever proxies the
+/// environment names.
 pub fn reach_directly(own: SocketAddr) {
     OWN.lock().unwrap_or_else(PoisonError::into_inner).push(own);
 }
 
 fn is_own(target: &Uri) -> bool {
-    let address = target.authority().and_then(|authority| authority.as_str().parse::<SocketAddr>().ok());
-    address.is_some_and(|address| OWN.lock().unwrap_or_else(PoisonError::into_inner).contains(&address))
+    let address = target
+        .authority()
+        .and_then(|authority| authority.as_str().parse::<SocketAddr>().ok());
+    address.is_some_and(|address| {
+        OWN.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .contains(&address)
+    })
 }
 
-/// Opens a TCP connection to an address of the schemes `http`, `https`, `ws` and `wss`, through the proxy that the
-/// environment names for it.
+/// Opens a TCP connection to an address of the schemes `http`, `https`, `ws` and `wss`, through the
+/// proxy that the environment names for it.
 ///
 /// # Errors
 ///
 /// If it cannot be opened; the text names the proxy that was asked.
 pub async fn dial(address: &Uri) -> io::Result<TcpStream> {
     let target = target(address).map_err(io::Error::other)?;
-    let proxies = PROXIES.as_ref().map_err(|error| io::Error::other(error.as_str()))?;
+    let proxies = PROXIES
+        .as_ref()
+        .map_err(|error| io::Error::other(error.as_str()))?;
     let stream = match proxies.intercept(&target).filter(|_| !is_own(&target)) {
         Some(proxy) => through(&proxy, target).await?,
-        None => connect(target.host().unwrap_or_default(), target.port_u16().unwrap_or_default()).await?,
+        None => {
+            connect(
+                target.host().unwrap_or_default(),
+                target.port_u16().unwrap_or_default(),
+            )
+            .await?
+        }
     };
     stream.set_nodelay(true)?;
     Ok(stream)
@@ -95,18 +118,30 @@ fn target(address: &Uri) -> Result<Uri, String> {
     };
     let host = address.host().ok_or("the address has no host")?;
     let port = address.port_u16().unwrap_or(usual_port);
-    format!("{scheme}://{host}:{port}/").parse().map_err(|error| format!("{address} is no address: {error}"))
+    format!("{scheme}://{host}:{port}/")
+        .parse()
+        .map_err(|error| format!("{address} is no address: {error}"))
 }
 
 async fn through(proxy: &Intercept, target: Uri) -> io::Result<TcpStream> {
-    let is_socks = proxy.uri().scheme_str().is_some_and(|scheme| scheme.starts_with("socks"));
-    let (host, port) = (proxy.uri().host().unwrap_or_default(), proxy.uri().port_u16());
+    let is_socks = proxy
+        .uri()
+        .scheme_str()
+        .is_some_and(|scheme| scheme.starts_with("socks"));
+    let (host, port) = (
+        proxy.uri().host().unwrap_or_default(),
+        proxy.uri().port_u16(),
+    );
     let port = port.unwrap_or(if is_socks { 1080 } else { 80 });
     let place = format!("{host}:{port}");
-    let address = format!("http://{place}/").parse().map_err(io::Error::other)?;
+    let address = format!("http://{place}/")
+        .parse()
+        .map_err(io::Error::other)?;
     let failed = |error: &dyn Error| {
         let why = first_cause(error);
-        let target = target.authority().map_or("", |authority| authority.as_str());
+        let target = target
+            .authority()
+            .map_or("", |authority| authority.as_str());
         io::Error::other(format!(
             "the proxy {place} opened no connection to {target}: {why} (HTTPS_PROXY, HTTP_PROXY and ALL_PROXY name \
              proxies, NO_PROXY the hosts that need none)"
@@ -116,7 +151,10 @@ async fn through(proxy: &Intercept, target: Uri) -> io::Result<TcpStream> {
     // A proxy looks up the name: some machines behind proxies cannot.
     let stream = match proxy.uri().scheme_str() {
         Some("socks4" | "socks4a") => {
-            let opened = SocksV4::new(address, direct).local_dns(false).call(target.clone()).await;
+            let opened = SocksV4::new(address, direct)
+                .local_dns(false)
+                .call(target.clone())
+                .await;
             opened.map_err(|error| failed(&error))?
         }
         _ if is_socks => {
@@ -124,14 +162,20 @@ async fn through(proxy: &Intercept, target: Uri) -> io::Result<TcpStream> {
             if let Some((user, password)) = proxy.raw_auth() {
                 socks = socks.with_auth(user.to_owned(), password.to_owned());
             }
-            socks.call(target.clone()).await.map_err(|error| failed(&error))?
+            socks
+                .call(target.clone())
+                .await
+                .map_err(|error| failed(&error))?
         }
         _ => {
             let mut tunnel = Tunnel::new(address, direct);
             if let Some(login) = proxy.basic_auth() {
                 tunnel = tunnel.with_auth(login.clone());
             }
-            tunnel.call(target.clone()).await.map_err(|error| failed(&error))?
+            tunnel
+                .call(target.clone())
+                .await
+                .map_err(|error| failed(&error))?
         }
     };
     Ok(stream.into_inner())
@@ -151,8 +195,12 @@ pub async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let unknown = |error: io::Error| {
         let words = error.to_string();
-        let why = words.strip_prefix("failed to lookup address information: ").unwrap_or(&words);
-        io::Error::other(format!("the name {host} is not found: {why} (is arena.url right?)"))
+        let why = words
+            .strip_prefix("failed to lookup address information: ")
+            .unwrap_or(&words);
+        io::Error::other(format!(
+            "the name {host} is not found: {why} (is arena.url right?)"
+        ))
     };
     let addresses: Vec<SocketAddr> = lookup_host((host, port)).await.map_err(unknown)?.collect();
     TcpStream::connect(&addresses[..]).await
@@ -178,7 +226,9 @@ impl Service<Uri> for Dialer {
         let limit = self.limit;
         Box::pin(async move {
             let opened = tokio::time::timeout(limit, dial(&address)).await;
-            opened.unwrap_or_else(|_elapsed| Err(io::ErrorKind::TimedOut.into())).map(TokioIo::new)
+            opened
+                .unwrap_or_else(|_elapsed| Err(io::ErrorKind::TimedOut.into()))
+                .map(TokioIo::new)
         })
     }
 }
@@ -189,20 +239,41 @@ mod tests {
 
     #[test]
     fn a_proxy_is_named_by_a_known_scheme_a_host_and_a_port() {
-        for right in ["", "http://proxy:3128", "proxy:3128", "socks5h://user:word@127.0.0.1:1080", "socks4a://[::1]:1"]
-        {
+        for right in [
+            "",
+            "http://proxy:3128",
+            "proxy:3128",
+            "socks5h://user:word@127.0.0.1:1080",
+            "socks4a://[::1]:1",
+        ] {
             assert_eq!(wrong_proxy(right), None, "{right}");
         }
-        for wrong in ["quic://proxy:1", "http://", "user:canary@", "https://user:canary@proxy:3128", "a b"] {
+        for wrong in [
+            "quic://proxy:1",
+            "http://",
+            "user:canary@",
+            "https://user:canary@proxy:3128",
+            "a b",
+        ] {
             let why = wrong_proxy(wrong).expect(wrong);
-            assert!(why.contains("http://HOST:PORT") && !why.contains("canary"), "{why}");
+            assert!(
+                why.contains("http://HOST:PORT") && !why.contains("canary"),
+                "{why}"
+            );
         }
     }
 
     #[test]
     fn the_rules_for_proxies_see_https_and_a_port() {
-        let target_of = |text: &str| target(&text.parse().expect("an address")).expect("a target").to_string();
-        assert_eq!(target_of("wss://arena.example/ws/ranked"), "https://arena.example:443/");
+        let target_of = |text: &str| {
+            target(&text.parse().expect("an address"))
+                .expect("a target")
+                .to_string()
+        };
+        assert_eq!(
+            target_of("wss://arena.example/ws/ranked"),
+            "https://arena.example:443/"
+        );
         assert_eq!(target_of("ws://127.0.0.1:81/ws"), "http://127.0.0.1:81/");
         assert_eq!(target_of("https://[::1]/api"), "https://[::1]:443/");
     }

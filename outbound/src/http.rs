@@ -17,8 +17,8 @@ use crate::{Authorities, AuthoritiesError, with_causes};
 /// How long a connection without a request is kept.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Makes GET requests over HTTP/1.1, each over a connection that is there or a new one. A redirect is an answer like any
-/// other, and is not followed.
+/// Makes GET requests over HTTP/1.1, each over a connection that is there or a new one. A redirect
+/// is an answer like any other, and is not followed.
 #[derive(Clone)]
 pub struct HttpClient(Client<HttpsConnector<Dialer>, Empty<Bytes>>);
 
@@ -63,12 +63,22 @@ impl HttpClient {
     /// # Panics
     ///
     /// If the address has no host.
-    pub async fn get(&self, address: Uri, headers: HeaderMap) -> Result<Response<Incoming>, HttpError> {
-        let mut request = Request::get(address).body(Empty::new()).expect("a request of known parts");
+    pub async fn get(
+        &self,
+        address: Uri,
+        headers: HeaderMap,
+    ) -> Result<Response<Incoming>, HttpError> {
+        let mut request = Request::get(address)
+            .body(Empty::new())
+            .expect("a request of known parts");
         *request.headers_mut() = headers;
         self.0.request(request).await.map_err(|error| {
             let words = with_causes(&error);
-            if error.is_connect() { HttpError::NotConnected(words) } else { HttpError::Lost(words) }
+            if error.is_connect() {
+                HttpError::NotConnected(words)
+            } else {
+                HttpError::Lost(words)
+            }
         })
     }
 
@@ -77,12 +87,18 @@ impl HttpClient {
     /// # Errors
     ///
     /// If it is longer, or the connection is lost.
-    pub async fn body_of(response: Response<Incoming>, max_bytes: usize) -> Result<Bytes, HttpError> {
-        let body = Limited::new(response.into_body(), max_bytes).collect().await;
-        body.map(Collected::to_bytes).map_err(|error| match error.is::<LengthLimitError>() {
-            true => HttpError::TooLong,
-            false => HttpError::Lost(with_causes(error.as_ref())),
-        })
+    pub async fn body_of(
+        response: Response<Incoming>,
+        max_bytes: usize,
+    ) -> Result<Bytes, HttpError> {
+        let body = Limited::new(response.into_body(), max_bytes)
+            .collect()
+            .await;
+        body.map(Collected::to_bytes)
+            .map_err(|error| match error.is::<LengthLimitError>() {
+                true => HttpError::TooLong,
+                false => HttpError::Lost(with_causes(error.as_ref())),
+            })
     }
 }
 

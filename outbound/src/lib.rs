@@ -1,5 +1,5 @@
-//! Connections to other machines: through the proxies that the environment names, with the certificate authorities that
-//! it and the config name; and HTTP requests over them.
+//! Connections to other machines: through the proxies that the environment names, with the
+//! certificate authorities that it and the config name; and HTTP requests over them.
 #![forbid(unsafe_code)]
 
 mod authorities;

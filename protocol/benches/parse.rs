@@ -15,10 +15,17 @@ fn main() {
 fn lines() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/riichi/tests/records");
     let mut lines = Vec::new();
-    for name in ["riichienv-majiang-00003", "riichienv-majiang-00006", "riichienv-majiang-00007"] {
-        let file = std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).expect("the record is there");
+    for name in [
+        "riichienv-majiang-00003",
+        "riichienv-majiang-00006",
+        "riichienv-majiang-00007",
+    ] {
+        let file = std::fs::File::open(folder.join(name).with_extension("jsonl.gz"))
+            .expect("the record is there");
         let mut text = String::new();
-        GzDecoder::new(file).read_to_string(&mut text).expect("the record is gzip of text");
+        GzDecoder::new(file)
+            .read_to_string(&mut text)
+            .expect("the record is gzip of text");
         lines.extend(text.lines().map(str::to_owned));
     }
     lines
@@ -27,11 +34,13 @@ fn lines() -> Vec<String> {
 #[divan::bench]
 fn events(bencher: Bencher<'_, '_>) {
     let lines = lines();
-    bencher.counter(ItemsCount::new(lines.len())).bench_local(|| {
-        for line in &lines {
-            _ = black_box(protocol::parse_event(black_box(line)));
-        }
-    });
+    bencher
+        .counter(ItemsCount::new(lines.len()))
+        .bench_local(|| {
+            for line in &lines {
+                _ = black_box(protocol::parse_event(black_box(line)));
+            }
+        });
 }
 
 #[divan::bench(args = [
@@ -46,9 +55,11 @@ fn event(bencher: Bencher<'_, '_>, line: &str) {
 #[divan::bench]
 fn frames(bencher: Bencher<'_, '_>) {
     let lines = lines();
-    bencher.counter(ItemsCount::new(lines.len())).bench_local(|| {
-        for line in &lines {
-            _ = black_box(protocol::riichilab::parse_frame(black_box(line)));
-        }
-    });
+    bencher
+        .counter(ItemsCount::new(lines.len()))
+        .bench_local(|| {
+            for line in &lines {
+                _ = black_box(protocol::riichilab::parse_frame(black_box(line)));
+            }
+        });
 }

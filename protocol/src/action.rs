@@ -74,7 +74,9 @@ impl ActionKind {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let named = || Self::ALL.into_iter().find(|kind| kind.name() == name);
-        NorthName::from_name(name).map(|_| Self::Kita).or_else(named)
+        NorthName::from_name(name)
+            .map(|_| Self::Kita)
+            .or_else(named)
     }
 
     #[must_use]
@@ -120,7 +122,9 @@ impl NorthName {
 
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Kita, Self::Nukidora, Self::Nuki].into_iter().find(|north| north.name() == name)
+        [Self::Kita, Self::Nukidora, Self::Nuki]
+            .into_iter()
+            .find(|north| north.name() == name)
     }
 }
 
@@ -141,16 +145,18 @@ pub struct PossibleAction {
 impl PossibleAction {
     /// Whether the entry allows the action.
     ///
-    /// A discard is compared by its tile alone, and an entry with a plain five allows the red one as well, since an
-    /// arena has been seen to write all fives as plain ones. Calls are compared by the tiles used and the tile called,
-    /// `ankan` by the tiles used alone, the rest by type.
+    /// A discard is compared by its tile alone, and an entry with a plain five allows the red one
+    /// as well, since an arena has been seen to write all fives as plain ones. Calls are compared
+    /// by the tiles used and the tile called, `ankan` by the tiles used alone, the rest by type.
     #[must_use]
     pub fn covers(&self, action: &Action) -> bool {
         if self.kind != ActionKind::of(action) {
             return false;
         }
         match *action {
-            Action::Dahai { tile, .. } => self.pai.is_some_and(|pai| pai == tile || pai == tile.kind().tile()),
+            Action::Dahai { tile, .. } => self
+                .pai
+                .is_some_and(|pai| pai == tile || pai == tile.kind().tile()),
             Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => {
                 self.pai == Some(tile) && self.uses(&consumed)
             }
@@ -158,7 +164,11 @@ impl PossibleAction {
                 self.pai == Some(tile) && self.uses(&consumed)
             }
             Action::Ankan { consumed } => self.uses(&consumed),
-            Action::Reach { .. } | Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => true,
+            Action::Reach { .. }
+            | Action::Kita
+            | Action::Hora { .. }
+            | Action::Ryukyoku
+            | Action::None => true,
         }
     }
 
@@ -175,7 +185,14 @@ impl Serialize for PossibleAction {
         const FIELDS: usize = 5;
         let mut entry = serializer.serialize_struct("PossibleAction", FIELDS)?;
         if !self.consumed.is_empty() {
-            entry.serialize_field("consumed", &self.consumed.iter().map(|tile| tile.name()).collect::<Vec<_>>())?;
+            entry.serialize_field(
+                "consumed",
+                &self
+                    .consumed
+                    .iter()
+                    .map(|tile| tile.name())
+                    .collect::<Vec<_>>(),
+            )?;
         }
         if let Some(pai) = self.pai {
             entry.serialize_field("pai", pai.name())?;
@@ -191,7 +208,8 @@ impl Serialize for PossibleAction {
     }
 }
 
-/// Maximum number of bad entries of a list that are reported individually; a frame may contain a million.
+/// Maximum number of bad entries of a list that are reported individually; a frame may contain a
+/// million.
 const MAX_FAULTS: usize = 8;
 
 /// The valid entries of a list of possible actions.
@@ -199,7 +217,8 @@ const MAX_FAULTS: usize = 8;
 pub(crate) struct PossibleActions {
     /// The valid entries of known types.
     pub(crate) entries: Vec<PossibleAction>,
-    /// The faults of the invalid ones, at least the first one; the field names begin with the entry's index.
+    /// The faults of the invalid ones, at least the first one; the field names begin with the
+    /// entry's index.
     pub(crate) faults: Vec<FieldError>,
 }
 
@@ -220,13 +239,20 @@ impl<'a> FromJson<'a> for PossibleActions {
                 Err(_) if list.faults.len() == MAX_FAULTS => untold += 1,
                 Err(fault) => {
                     let dot = if fault.field.is_empty() { "" } else { "." };
-                    list.faults.push(FieldError { field: format!("[{index}]{dot}{}", fault.field), ..fault });
+                    list.faults.push(FieldError {
+                        field: format!("[{index}]{dot}{}", fault.field),
+                        ..fault
+                    });
                 }
             }
         }
         if untold > 0 {
             let found = format!("{untold} more entries that are not actions");
-            list.faults.push(FieldError { field: String::new(), found, allowed: Self::ALLOWED });
+            list.faults.push(FieldError {
+                field: String::new(),
+                found,
+                allowed: Self::ALLOWED,
+            });
         }
         Ok(Field::Given(list))
     }
@@ -268,8 +294,16 @@ impl ActionEntry<'_> {
     /// The entry, or `None` for an unknown type. Only the fields of the type are used.
     pub(crate) fn action(self) -> Result<Option<PossibleAction>, FieldError> {
         let name = self.kind.required("type")?;
-        let Some(kind) = ActionKind::from_name(&name) else { return Ok(None) };
-        let mut action = PossibleAction { kind, pai: None, consumed: ArrayVec::new(), tsumogiri: None, target: None };
+        let Some(kind) = ActionKind::from_name(&name) else {
+            return Ok(None);
+        };
+        let mut action = PossibleAction {
+            kind,
+            pai: None,
+            consumed: ArrayVec::new(),
+            tsumogiri: None,
+            target: None,
+        };
         let used = match kind {
             ActionKind::Dahai => {
                 action.pai = Some(self.pai.required("pai")?);
@@ -279,7 +313,11 @@ impl ActionEntry<'_> {
             ActionKind::Chi | ActionKind::Pon => 2,
             ActionKind::Daiminkan | ActionKind::Kakan => 3,
             ActionKind::Ankan => 4,
-            ActionKind::Kita | ActionKind::Reach | ActionKind::Hora | ActionKind::Ryukyoku | ActionKind::None => {
+            ActionKind::Kita
+            | ActionKind::Reach
+            | ActionKind::Hora
+            | ActionKind::Ryukyoku
+            | ActionKind::None => {
                 return Ok(Some(action));
             }
         };
@@ -290,8 +328,16 @@ impl ActionEntry<'_> {
         action.consumed = self.consumed.required("consumed")?;
         if action.consumed.len() != used {
             let found = format!("a list of {}", action.consumed.len());
-            let allowed = ["a list of 2 tiles", "a list of 3 tiles", "a list of 4 tiles"][used - 2];
-            return Err(FieldError { field: "consumed".to_owned(), found, allowed });
+            let allowed = [
+                "a list of 2 tiles",
+                "a list of 3 tiles",
+                "a list of 4 tiles",
+            ][used - 2];
+            return Err(FieldError {
+                field: "consumed".to_owned(),
+                found,
+                allowed,
+            });
         }
         action.consumed.sort_unstable();
         Ok(Some(action))

@@ -1,7 +1,7 @@
 //! Reads one value of a JSON object; an invalid value does not fail the object.
 //!
-//! `type` usually comes last, so while a value is read it is unknown whether it matters. Hence a value of the wrong
-//! type is stored as such and becomes an error only when the field is read.
+//! `type` usually comes last, so while a value is read it is unknown whether it matters. Hence a
+//! value of the wrong type is stored as such and becomes an error only when the field is read.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -57,11 +57,16 @@ impl fmt::Display for FoundValue<'_> {
     }
 }
 
-/// At most 32 characters of an untrusted text, quoted, with everything that could disturb a log escaped.
+/// At most 32 characters of an untrusted text, quoted, with everything that could disturb a log
+/// escaped.
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN: usize = 32;
     let shown: String = text.chars().take(SHOWN).collect();
-    if shown.len() < text.len() { format!("{shown:?}…") } else { format!("{shown:?}") }
+    if shown.len() < text.len() {
+        format!("{shown:?}…")
+    } else {
+        format!("{shown:?}")
+    }
 }
 
 /// A wrong value, and its place in the field's lists.
@@ -74,17 +79,29 @@ pub(crate) struct Wrong<'a> {
 
 impl<'a> Wrong<'a> {
     pub(crate) const fn whole(found: FoundValue<'a>) -> Self {
-        Self { row: None, item: None, found }
+        Self {
+            row: None,
+            item: None,
+            found,
+        }
     }
 
     /// The error of the field with this name, which should have held a `T`.
     pub(crate) fn in_field<'t, T: FromJson<'t>>(&self, name: &str) -> FieldError {
-        let allowed = if self.item.is_some() { T::ITEM_ALLOWED } else { T::ALLOWED };
+        let allowed = if self.item.is_some() {
+            T::ITEM_ALLOWED
+        } else {
+            T::ALLOWED
+        };
         let mut field = name.to_owned();
         for index in [self.row, self.item].into_iter().flatten() {
             field.push_str(&format!("[{index}]"));
         }
-        FieldError { field, found: self.found.to_string(), allowed }
+        FieldError {
+            field,
+            found: self.found.to_string(),
+            allowed,
+        }
     }
 }
 
@@ -120,7 +137,11 @@ impl<'a, T: FromJson<'a>> Field<'a, T> {
     fn missing_or_wrong(self, name: &str) -> FieldError {
         match self {
             Self::Wrong(wrong) => wrong.in_field::<T>(name),
-            _ => FieldError { field: name.to_owned(), found: "missing".to_owned(), allowed: T::ALLOWED },
+            _ => FieldError {
+                field: name.to_owned(),
+                found: "missing".to_owned(),
+                allowed: T::ALLOWED,
+            },
         }
     }
 
@@ -225,7 +246,9 @@ impl<'a, T: FromJson<'a>> Visitor<'a> for Into<'_, 'a, T> {
     fn visit_u64<E>(self, number: u64) -> Result<(), E> {
         match i64::try_from(number) {
             Ok(number) => self.put(T::integer(number), || FoundValue::Integer(number)),
-            Err(_) => self.put(T::large_integer(number), || FoundValue::LargeInteger(number)),
+            Err(_) => self.put(T::large_integer(number), || {
+                FoundValue::LargeInteger(number)
+            }),
         }
         Ok(())
     }
@@ -338,7 +361,8 @@ impl FromJson<'_> for Tile {
 pub(crate) struct MaybeHidden(pub(crate) Option<Tile>);
 
 impl FromJson<'_> for MaybeHidden {
-    const ALLOWED: &'static str = "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr, or ? for a hidden one";
+    const ALLOWED: &'static str =
+        "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr, or ? for a hidden one";
 
     #[inline]
     fn text(text: &str) -> Option<Self> {
@@ -417,7 +441,10 @@ fn read_items<'a, T: FromJson<'a>, A: SeqAccess<'a>>(
     mut seq: A,
     mut keep: impl FnMut(T),
 ) -> Result<Items<'a>, A::Error> {
-    let mut items = Items { count: 0, wrong: None };
+    let mut items = Items {
+        count: 0,
+        wrong: None,
+    };
     loop {
         let mut item = Field::Absent;
         if seq.next_element_seed(Into(&mut item))?.is_none() {
@@ -437,8 +464,14 @@ fn read_items<'a, T: FromJson<'a>, A: SeqAccess<'a>>(
 fn note_item<'a>(items: &mut Items<'a>, inner: Wrong<'a>) {
     let index = Some(items.count);
     items.wrong.get_or_insert(match inner.item {
-        None => Wrong { item: index, ..inner },
-        Some(_) => Wrong { row: index, ..inner },
+        None => Wrong {
+            item: index,
+            ..inner
+        },
+        Some(_) => Wrong {
+            row: index,
+            ..inner
+        },
     });
 }
 

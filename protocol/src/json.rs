@@ -7,7 +7,8 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 
-/// Maximum length of a text that is read, in bytes: 4 MiB. The longest frames known are some tens of kB.
+/// Maximum length of a text that is read, in bytes: 4 MiB. The longest frames known are some tens
+/// of kB.
 pub const MAX_FRAME: usize = 4 << 20;
 
 /// A text that cannot be read as one JSON object.
@@ -45,10 +46,13 @@ pub(crate) trait Object<'a> {
 
 /// Reads a text that is one JSON object, entry by entry.
 ///
-/// Unused values are skipped without recursion, so their depth does no harm. A byte order mark at the beginning is
-/// skipped, as JSON allows.
+/// Unused values are skipped without recursion, so their depth does no harm. A byte order mark at
+/// the beginning is skipped, as JSON allows.
 #[inline]
-pub(crate) fn read_object<'a, O: Object<'a>>(text: &'a str, object: &mut O) -> Result<(), ReadError> {
+pub(crate) fn read_object<'a, O: Object<'a>>(
+    text: &'a str,
+    object: &mut O,
+) -> Result<(), ReadError> {
     if text.len() > MAX_FRAME {
         return Err(ReadError::TooLong(text.len()));
     }
@@ -66,7 +70,12 @@ fn not_an_object(error: &serde_json::Error) -> ReadError {
 /// The reason may quote the input, which may be long.
 fn reason(error: &serde_json::Error) -> String {
     const SHOWN: usize = 120;
-    error.to_string().chars().filter(|c| !c.is_control()).take(SHOWN).collect()
+    error
+        .to_string()
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(SHOWN)
+        .collect()
 }
 
 /// Reads a text that is one JSON list: the texts of its entries.
@@ -74,13 +83,17 @@ pub(crate) fn read_list(text: &str) -> Result<Vec<&str>, ReadError> {
     if text.len() > MAX_FRAME {
         return Err(ReadError::TooLong(text.len()));
     }
-    let entries: Vec<&RawValue> = serde_json::from_str(text).map_err(|error| ReadError::NotAList(reason(&error)))?;
+    let entries: Vec<&RawValue> =
+        serde_json::from_str(text).map_err(|error| ReadError::NotAList(reason(&error)))?;
     Ok(entries.into_iter().map(RawValue::get).collect())
 }
 
 /// Reads the entries of an object that has been entered already.
 #[inline]
-pub(crate) fn read_entries<'a, O: Object<'a>, A: MapAccess<'a>>(object: &mut O, mut map: A) -> Result<(), A::Error> {
+pub(crate) fn read_entries<'a, O: Object<'a>, A: MapAccess<'a>>(
+    object: &mut O,
+    mut map: A,
+) -> Result<(), A::Error> {
     while let Some(name) = map.next_key_seed(Name)? {
         object.value(&name, &mut map)?;
     }
@@ -109,7 +122,10 @@ impl<'a> DeserializeSeed<'a> for Name {
     type Value = Cow<'a, str>;
 
     #[inline]
-    fn deserialize<D: serde::Deserializer<'a>>(self, deserializer: D) -> Result<Cow<'a, str>, D::Error> {
+    fn deserialize<D: serde::Deserializer<'a>>(
+        self,
+        deserializer: D,
+    ) -> Result<Cow<'a, str>, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }

@@ -1,5 +1,5 @@
-//! Events as lines, one JSON object each: the protocol of the original mjai server over TCP, and the form in which bots
-//! like Mortal are hosted through pipes.
+//! Events as lines, one JSON object each: the protocol of the original mjai server over TCP, and
+//! the form in which bots like Mortal are hosted through pipes.
 //!
 //! Nothing is requested here: an event that leaves a seat something to do is the request.
 
@@ -55,7 +55,8 @@ pub struct EventLine {
     pub names: Vec<String>,
     /// The number of players, if the start of a game tells it.
     pub players: Option<u8>,
-    /// Number of slots that a deal has hands for; one more than there are players if the last is empty.
+    /// Number of slots that a deal has hands for; one more than there are players if the last is
+    /// empty.
     pub dealt_slots: usize,
     /// The name under which a North was set aside, if it was.
     pub north: Option<NorthName>,
@@ -66,33 +67,53 @@ pub struct EventLine {
 /// Reads one line.
 ///
 /// # Errors
-/// When it is longer than [`MAX_FRAME`](crate::MAX_FRAME) or no JSON object, has no `type`, or is an event of a known
-/// type with a field that is missing or wrong.
+/// When it is longer than [`MAX_FRAME`](crate::MAX_FRAME) or no JSON object, has no `type`, or is
+/// an event of a known type with a field that is missing or wrong.
 pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
     let mut fields = LineFields::default();
     read_object(text, &mut fields)?;
-    let kind = std::mem::take(&mut fields.event.kind).required("type").map_err(EventError::Type)?;
+    let kind = std::mem::take(&mut fields.event.kind)
+        .required("type")
+        .map_err(EventError::Type)?;
     match kind.as_bytes() {
         b"hello" => return Ok(Line::Hello),
         b"error" => {
             let message = fields.message.optional("message").ok().flatten();
-            return Ok(Line::Error { message: message.unwrap_or(Cow::Borrowed(text)) });
+            return Ok(Line::Error {
+                message: message.unwrap_or(Cow::Borrowed(text)),
+            });
         }
         _ => {}
     }
     let dealt_slots = fields.event.dealt_slots();
-    let Some(event) = fields.event.event(&kind) else { return Ok(Line::Unknown { kind }) };
+    let Some(event) = fields.event.event(&kind) else {
+        return Ok(Line::Unknown { kind });
+    };
     let event = event?;
     let mut warnings = Vec::new();
-    let possible_actions = fields.possible_actions.tolerated("possible_actions", &mut warnings).map(|list| {
-        let named = |fault: FieldError| FieldError { field: format!("possible_actions{}", fault.field), ..fault };
-        warnings.extend(list.faults.into_iter().map(named));
-        list.entries
-    });
+    let possible_actions = fields
+        .possible_actions
+        .tolerated("possible_actions", &mut warnings)
+        .map(|list| {
+            let named = |fault: FieldError| FieldError {
+                field: format!("possible_actions{}", fault.field),
+                ..fault
+            };
+            warnings.extend(list.faults.into_iter().map(named));
+            list.entries
+        });
     let cannot_dahai = fields.cannot_dahai.tolerated("cannot_dahai", &mut warnings);
-    let can_act = fields.can_act.tolerated("can_act", &mut warnings).unwrap_or(true);
+    let can_act = fields
+        .can_act
+        .tolerated("can_act", &mut warnings)
+        .unwrap_or(true);
     // Nothing depends on them.
-    let names = fields.names.optional("names").ok().flatten().unwrap_or_default();
+    let names = fields
+        .names
+        .optional("names")
+        .ok()
+        .flatten()
+        .unwrap_or_default();
     let names: Vec<String> = names.into_iter().map(Cow::into_owned).collect();
     let told = fields.num_players.optional("num_players").ok().flatten();
     let players = told.filter(|players| (3..=4).contains(players));
@@ -110,8 +131,8 @@ pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
     }))
 }
 
-/// The texts of the entries of a line that is a list, as hosts like mjai.app send their events; `None` for any other
-/// line.
+/// The texts of the entries of a line that is a list, as hosts like mjai.app send their events;
+/// `None` for any other line.
 ///
 /// # Errors
 /// When it is longer than [`MAX_FRAME`](crate::MAX_FRAME), or no JSON.
@@ -130,7 +151,12 @@ pub fn join_json(name: &str, room: &str) -> String {
         name: &'a str,
         room: &'a str,
     }
-    serde_json::to_string(&Join { kind: "join", name, room }).expect("texts always have a JSON form")
+    serde_json::to_string(&Join {
+        kind: "join",
+        name,
+        room,
+    })
+    .expect("texts always have a JSON form")
 }
 
 /// The reply that sets a North aside, under this name.
@@ -139,8 +165,9 @@ pub fn north_json(seat: Seat, north: NorthName) -> String {
     named(&Action::Kita, north.name(), seat)
 }
 
-/// The reply that asks for an action of our `seat`: every field that the original server demands, and none that it
-/// refuses. A riichi is the bare declaration; its discard answers the `reach` event that follows.
+/// The reply that asks for an action of our `seat`: every field that the original server demands,
+/// and none that it refuses. A riichi is the bare declaration; its discard answers the `reach`
+/// event that follows.
 #[must_use]
 pub fn action_json(action: &Action, seat: Seat) -> String {
     match action {

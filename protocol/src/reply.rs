@@ -39,9 +39,15 @@ impl WrittenAction {
             | Action::Hora { target, tile } => (Some(target.index()), Some(tile.name())),
             Action::Dahai { tile, .. } | Action::Kakan { tile, .. } => (None, Some(tile.name())),
             Action::Kita => (None, Some("N")),
-            Action::Reach { .. } | Action::Ankan { .. } | Action::Ryukyoku | Action::None => (None, None),
+            Action::Reach { .. } | Action::Ankan { .. } | Action::Ryukyoku | Action::None => {
+                (None, None)
+            }
         };
-        let tsumogiri = if let Action::Dahai { tsumogiri, .. } = *action { Some(tsumogiri) } else { None };
+        let tsumogiri = if let Action::Dahai { tsumogiri, .. } = *action {
+            Some(tsumogiri)
+        } else {
+            None
+        };
         Self {
             kind: ActionKind::of(action).name(),
             actor: seat.index(),
@@ -55,8 +61,8 @@ impl WrittenAction {
     }
 }
 
-/// An action as records of decisions have it: spelled like a reply, without the id of a request, and a riichi with the
-/// discard that goes with it.
+/// An action as records of decisions have it: spelled like a reply, without the id of a request,
+/// and a riichi with the discard that goes with it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub struct RecordedAction(WrittenAction);
@@ -67,9 +73,11 @@ impl RecordedAction {
         let written = WrittenAction::of(action, seat);
         // On the wire this tile is the answer to another request.
         Self(match *action {
-            Action::Reach { tile, tsumogiri } => {
-                WrittenAction { pai: Some(tile.name()), tsumogiri: Some(tsumogiri), ..written }
-            }
+            Action::Reach { tile, tsumogiri } => WrittenAction {
+                pai: Some(tile.name()),
+                tsumogiri: Some(tsumogiri),
+                ..written
+            },
             _ => written,
         })
     }
@@ -82,19 +90,49 @@ pub fn recorded_action(value: &serde_json::Value) -> Option<Action> {
     let pai = || tile(&value["pai"]);
     let target = || Seat::new(u8::try_from(value["target"].as_u64()?).ok()?);
     let tsumogiri = value["tsumogiri"].as_bool().unwrap_or(false);
-    let own = || value["consumed"].as_array()?.iter().map(tile).collect::<Option<Vec<Tile>>>();
+    let own = || {
+        value["consumed"]
+            .as_array()?
+            .iter()
+            .map(tile)
+            .collect::<Option<Vec<Tile>>>()
+    };
     Some(match ActionKind::from_name(value["type"].as_str()?)? {
-        ActionKind::Dahai => Action::Dahai { tile: pai()?, tsumogiri },
-        ActionKind::Reach => Action::Reach { tile: pai()?, tsumogiri },
-        ActionKind::Chi => Action::Chi { target: target()?, tile: pai()?, consumed: own()?.try_into().ok()? },
-        ActionKind::Pon => Action::Pon { target: target()?, tile: pai()?, consumed: own()?.try_into().ok()? },
-        ActionKind::Daiminkan => {
-            Action::Daiminkan { target: target()?, tile: pai()?, consumed: own()?.try_into().ok()? }
-        }
-        ActionKind::Ankan => Action::Ankan { consumed: own()?.try_into().ok()? },
-        ActionKind::Kakan => Action::Kakan { tile: pai()?, consumed: own()?.try_into().ok()? },
+        ActionKind::Dahai => Action::Dahai {
+            tile: pai()?,
+            tsumogiri,
+        },
+        ActionKind::Reach => Action::Reach {
+            tile: pai()?,
+            tsumogiri,
+        },
+        ActionKind::Chi => Action::Chi {
+            target: target()?,
+            tile: pai()?,
+            consumed: own()?.try_into().ok()?,
+        },
+        ActionKind::Pon => Action::Pon {
+            target: target()?,
+            tile: pai()?,
+            consumed: own()?.try_into().ok()?,
+        },
+        ActionKind::Daiminkan => Action::Daiminkan {
+            target: target()?,
+            tile: pai()?,
+            consumed: own()?.try_into().ok()?,
+        },
+        ActionKind::Ankan => Action::Ankan {
+            consumed: own()?.try_into().ok()?,
+        },
+        ActionKind::Kakan => Action::Kakan {
+            tile: pai()?,
+            consumed: own()?.try_into().ok()?,
+        },
         ActionKind::Kita => Action::Kita,
-        ActionKind::Hora => Action::Hora { target: target()?, tile: pai()? },
+        ActionKind::Hora => Action::Hora {
+            target: target()?,
+            tile: pai()?,
+        },
         ActionKind::Ryukyoku => Action::Ryukyoku,
         ActionKind::None => Action::None,
     })
@@ -102,23 +140,35 @@ pub fn recorded_action(value: &serde_json::Value) -> Option<Action> {
 
 /// The reply that asks for an action of our `seat`, to the request with this id.
 ///
-/// It has every field that some dialect wants and none that another refuses (so no `pai` in an `ankan`). An
-/// [`Action::Reach`] is written as the bare declaration, which names no tile: its discard answers the request that
-/// follows and is a separate [`Action::Dahai`].
+/// It has every field that some dialect wants and none that another refuses (so no `pai` in an
+/// `ankan`). An [`Action::Reach`] is written as the bare declaration, which names no tile: its
+/// discard answers the request that follows and is a separate [`Action::Dahai`].
 #[must_use]
 pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
     written(action, seat, None, Some(request_id))
 }
 
 /// An action in the form of every dialect, with fields that only some want.
-pub(crate) fn written(action: &Action, seat: Seat, reason: Option<&'static str>, request_id: Option<u64>) -> String {
-    let reply = WrittenAction { reason, request_id, ..WrittenAction::of(action, seat) };
+pub(crate) fn written(
+    action: &Action,
+    seat: Seat,
+    reason: Option<&'static str>,
+    request_id: Option<u64>,
+) -> String {
+    let reply = WrittenAction {
+        reason,
+        request_id,
+        ..WrittenAction::of(action, seat)
+    };
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
 }
 
 /// An action in the form of every dialect, under another name of its type.
 pub(crate) fn named(action: &Action, kind: &'static str, seat: Seat) -> String {
-    let reply = WrittenAction { kind, ..WrittenAction::of(action, seat) };
+    let reply = WrittenAction {
+        kind,
+        ..WrittenAction::of(action, seat)
+    };
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
 }
 
@@ -148,7 +198,8 @@ fn consumed(action: &Action) -> &[Tile] {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply<'a> {
     pub kind: ActionKind,
-    /// The request it answers; old clients leave it out. Ids that were never issued may be negative.
+    /// The request it answers; old clients leave it out. Ids that were never issued may be
+    /// negative.
     pub request_id: Option<i64>,
     /// The tile's name, which may be invalid.
     pub pai: Option<Cow<'a, str>>,
@@ -169,10 +220,12 @@ pub enum ReplyError {
     Field(#[from] FieldError),
 }
 
-/// Reads a bot's reply. Unknown fields are ignored, `actor` and `target` among them: the connection decides the seat.
+/// Reads a bot's reply. Unknown fields are ignored, `actor` and `target` among them: the connection
+/// decides the seat.
 ///
 /// # Errors
-/// When the message is not a JSON object, its `type` is not an action, or a field is of the wrong sort.
+/// When the message is not a JSON object, its `type` is not an action, or a field is of the wrong
+/// sort.
 pub fn parse_reply(text: &str) -> Result<Reply<'_>, ReplyError> {
     let mut fields = ReplyFields::default();
     read_object(text, &mut fields)?;
@@ -208,7 +261,8 @@ impl<'a> Object<'a> for ReplyFields<'a> {
 }
 
 impl FromJson<'_> for ActionKind {
-    const ALLOWED: &'static str = "an action: dahai chi pon daiminkan ankan kakan kita reach hora ryukyoku none";
+    const ALLOWED: &'static str =
+        "an action: dahai chi pon daiminkan ankan kakan kita reach hora ryukyoku none";
 
     fn text(text: &str) -> Option<Self> {
         Self::from_name(text)
@@ -224,25 +278,59 @@ mod tests {
         let tile = |name: &str| name.parse::<Tile>().expect("a tile");
         let target = Seat::new(2).expect("a seat");
         for action in [
-            Action::Dahai { tile: tile("5mr"), tsumogiri: true },
-            Action::Reach { tile: tile("9p"), tsumogiri: false },
-            Action::Chi { target, tile: tile("3s"), consumed: [tile("4s"), tile("5sr")] },
-            Action::Pon { target, tile: tile("E"), consumed: [tile("E"); 2] },
-            Action::Daiminkan { target, tile: tile("E"), consumed: [tile("E"); 3] },
-            Action::Ankan { consumed: [tile("C"); 4] },
-            Action::Kakan { tile: tile("5pr"), consumed: [tile("5p"); 3] },
+            Action::Dahai {
+                tile: tile("5mr"),
+                tsumogiri: true,
+            },
+            Action::Reach {
+                tile: tile("9p"),
+                tsumogiri: false,
+            },
+            Action::Chi {
+                target,
+                tile: tile("3s"),
+                consumed: [tile("4s"), tile("5sr")],
+            },
+            Action::Pon {
+                target,
+                tile: tile("E"),
+                consumed: [tile("E"); 2],
+            },
+            Action::Daiminkan {
+                target,
+                tile: tile("E"),
+                consumed: [tile("E"); 3],
+            },
+            Action::Ankan {
+                consumed: [tile("C"); 4],
+            },
+            Action::Kakan {
+                tile: tile("5pr"),
+                consumed: [tile("5p"); 3],
+            },
             Action::Kita,
-            Action::Hora { target, tile: tile("1m") },
+            Action::Hora {
+                target,
+                tile: tile("1m"),
+            },
             Action::Ryukyoku,
             Action::None,
         ] {
-            let written = serde_json::to_value(RecordedAction::of(&action, Seat::FIRST)).expect("JSON");
+            let written =
+                serde_json::to_value(RecordedAction::of(&action, Seat::FIRST)).expect("JSON");
             assert_eq!(recorded_action(&written), Some(action), "{written}");
         }
-        for other in
-            ["null", "{}", r#"{"type":"dahai"}"#, r#"{"type":"pon","pai":"E","target":7,"consumed":["E","E"]}"#]
-        {
-            assert_eq!(recorded_action(&serde_json::from_str(other).expect("JSON")), None, "{other}");
+        for other in [
+            "null",
+            "{}",
+            r#"{"type":"dahai"}"#,
+            r#"{"type":"pon","pai":"E","target":7,"consumed":["E","E"]}"#,
+        ] {
+            assert_eq!(
+                recorded_action(&serde_json::from_str(other).expect("JSON")),
+                None,
+                "{other}"
+            );
         }
     }
 }

@@ -1,9 +1,11 @@
-//! A game of riichi in the JSON of Tenhou's viewer (<https://tenhou.net/6>), which most reviewers read too.
+//! A game of riichi in the JSON of Tenhou's viewer (<https://tenhou.net/6>), which most reviewers
+//! read too.
 //!
-//! Each round is a list: its number, counters and sticks; scores; dora and ura indicators; for each of four seats the
-//! dealt tiles, the draws and calls, and the discards; and the result. Tiles are numbers: 11 to 19 characters, 21 to 29
-//! dots, 31 to 39 bamboo, 41 to 47 E S W N P F C, 51 to 53 the red fives. 60 is the drawn tile. Calls are texts whose
-//! letter precedes the called tile; its position shows which seat discarded the tile.
+//! Each round is a list: its number, counters and sticks; scores; dora and ura indicators; for each
+//! of four seats the dealt tiles, the draws and calls, and the discards; and the result. Tiles are
+//! numbers: 11 to 19 characters, 21 to 29 dots, 31 to 39 bamboo, 41 to 47 E S W N P F C, 51 to 53
+//! the red fives. 60 is the drawn tile. Calls are texts whose letter precedes the called tile; its
+//! position shows which seat discarded the tile.
 
 use std::fmt::Write as _;
 
@@ -48,12 +50,17 @@ pub fn tenhou_form(events: &[Event], names: &[String]) -> Result<TenhouForm, NoT
         Event::StartKyoku(start) => Some(start),
         _ => None,
     });
-    let no_round = || NoTenhouForm { place: None, why: "there is no round in it".to_owned() };
+    let no_round = || NoTenhouForm {
+        place: None,
+        why: "there is no round in it".to_owned(),
+    };
     let players = first.ok_or_else(no_round)?.tehais.players();
     let rules = Rules::TENHOU_HALF.with_players(players);
     let mut game = TenhouGame {
         rules,
-        tables: Seat::all(players).map(|seat| Table::new(rules, seat)).collect(),
+        tables: Seat::all(players)
+            .map(|seat| Table::new(rules, seat))
+            .collect(),
         rounds: Vec::new(),
         round: None,
         has_south: false,
@@ -62,7 +69,10 @@ pub fn tenhou_form(events: &[Event], names: &[String]) -> Result<TenhouForm, NoT
     };
     for (place, event) in events.iter().enumerate() {
         game.place = place;
-        game.take(event).map_err(|why| NoTenhouForm { place: Some(place), why })?;
+        game.take(event).map_err(|why| NoTenhouForm {
+            place: Some(place),
+            why,
+        })?;
         if matches!(event, Event::EndGame { .. }) {
             break;
         }
@@ -77,7 +87,10 @@ pub fn tenhou_form(events: &[Event], names: &[String]) -> Result<TenhouForm, NoT
         "rule": { "disp": disp, "aka": 1 },
         "log": game.rounds,
     });
-    Ok(TenhouForm { game: form, lost: game.lost })
+    Ok(TenhouForm {
+        game: form,
+        lost: game.lost,
+    })
 }
 
 struct TenhouGame {
@@ -148,39 +161,72 @@ impl TenhouGame {
         }
         if let Event::Ryukyoku { deltas, reason, .. } = *event {
             let result = self.drawn(deltas, reason);
-            self.round.iter_mut().for_each(|round| round.result.clone_from(&result));
+            self.round
+                .iter_mut()
+                .for_each(|round| round.result.clone_from(&result));
         }
-        self.lost.extend(self.ambiguous(event).map(|words| (self.place, words)));
+        self.lost
+            .extend(self.ambiguous(event).map(|words| (self.place, words)));
         if let Event::StartKyoku(start) = event {
             self.end_round();
             self.begin_round(start)?;
             return Ok(());
         }
-        let Some(round) = &mut self.round else { return Ok(()) };
+        let Some(round) = &mut self.round else {
+            return Ok(());
+        };
         match *event {
             Event::Tsumo { actor, tile } => {
                 let tile = tile.ok_or("a drawn tile is hidden")?;
                 round.seats[actor].drawn.push(number(tile).into());
             }
-            Event::Dahai { actor, tile, tsumogiri } => {
+            Event::Dahai {
+                actor,
+                tile,
+                tsumogiri,
+            } => {
                 let seat = &mut round.seats[actor];
                 let tile_number = if tsumogiri { DRAWN } else { number(tile) };
                 let declares = std::mem::take(&mut seat.declares);
-                seat.discarded.push(if declares { format!("r{tile_number}").into() } else { tile_number.into() });
+                seat.discarded.push(if declares {
+                    format!("r{tile_number}").into()
+                } else {
+                    tile_number.into()
+                });
                 round.offered = Some((tile, false));
-                let drawn = PerSeat::from_fn(round.seats.players(), |seat| round.seats[seat].drawn.len());
-                round.thrown.push(ThrownTile { by: actor, tile, drawn });
+                let drawn =
+                    PerSeat::from_fn(round.seats.players(), |seat| round.seats[seat].drawn.len());
+                round.thrown.push(ThrownTile {
+                    by: actor,
+                    tile,
+                    drawn,
+                });
             }
-            Event::Chi { actor, tile, consumed, .. } => {
+            Event::Chi {
+                actor,
+                tile,
+                consumed,
+                ..
+            } => {
                 let text = called('c', number(tile), &consumed, 0);
                 round.seats[actor].drawn.push(text.into());
             }
-            Event::Pon { actor, target, tile, consumed } => {
+            Event::Pon {
+                actor,
+                target,
+                tile,
+                consumed,
+            } => {
                 let text = called('p', number(tile), &consumed, place(actor, target, 2));
                 round.seats[actor].pons.push((tile.kind(), text.clone()));
                 round.seats[actor].drawn.push(text.into());
             }
-            Event::Daiminkan { actor, target, tile, consumed } => {
+            Event::Daiminkan {
+                actor,
+                target,
+                tile,
+                consumed,
+            } => {
                 let text = called('m', number(tile), &consumed, place(actor, target, 3));
                 round.seats[actor].drawn.push(text.into());
                 round.seats[actor].discarded.push(NO_DISCARD.into());
@@ -200,12 +246,18 @@ impl TenhouGame {
                 round.offered = Some((tile, true));
             }
             Event::Kita { actor } => {
-                round.seats[actor].discarded.push(format!("f{}", number(Kind::NORTH.tile())).into());
+                round.seats[actor]
+                    .discarded
+                    .push(format!("f{}", number(Kind::NORTH.tile())).into());
                 round.offered = Some((Kind::NORTH.tile(), false));
             }
             Event::Dora { marker } => round.dora.push(number(marker)),
             Event::Reach { actor } => round.seats[actor].declares = true,
-            Event::Hora(Hora { deltas, ura_markers, .. }) => {
+            Event::Hora(Hora {
+                deltas,
+                ura_markers,
+                ..
+            }) => {
                 if round.result.is_empty() {
                     round.result.push("和了".into());
                 }
@@ -228,7 +280,11 @@ impl TenhouGame {
             own.dealt = dealt.into_iter().map(number).collect();
         }
         self.has_south |= start.bakaze != Wind::East;
-        let scores = self.tables.first().map(|table| table.scores().as_slice().to_vec()).unwrap_or_default();
+        let scores = self
+            .tables
+            .first()
+            .map(|table| table.scores().as_slice().to_vec())
+            .unwrap_or_default();
         self.round = Some(TenhouRound {
             number: 4 * start.bakaze as u8 + start.kyoku - 1,
             honba: start.honba,
@@ -245,8 +301,14 @@ impl TenhouGame {
     }
 
     fn end_round(&mut self) {
-        let Some(round) = self.round.take() else { return };
-        let padded = |scores: &[i32]| (0..SEATS).map(|seat| scores.get(seat).copied().unwrap_or(0)).collect::<Vec<_>>();
+        let Some(round) = self.round.take() else {
+            return;
+        };
+        let padded = |scores: &[i32]| {
+            (0..SEATS)
+                .map(|seat| scores.get(seat).copied().unwrap_or(0))
+                .collect::<Vec<_>>()
+        };
         let mut parts = vec![
             json!([round.number, round.honba, round.kyotaku]),
             json!(padded(&round.scores)),
@@ -264,17 +326,27 @@ impl TenhouGame {
         self.rounds.push(Value::Array(parts));
     }
 
-    /// The result of a round that is drawn. Tenhou writes no payments of an abortive draw, nor if all seats are tenpai or
-    /// none is.
+    /// The result of a round that is drawn. Tenhou writes no payments of an abortive draw, nor if
+    /// all seats are tenpai or none is.
     fn drawn(&mut self, deltas: Option<Points>, reason: Option<DrawReason>) -> Vec<Value> {
         let name = draw_name(reason);
-        let nothing = deltas.is_none_or(|deltas| deltas.as_slice().iter().all(|&points| points == 0));
-        let is_exhausted = self.tables.first().is_some_and(|table| table.tiles_left() == 0);
-        let tenpai = self.tables.iter().filter(|table| !table.waits().is_empty()).count();
+        let nothing =
+            deltas.is_none_or(|deltas| deltas.as_slice().iter().all(|&points| points == 0));
+        let is_exhausted = self
+            .tables
+            .first()
+            .is_some_and(|table| table.tiles_left() == 0);
+        let tenpai = self
+            .tables
+            .iter()
+            .filter(|table| !table.waits().is_empty())
+            .count();
         match reason {
             Some(DrawReason::NagashiMangan | DrawReason::IllegalAction(_)) => {}
             Some(DrawReason::Exhaustive) | None if !nothing => {}
-            Some(DrawReason::Exhaustive) | None if tenpai == 0 && is_exhausted => return vec!["全員不聴".into()],
+            Some(DrawReason::Exhaustive) | None if tenpai == 0 && is_exhausted => {
+                return vec!["全員不聴".into()];
+            }
             Some(DrawReason::Exhaustive) | None if tenpai == self.tables.len() && is_exhausted => {
                 return vec!["全員聴牌".into()];
             }
@@ -287,19 +359,36 @@ impl TenhouGame {
         vec![name.into(), of_all_seats(deltas).into()]
     }
 
-    /// Why readers cannot see which discard is called: the form lists the draws of each seat, and the seat might have
-    /// called an equal discard before.
+    /// Why readers cannot see which discard is called: the form lists the draws of each seat, and
+    /// the seat might have called an equal discard before.
     fn ambiguous(&self, event: &Event) -> Option<String> {
         let (actor, target, tile) = match *event {
-            Event::Chi { actor, target, tile, .. } | Event::Pon { actor, target, tile, .. } => (actor, target, tile),
-            Event::Daiminkan { actor, target, tile, .. } => (actor, target, tile),
+            Event::Chi {
+                actor,
+                target,
+                tile,
+                ..
+            }
+            | Event::Pon {
+                actor,
+                target,
+                tile,
+                ..
+            } => (actor, target, tile),
+            Event::Daiminkan {
+                actor,
+                target,
+                tile,
+                ..
+            } => (actor, target, tile),
             _ => return None,
         };
         let round = self.round.as_ref()?;
         let (_, before) = round.thrown.split_last()?;
         let drawn = round.seats[actor].drawn.len();
-        let is_equal =
-            |thrown: &&ThrownTile| thrown.by == target && thrown.tile == tile && thrown.drawn[actor] == drawn;
+        let is_equal = |thrown: &&ThrownTile| {
+            thrown.by == target && thrown.tile == tile && thrown.drawn[actor] == drawn
+        };
         before.iter().find(is_equal)?;
         Some(format!(
             "Tenhou's form does not say which {tile} of seat {target} seat {actor} calls: it discarded two since seat \
@@ -309,21 +398,55 @@ impl TenhouGame {
 
     /// A win: the winner, the seat that dealt in, the seat that pays, the value and the yaku.
     fn won(&self, hora: &Hora) -> Result<Value, String> {
-        let Hora { actor, target, ura_markers, .. } = *hora;
-        let table = self.tables.get(actor.index()).ok_or("there is no such seat")?;
-        let offered = || self.round.as_ref().and_then(|round| round.offered).ok_or("nothing is offered");
-        let won = if actor == target { (table.drawn().ok_or("it has drawn nothing")?, false) } else { offered()? };
-        let score = table.score_of_win(target, won, ura_markers).map_err(|why| why.to_string())?;
+        let Hora {
+            actor,
+            target,
+            ura_markers,
+            ..
+        } = *hora;
+        let table = self
+            .tables
+            .get(actor.index())
+            .ok_or("there is no such seat")?;
+        let offered = || {
+            self.round
+                .as_ref()
+                .and_then(|round| round.offered)
+                .ok_or("nothing is offered")
+        };
+        let won = if actor == target {
+            (table.drawn().ok_or("it has drawn nothing")?, false)
+        } else {
+            offered()?
+        };
+        let score = table
+            .score_of_win(target, won, ura_markers)
+            .map_err(|why| why.to_string())?;
         let payer = score.liable().unwrap_or(actor);
-        let mut parts: Vec<Value> = vec![actor.index().into(), target.index().into(), payer.index().into()];
+        let mut parts: Vec<Value> = vec![
+            actor.index().into(),
+            target.index().into(),
+            payer.index().into(),
+        ];
         parts.push(worth(&score).into());
         let is_yakuman = matches!(score.limit, Some(Limit::Yakuman(_)));
         for (yaku, han) in score.yaku_with_han() {
             let name = yaku_name(yaku, table.seat_wind(actor), table.bakaze());
-            parts.push(if is_yakuman { format!("{name}(役満)") } else { format!("{name}({han}飜)") }.into());
+            parts.push(
+                if is_yakuman {
+                    format!("{name}(役満)")
+                } else {
+                    format!("{name}({han}飜)")
+                }
+                .into(),
+            );
         }
         let dora = score.dora;
-        for (name, han) in [("ドラ", dora.dora + dora.kita), ("赤ドラ", dora.red), ("裏ドラ", dora.ura)] {
+        for (name, han) in [
+            ("ドラ", dora.dora + dora.kita),
+            ("赤ドラ", dora.red),
+            ("裏ドラ", dora.ura),
+        ] {
             if han > 0 {
                 parts.push(format!("{name}({han}飜)").into());
             }
@@ -341,8 +464,8 @@ fn number(tile: Tile) -> u8 {
     }
 }
 
-/// The number of own tiles before the called tile, which depends on the discarder: none for the previous seat, all for
-/// the next one.
+/// The number of own tiles before the called tile, which depends on the discarder: none for the
+/// previous seat, all for the next one.
 fn place(actor: Seat, target: Seat, own: usize) -> usize {
     match (target.index() + SEATS - actor.index()) % SEATS {
         3 => 0,
@@ -366,8 +489,12 @@ fn called(letter: char, tile: u8, own: &[Tile], before: usize) -> String {
 }
 
 fn of_all_seats(deltas: Option<Points>) -> Vec<i32> {
-    let known = deltas.map(|deltas| deltas.as_slice().to_vec()).unwrap_or_default();
-    (0..SEATS).map(|seat| known.get(seat).copied().unwrap_or(0)).collect()
+    let known = deltas
+        .map(|deltas| deltas.as_slice().to_vec())
+        .unwrap_or_default();
+    (0..SEATS)
+        .map(|seat| known.get(seat).copied().unwrap_or(0))
+        .collect()
 }
 
 /// The value of a win, without honba and sticks.
@@ -472,8 +599,10 @@ mod tests {
 
     #[test]
     fn tiles_have_tenhous_numbers() {
-        let numbers =
-            ["1m", "9m", "1p", "9s", "E", "N", "P", "F", "C", "5mr", "5pr", "5sr"].map(|name| number(tile(name)));
+        let numbers = [
+            "1m", "9m", "1p", "9s", "E", "N", "P", "F", "C", "5mr", "5pr", "5sr",
+        ]
+        .map(|name| number(tile(name)));
         assert_eq!(numbers, [11, 19, 21, 39, 41, 44, 45, 46, 47, 51, 52, 53]);
     }
 
@@ -485,6 +614,9 @@ mod tests {
         let kan = |target| called('m', 41, &[tile("E"); 3], place(seat(0), seat(target), 3));
         assert_eq!([3, 2, 1].map(kan), ["m41414141", "41m414141", "414141m41"]);
         // Of three players the seat before the first sits opposite, in the place of four.
-        assert_eq!(called('p', 41, &[tile("E"); 2], place(seat(0), seat(2), 2)), "41p4141");
+        assert_eq!(
+            called('p', 41, &[tile("E"); 2], place(seat(0), seat(2), 2)),
+            "41p4141"
+        );
     }
 }

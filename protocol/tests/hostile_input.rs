@@ -29,29 +29,72 @@ const FRAMES: [&str; 14] = [
 #[test]
 fn a_frame_of_three_mebibytes_is_read() {
     let size = 3 << 20;
-    let text = format!(r#"{{"observation":"{}","request_id":1,"type":"request_action"}}"#, "A".repeat(size));
-    let Ok(ServerFrame::Request(request)) = parse_frame(&text) else { panic!() };
+    let text = format!(
+        r#"{{"observation":"{}","request_id":1,"type":"request_action"}}"#,
+        "A".repeat(size)
+    );
+    let Ok(ServerFrame::Request(request)) = parse_frame(&text) else {
+        panic!()
+    };
     assert_eq!(request.observation.unwrap().len(), size);
-    let many = format!(r#"{{"possible_actions":[{}1],"request_id":1,"type":"request_action"}}"#, "1,".repeat(size / 2));
+    let many = format!(
+        r#"{{"possible_actions":[{}1],"request_id":1,"type":"request_action"}}"#,
+        "1,".repeat(size / 2)
+    );
     assert!(parse_frame(&many).is_ok());
-    let long = format!(r#"{{"actor":1,"consumed":[{}"1m"],"type":"ankan"}}"#, r#""1m","#.repeat(size / 5));
+    let long = format!(
+        r#"{{"actor":1,"consumed":[{}"1m"],"type":"ankan"}}"#,
+        r#""1m","#.repeat(size / 5)
+    );
     assert!(parse_event(&long).unwrap_err().to_string().len() < 200);
-    assert!(parse_event(&format!(r#""{}""#, "A".repeat(size))).unwrap_err().to_string().len() < 200);
+    assert!(
+        parse_event(&format!(r#""{}""#, "A".repeat(size)))
+            .unwrap_err()
+            .to_string()
+            .len()
+            < 200
+    );
 }
 
 #[test]
 fn a_longer_frame_than_four_mebibytes_is_refused_unread() {
     let text = " ".repeat(MAX_FRAME + 1);
-    assert_eq!(text_of(text.as_bytes()), Err(ReadError::TooLong(MAX_FRAME + 1)));
-    assert!(parse_frame(&text).unwrap_err().to_string().contains("are too many"));
-    assert!(parse_event(&text).unwrap_err().to_string().contains("are too many"));
-    assert!(parse_reply(&text).unwrap_err().to_string().contains("are too many"));
+    assert_eq!(
+        text_of(text.as_bytes()),
+        Err(ReadError::TooLong(MAX_FRAME + 1))
+    );
+    assert!(
+        parse_frame(&text)
+            .unwrap_err()
+            .to_string()
+            .contains("are too many")
+    );
+    assert!(
+        parse_event(&text)
+            .unwrap_err()
+            .to_string()
+            .contains("are too many")
+    );
+    assert!(
+        parse_reply(&text)
+            .unwrap_err()
+            .to_string()
+            .contains("are too many")
+    );
 }
 
 #[test]
 fn a_hundred_thousand_nested_arrays_are_refused_at_the_top() {
-    for text in ["[".repeat(DEEP), "[".repeat(DEEP) + &"]".repeat(DEEP), r#"{"a":"#.repeat(DEEP)] {
-        assert!(parse_event(&text).is_err() && parse_frame(&text).is_err() && parse_reply(&text).is_err());
+    for text in [
+        "[".repeat(DEEP),
+        "[".repeat(DEEP) + &"]".repeat(DEEP),
+        r#"{"a":"#.repeat(DEEP),
+    ] {
+        assert!(
+            parse_event(&text).is_err()
+                && parse_frame(&text).is_err()
+                && parse_reply(&text).is_err()
+        );
     }
 }
 
@@ -59,7 +102,12 @@ fn a_hundred_thousand_nested_arrays_are_refused_at_the_top() {
 fn a_hundred_thousand_nested_arrays_in_an_unknown_field_are_skipped() {
     let deep = "[".repeat(DEEP) + &"]".repeat(DEEP);
     assert!(parse_event(&format!(r#"{{"x":{deep},"type":"end_kyoku"}}"#)).is_ok());
-    assert!(parse_frame(&format!(r#"{{"attempted":{deep},"status":"rejected","type":"action_ack"}}"#)).is_ok());
+    assert!(
+        parse_frame(&format!(
+            r#"{{"attempted":{deep},"status":"rejected","type":"action_ack"}}"#
+        ))
+        .is_ok()
+    );
     assert!(parse_reply(&format!(r#"{{"x":{deep},"type":"none"}}"#)).is_ok());
 }
 
@@ -67,12 +115,22 @@ fn a_hundred_thousand_nested_arrays_in_an_unknown_field_are_skipped() {
 fn a_hundred_thousand_nested_arrays_in_a_known_field_are_an_error_or_a_warning() {
     let deep = "[".repeat(DEEP) + &"]".repeat(DEEP);
     for field in ["actor", "pai", "tehais", "consumed", "deltas"] {
-        let event =
-            format!(r#"{{"{field}":{deep},"type":"{}"}}"#, if field == "tehais" { "start_kyoku" } else { "pon" });
+        let event = format!(
+            r#"{{"{field}":{deep},"type":"{}"}}"#,
+            if field == "tehais" {
+                "start_kyoku"
+            } else {
+                "pon"
+            }
+        );
         assert!(parse_event(&event).is_err(), "{field}");
     }
-    let text = format!(r#"{{"possible_actions":{deep},"time":{deep},"request_id":1,"type":"request_action"}}"#);
-    let Ok(ServerFrame::Request(request)) = parse_frame(&text) else { panic!() };
+    let text = format!(
+        r#"{{"possible_actions":{deep},"time":{deep},"request_id":1,"type":"request_action"}}"#
+    );
+    let Ok(ServerFrame::Request(request)) = parse_frame(&text) else {
+        panic!()
+    };
     assert_eq!(request.warnings.len(), 2);
     assert!(parse_frame(&format!(r#"{{"error":{deep}}}"#)).is_ok());
 }
@@ -81,11 +139,17 @@ fn a_hundred_thousand_nested_arrays_in_a_known_field_are_an_error_or_a_warning()
 fn backwards(value: &Value) -> String {
     match value {
         Value::Object(object) => {
-            let entries: Vec<String> =
-                object.iter().rev().map(|(key, value)| format!("{}:{}", json!(key), backwards(value))).collect();
+            let entries: Vec<String> = object
+                .iter()
+                .rev()
+                .map(|(key, value)| format!("{}:{}", json!(key), backwards(value)))
+                .collect();
             format!("{{{}}}", entries.join(","))
         }
-        Value::Array(list) => format!("[{}]", list.iter().map(backwards).collect::<Vec<_>>().join(",")),
+        Value::Array(list) => format!(
+            "[{}]",
+            list.iter().map(backwards).collect::<Vec<_>>().join(",")
+        ),
         other => other.to_string(),
     }
 }
@@ -112,10 +176,15 @@ fn keys_come_in_any_order_and_whole_numbers_may_be_written_as_fractions() {
 
 #[test]
 fn of_a_key_that_comes_twice_the_last_value_counts() {
-    let first =
-        r#"{"type":"end_game","actor":"east","request_id":-1,"pai":[],"possible_actions":null,"id":7,"status":{},"#;
-    for frame in FRAMES.into_iter().filter(|frame| frame.contains(r#""type":"#)) {
-        assert_eq!(parse_frame(&frame.replacen('{', first, 1)), parse_frame(frame));
+    let first = r#"{"type":"end_game","actor":"east","request_id":-1,"pai":[],"possible_actions":null,"id":7,"status":{},"#;
+    for frame in FRAMES
+        .into_iter()
+        .filter(|frame| frame.contains(r#""type":"#))
+    {
+        assert_eq!(
+            parse_frame(&frame.replacen('{', first, 1)),
+            parse_frame(frame)
+        );
     }
 }
 
@@ -128,7 +197,9 @@ fn bytes_that_are_no_utf8_are_refused() {
 /// Everything that reads text from outside.
 fn read_everything(text: &str) {
     if let Ok(ServerFrame::Request(request)) = parse_frame(text) {
-        _ = request.observation.map(|observation| parse_observation(&observation));
+        _ = request
+            .observation
+            .map(|observation| parse_observation(&observation));
     }
     _ = parse_event(text);
     _ = parse_reply(text);

@@ -12,8 +12,7 @@ use crate::kept::key_of;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The form of addresses.
-const ALLOWED: &str =
-    "allowed are sqlite:FILE and postgres://USER@HOST[:PORT]/DATABASE, for instance \"sqlite:results.db\"";
+const ALLOWED: &str = "allowed are sqlite:FILE and postgres://USER@HOST[:PORT]/DATABASE, for instance \"sqlite:results.db\"";
 
 /// `Display` is the address, which contains no password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +50,8 @@ impl DatabaseAddress {
     ///
     /// # Errors
     ///
-    /// The error message. It quotes no part of the address, because that may contain a password by mistake.
+    /// The error message. It quotes no part of the address, because that may contain a password by
+    /// mistake.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, String> {
         if text.contains(char::is_control) {
             return Err(format!("found a control character; {ALLOWED}"));
@@ -59,7 +59,9 @@ impl DatabaseAddress {
         if let Some(path) = text.strip_prefix("sqlite:") {
             return match path {
                 "" | ":memory:" => Err(format!("found no file after sqlite:; {ALLOWED}")),
-                path if path.starts_with("//") => Err(format!("found // after sqlite:, leave it out; {ALLOWED}")),
+                path if path.starts_with("//") => {
+                    Err(format!("found // after sqlite:, leave it out; {ALLOWED}"))
+                }
                 path => Ok(Self::Sqlite(folder.join(path))),
             };
         }
@@ -68,9 +70,9 @@ impl DatabaseAddress {
         }
         let (text, authorities) = without_options(text, AUTHORITIES);
         let authorities = authorities.map(|path| folder.join(path));
-        let config = text
-            .parse::<tokio_postgres::Config>()
-            .map_err(|_| format!("this is not an address of PostgreSQL that can be read; {ALLOWED}"))?;
+        let config = text.parse::<tokio_postgres::Config>().map_err(|_| {
+            format!("this is not an address of PostgreSQL that can be read; {ALLOWED}")
+        })?;
         if config.get_password().is_some() {
             return Err(
                 "a password does not belong in an address, which gets shared and shown; put it into an environment \
@@ -91,18 +93,27 @@ impl DatabaseAddress {
         matches!(self, Self::Postgres(_))
     }
 
-    /// The name of its folder in a spool. It stays the same if encryption is set differently, and if the spool and an
-    /// SQLite file next to it are moved together.
+    /// The name of its folder in a spool. It stays the same if encryption is set differently, and
+    /// if the spool and an SQLite file next to it are moved together.
     pub(crate) fn folder_name(&self, spool: &Path) -> String {
         let name = match self {
             Self::Sqlite(path) => {
-                let [path, spool] = [path, spool].map(|path| absolute(path).unwrap_or_else(|_| path.to_owned()));
-                let beside = spool.parent().and_then(|folder| path.strip_prefix(folder).ok());
+                let [path, spool] =
+                    [path, spool].map(|path| absolute(path).unwrap_or_else(|_| path.to_owned()));
+                let beside = spool
+                    .parent()
+                    .and_then(|folder| path.strip_prefix(folder).ok());
                 Self::Sqlite(beside.unwrap_or(&path).to_owned()).to_string()
             }
             Self::Postgres(server) => without_options(&server.text, ENCRYPTION).0,
         };
-        let plain = |char: char| if char.is_ascii_alphanumeric() || "@.:-".contains(char) { char } else { '_' };
+        let plain = |char: char| {
+            if char.is_ascii_alphanumeric() || "@.:-".contains(char) {
+                char
+            } else {
+                '_'
+            }
+        };
         let readable: String = name.chars().map(plain).collect();
         let end = &readable[readable.len().saturating_sub(MAX_READABLE)..];
         format!("{end}-{}", &key_of(&[&name])[..NAME_DIGITS])
@@ -112,29 +123,48 @@ impl DatabaseAddress {
 /// Whether a folder of a spool has a name of [`DatabaseAddress::folder_name`].
 pub(crate) fn is_folder_name(name: &str) -> bool {
     let digits = name.rsplit_once('-').map(|(_, digits)| digits);
-    digits.is_some_and(|digits| digits.len() == NAME_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    digits.is_some_and(|digits| {
+        digits.len() == NAME_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }
 
 /// An address without the options that begin like this, and the rest of the last of them.
 fn without_options(text: &str, beginning: &str) -> (String, Option<String>) {
-    let Some((address, query)) = text.split_once('?') else { return (text.to_owned(), None) };
-    let (named, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(|part| part.starts_with(beginning));
-    let query = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
-    (format!("{address}{query}"), named.last().map(|part| part[beginning.len()..].to_owned()))
+    let Some((address, query)) = text.split_once('?') else {
+        return (text.to_owned(), None);
+    };
+    let (named, others): (Vec<&str>, Vec<&str>) = query
+        .split('&')
+        .partition(|part| part.starts_with(beginning));
+    let query = if others.is_empty() {
+        String::new()
+    } else {
+        format!("?{}", others.join("&"))
+    };
+    (
+        format!("{address}{query}"),
+        named.last().map(|part| part[beginning.len()..].to_owned()),
+    )
 }
 
-/// The settings of a connection to a server. To another machine the connection is encrypted unless the address has
-/// `sslmode=disable`; on this one only if the address has `sslmode=require`.
+/// The settings of a connection to a server. To another machine the connection is encrypted unless
+/// the address has `sslmode=disable`; on this one only if the address has `sslmode=require`.
 pub(crate) fn server(address: &ServerAddress) -> Option<tokio_postgres::Config> {
     let mut config = address.text.parse::<tokio_postgres::Config>().ok()?;
     let is_here = |host: &Host| match host {
         Host::Tcp(name) => {
-            name == "localhost" || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+            name == "localhost"
+                || name
+                    .parse::<std::net::IpAddr>()
+                    .is_ok_and(|address| address.is_loopback())
         }
         Host::Unix(_) => true,
     };
-    let here =
-        config.get_hosts().iter().all(is_here) && config.get_hostaddrs().iter().all(std::net::IpAddr::is_loopback);
+    let here = config.get_hosts().iter().all(is_here)
+        && config
+            .get_hostaddrs()
+            .iter()
+            .all(std::net::IpAddr::is_loopback);
     match config.get_ssl_mode() {
         SslMode::Prefer if here => drop(config.ssl_mode(SslMode::Disable)),
         SslMode::Prefer => drop(config.ssl_mode(SslMode::Require)),
@@ -168,15 +198,27 @@ mod tests {
 
     #[test]
     fn a_relative_file_starts_from_the_folder_that_is_given() {
-        assert_eq!(parse("sqlite:results.db"), Ok(DatabaseAddress::Sqlite("bots/results.db".into())));
-        assert_eq!(parse("sqlite:/var/results.db"), Ok(DatabaseAddress::Sqlite("/var/results.db".into())));
+        assert_eq!(
+            parse("sqlite:results.db"),
+            Ok(DatabaseAddress::Sqlite("bots/results.db".into()))
+        );
+        assert_eq!(
+            parse("sqlite:/var/results.db"),
+            Ok(DatabaseAddress::Sqlite("/var/results.db".into()))
+        );
     }
 
     #[test]
     fn an_invalid_address_is_refused_with_the_allowed_ones() {
-        for text in
-            ["", "results.db", "sqlite:", "sqlite::memory:", "sqlite://results.db", "mysql://host/db", "sqlite:a\nb"]
-        {
+        for text in [
+            "",
+            "results.db",
+            "sqlite:",
+            "sqlite::memory:",
+            "sqlite://results.db",
+            "mysql://host/db",
+            "sqlite:a\nb",
+        ] {
             let error = parse(text).expect_err(text);
             assert!(error.contains("allowed are sqlite:FILE"), "{text}: {error}");
         }
@@ -187,9 +229,15 @@ mod tests {
 
     #[test]
     fn an_address_with_a_password_is_refused_without_repeating_it() {
-        for text in ["postgres://bots:canary@host/db", "postgres://bots@host/db?password=canary"] {
+        for text in [
+            "postgres://bots:canary@host/db",
+            "postgres://bots@host/db?password=canary",
+        ] {
             let error = parse(text).expect_err(text);
-            assert!(error.contains("password_env") && error.contains("password_file"), "{error}");
+            assert!(
+                error.contains("password_env") && error.contains("password_file"),
+                "{error}"
+            );
             assert!(!error.contains("canary"), "{error}");
         }
     }
@@ -197,32 +245,57 @@ mod tests {
     #[test]
     fn a_connection_to_another_machine_is_encrypted_unless_the_address_says_otherwise() {
         let mode = |text: &str| match parse(text) {
-            Ok(DatabaseAddress::Postgres(address)) => server(&address).expect("it is one").get_ssl_mode(),
+            Ok(DatabaseAddress::Postgres(address)) => {
+                server(&address).expect("it is one").get_ssl_mode()
+            }
             other => panic!("{other:?}"),
         };
         assert_eq!(mode("postgres://bots@example.org/db"), SslMode::Require);
-        assert_eq!(mode("postgres://bots@example.org/db?sslmode=prefer"), SslMode::Require);
-        assert_eq!(mode("postgres://bots@example.org/db?sslmode=disable"), SslMode::Disable);
+        assert_eq!(
+            mode("postgres://bots@example.org/db?sslmode=prefer"),
+            SslMode::Require
+        );
+        assert_eq!(
+            mode("postgres://bots@example.org/db?sslmode=disable"),
+            SslMode::Disable
+        );
         for here in ["localhost", "127.0.0.1", "[::1]", "%2Frun%2Fpostgresql"] {
-            assert_eq!(mode(&format!("postgres://bots@{here}/db")), SslMode::Disable, "{here}");
-            assert_eq!(mode(&format!("postgres://bots@{here}/db?sslmode=require")), SslMode::Require, "{here}");
+            assert_eq!(
+                mode(&format!("postgres://bots@{here}/db")),
+                SslMode::Disable,
+                "{here}"
+            );
+            assert_eq!(
+                mode(&format!("postgres://bots@{here}/db?sslmode=require")),
+                SslMode::Require,
+                "{here}"
+            );
         }
     }
 
     #[test]
-    fn a_file_of_certificates_is_named_as_postgresqls_own_programs_name_it_and_starts_from_the_folder() {
+    fn a_file_of_certificates_is_named_as_postgresqls_own_programs_name_it_and_starts_from_the_folder()
+     {
         let Ok(DatabaseAddress::Postgres(address)) =
             parse("postgres://bots@db/bots?sslrootcert=ca.pem&sslmode=require")
         else {
             panic!("it is one")
         };
-        assert_eq!(address.to_string(), "postgres://bots@db/bots?sslmode=require");
+        assert_eq!(
+            address.to_string(),
+            "postgres://bots@db/bots?sslmode=require"
+        );
         assert_eq!(address.authorities, Some("bots/ca.pem".into()));
     }
 
     #[test]
-    fn each_database_has_its_folder_in_a_spool_and_keeps_it_when_the_spool_moves_or_encryption_is_set() {
-        let name = |text: &str, spool: &str| parse(text).expect("an address").folder_name(Path::new(spool));
+    fn each_database_has_its_folder_in_a_spool_and_keeps_it_when_the_spool_moves_or_encryption_is_set()
+     {
+        let name = |text: &str, spool: &str| {
+            parse(text)
+                .expect("an address")
+                .folder_name(Path::new(spool))
+        };
         let long = format!("sqlite:/{}", "long/".repeat(60));
         let databases = [
             "sqlite:results.db",
@@ -237,15 +310,27 @@ mod tests {
             &long,
         ];
         let mut names = databases.map(|text| name(text, "bots/spool")).to_vec();
-        assert!(names[0].starts_with("sqlite:results.db-") && names[5].starts_with("postgres:__bots@db_one-"));
-        assert!(names.iter().all(|name| is_folder_name(name) && name.len() < 255 && !name.contains('/')), "{names:?}");
+        assert!(
+            names[0].starts_with("sqlite:results.db-")
+                && names[5].starts_with("postgres:__bots@db_one-")
+        );
+        assert!(
+            names
+                .iter()
+                .all(|name| is_folder_name(name) && name.len() < 255 && !name.contains('/')),
+            "{names:?}"
+        );
         names.sort();
         names.dedup();
         assert_eq!(names.len(), databases.len());
-        let moved = DatabaseAddress::Sqlite("/srv/bots/results.db".into()).folder_name(Path::new("/srv/bots/spool"));
+        let moved = DatabaseAddress::Sqlite("/srv/bots/results.db".into())
+            .folder_name(Path::new("/srv/bots/spool"));
         assert_eq!(moved, name("sqlite:results.db", "bots/spool"));
         let encrypted = "postgres://bots@db/one?sslmode=disable&sslrootcert=ca.pem";
-        assert_eq!(name(encrypted, "bots/spool"), name("postgres://bots@db/one", "bots/spool"));
+        assert_eq!(
+            name(encrypted, "bots/spool"),
+            name("postgres://bots@db/one", "bots/spool")
+        );
         for other in ["results", "results-2024", "a-0123456789abcdeg"] {
             assert!(!is_folder_name(other), "{other}");
         }

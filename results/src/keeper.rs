@@ -56,7 +56,11 @@ impl ResultsKeeper {
     /// # Errors
     ///
     /// If the threads cannot be started.
-    pub fn start(address: DatabaseAddress, password: Option<SecretString>, spool: &Path) -> io::Result<Self> {
+    pub fn start(
+        address: DatabaseAddress,
+        password: Option<SecretString>,
+        spool: &Path,
+    ) -> io::Result<Self> {
         let shared: Arc<KeeperShared> = Arc::default();
         let spool = Spool::new(spool, &address);
         let (passwords, newest) = channel::<FetchPassword>();
@@ -64,16 +68,30 @@ impl ResultsKeeper {
             let _ = passwords.send(Box::new(move || Ok(password.clone())));
         }
         let shipper = Shipper::new(address, newest, spool.clone(), Arc::clone(&shared));
-        thread::Builder::new().name("results".to_owned()).spawn(move || shipper.work())?;
-        let spooler = Spooler { spool: spool.clone(), shared: Arc::clone(&shared) };
-        let spawned = thread::Builder::new().name("results-spool".to_owned()).spawn(move || spooler.work());
+        thread::Builder::new()
+            .name("results".to_owned())
+            .spawn(move || shipper.work())?;
+        let spooler = Spooler {
+            spool: spool.clone(),
+            shared: Arc::clone(&shared),
+        };
+        let spawned = thread::Builder::new()
+            .name("results-spool".to_owned())
+            .spawn(move || spooler.work());
         spawned.inspect_err(|_| shared.end())?;
-        Ok(Self(Arc::new(KeeperThreads { shared, spool, passwords })))
+        Ok(Self(Arc::new(KeeperThreads {
+            shared,
+            spool,
+            passwords,
+        })))
     }
 
-    /// Fetches the database's password like this from now on, each time that it connects; an error says why there is
-    /// none.
-    pub fn fetch_password(&self, fetch: impl Fn() -> Result<SecretString, String> + Send + 'static) {
+    /// Fetches the database's password like this from now on, each time that it connects; an error
+    /// says why there is none.
+    pub fn fetch_password(
+        &self,
+        fetch: impl Fn() -> Result<SecretString, String> + Send + 'static,
+    ) {
         // Without its thread nothing connects.
         let _ = self.0.passwords.send(Box::new(fetch));
     }
@@ -91,15 +109,17 @@ impl ResultsKeeper {
         receipt
     }
 
-    /// Waits until all results that were handed over are on the disk or in the database, but no longer than this;
-    /// returns whether they are. Blocks.
+    /// Waits until all results that were handed over are on the disk or in the database, but no
+    /// longer than this; returns whether they are. Blocks.
     #[must_use]
     pub fn wait_until_kept(&self, within: Duration) -> bool {
-        self.0.shared.wait_until_kept(Instant::now() + within) && self.0.shared.written_and_lost().1 == 0
+        self.0.shared.wait_until_kept(Instant::now() + within)
+            && self.0.shared.written_and_lost().1 == 0
     }
 
-    /// Waits until everything is stored and the database has been tried once more, but not longer than this; returns
-    /// the counts. Results in the spool then wait for the next process, and results in memory are lost. Blocks.
+    /// Waits until everything is stored and the database has been tried once more, but not longer
+    /// than this; returns the counts. Results in the spool then wait for the next process, and
+    /// results in memory are lost. Blocks.
     #[must_use]
     pub fn finish(&self, within: Duration) -> KeptCounts {
         let KeeperThreads { shared, spool, .. } = &*self.0;
@@ -117,7 +137,11 @@ impl ResultsKeeper {
         }
         let waiting = count(spool.clone(), left().max(COUNT_TIMEOUT));
         let (written, lost) = shared.written_and_lost();
-        KeptCounts { written, waiting, lost }
+        KeptCounts {
+            written,
+            waiting,
+            lost,
+        }
     }
 }
 
@@ -128,8 +152,13 @@ fn count(spool: Spool, within: Duration) -> u64 {
         // The caller may have stopped waiting.
         let _ = counted.send(spool.waiting().map_or(0, |files| files.len() as u64));
     };
-    let spawned = thread::Builder::new().name("results-count".to_owned()).spawn(count);
-    spawned.ok().and_then(|_| files.recv_timeout(within).ok()).unwrap_or(0)
+    let spawned = thread::Builder::new()
+        .name("results-count".to_owned())
+        .spawn(count);
+    spawned
+        .ok()
+        .and_then(|_| files.recv_timeout(within).ok())
+        .unwrap_or(0)
 }
 
 /// The thread that writes results into the spool.

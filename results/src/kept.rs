@@ -6,7 +6,8 @@ use foreign_text::check_text;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The limits of a row that is read. No game has more players; a sum of points of any number of rows does not overflow.
+/// The limits of a row that is read. No game has more players; a sum of points of any number of
+/// rows does not overflow.
 const MAX_PLAYERS: i64 = 4;
 const MAX_POINTS: i64 = 1 << 40;
 /// The end of the year 9999.
@@ -15,12 +16,14 @@ const LAST_MS: i64 = 253_402_300_799_999;
 /// A finished game from the point of view of one bot: a row of the database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultRow {
-    /// The identity of the game, see [`key_of`]: the same game is stored once, however often it is written.
+    /// The identity of the game, see [`key_of`]: the same game is stored once, however often it is
+    /// written.
     pub key: String,
     pub kind: ResultKind,
     /// The arena's address; for a tournament, its id.
     pub arena: String,
-    /// Results with the same text share their luck: the bots at one table, or the games on one wall of a tournament.
+    /// Results with the same text share their luck: the bots at one table, or the games on one wall
+    /// of a tournament.
     pub shared: String,
     /// The shard of a tournament that played it.
     pub shard: Option<String>,
@@ -76,7 +79,19 @@ impl ResultRow {
     ///
     /// The field that it cannot have written.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let Self { key, arena, shared, shard, game, bot, policy, version, content, opponents, .. } = self;
+        let Self {
+            key,
+            arena,
+            shared,
+            shard,
+            game,
+            bot,
+            policy,
+            version,
+            content,
+            opponents,
+            ..
+        } = self;
         let texts = [
             ("key", key),
             ("arena", arena),
@@ -87,18 +102,43 @@ impl ResultRow {
             ("version", version),
         ];
         let optional = [("shard", shard), ("content", content)];
-        let optional = optional.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?)));
-        let texts = texts.into_iter().chain(optional).chain(opponents.iter().map(|name| ("opponents", name)));
-        texts.into_iter().try_for_each(|(name, text)| check_text(name, text))?;
-        let Self { players, seat, place, ended_ms, won, lost, .. } = *self;
-        let is_in = |name: &str, number: i64, allowed: RangeInclusive<i64>| match allowed.contains(&number) {
+        let optional = optional
+            .into_iter()
+            .filter_map(|(name, text)| Some((name, text.as_ref()?)));
+        let texts = texts
+            .into_iter()
+            .chain(optional)
+            .chain(opponents.iter().map(|name| ("opponents", name)));
+        texts
+            .into_iter()
+            .try_for_each(|(name, text)| check_text(name, text))?;
+        let Self {
+            players,
+            seat,
+            place,
+            ended_ms,
+            won,
+            lost,
+            ..
+        } = *self;
+        let is_in = |name: &str, number: i64, allowed: RangeInclusive<i64>| match allowed
+            .contains(&number)
+        {
             true => Ok(()),
-            false => Err(format!("{name} is {number}; allowed are {} to {}", allowed.start(), allowed.end())),
+            false => Err(format!(
+                "{name} is {number}; allowed are {} to {}",
+                allowed.start(),
+                allowed.end()
+            )),
         };
         is_in("players", players.into(), 2..=MAX_PLAYERS)?;
         is_in("seat", seat.into(), 0..=i64::from(players) - 1)?;
         is_in("place", place.into(), 1..=players.into())?;
-        is_in("the number of scores", self.scores.len() as i64, 0..=players.into())?;
+        is_in(
+            "the number of scores",
+            self.scores.len() as i64,
+            0..=players.into(),
+        )?;
         is_in("ended_ms", ended_ms, 0..=LAST_MS)?;
         is_in("won", won, -MAX_POINTS..=MAX_POINTS)?;
         is_in("lost", lost, -MAX_POINTS..=MAX_POINTS)
@@ -129,7 +169,9 @@ impl ResultKind {
     }
 
     pub(crate) fn of(word: &str) -> Option<Self> {
-        [Self::Ladder, Self::Tournament].into_iter().find(|kind| kind.word() == word)
+        [Self::Ladder, Self::Tournament]
+            .into_iter()
+            .find(|kind| kind.word() == word)
     }
 }
 
@@ -142,7 +184,10 @@ pub fn key_of(parts: &[&str]) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! Results of games in a database: the content of a result, the schema, the spool in which results wait for the
-//! database, writing and reading.
+//! Results of games in a database: the content of a result, the schema, the spool in which results
+//! wait for the database, writing and reading.
 //!
-//! A bot hands a finished game over to a [`ResultsKeeper`], which never makes it wait: one thread writes it into the
-//! spool, a folder with a file for each game, another moves what lies there into the database. If the disk fails,
-//! results stay in memory, and both threads try again until one of them has stored them; a [`ResultsReceipt`] reports
-//! when. This crate knows no arena, config or bot.
+//! A bot hands a finished game over to a [`ResultsKeeper`], which never makes it wait: one thread
+//! writes it into the spool, a folder with a file for each game, another moves what lies there into
+//! the database. If the disk fails, results stay in memory, and both threads try again until one of
+//! them has stored them; a [`ResultsReceipt`] reports when. This crate knows no arena, config or
+//! bot.
 #![forbid(unsafe_code)]
 
 mod address;

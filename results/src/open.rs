@@ -13,7 +13,10 @@ use crate::store::Store;
 /// # Errors
 ///
 /// If it cannot be reached, or belongs to a newer runner.
-pub fn open(address: &DatabaseAddress, password: Option<&SecretString>) -> Result<Box<dyn Store>, ResultsError> {
+pub fn open(
+    address: &DatabaseAddress,
+    password: Option<&SecretString>,
+) -> Result<Box<dyn Store>, ResultsError> {
     Ok(match address {
         DatabaseAddress::Sqlite(path) => Box::new(SqliteStore::open(path)?),
         DatabaseAddress::Postgres(url) => Box::new(PostgresStore::open(url, password, false)?),

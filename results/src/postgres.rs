@@ -22,7 +22,8 @@ use crate::address::{ServerAddress, server};
 use crate::error::{ResultsError, with_causes};
 use crate::kept::ResultRow;
 use crate::schema::{
-    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE,
+    missing_migrations, result_of, row_of,
 };
 use crate::server_stream::{ServerStream, Socket};
 use crate::store::{ReadRow, ResultsFilter, Store};
@@ -52,21 +53,27 @@ impl PostgresStore {
         only_read: bool,
     ) -> Result<Self, ResultsError> {
         let url = &address.to_string();
-        let mut config =
-            server(address).ok_or_else(|| ResultsError::Database("the address cannot be read".to_owned()))?;
+        let mut config = server(address)
+            .ok_or_else(|| ResultsError::Database("the address cannot be read".to_owned()))?;
         if let Some(password) = password {
             config.password(password.expose_secret());
         }
         let encryption = match config.get_ssl_mode() {
             SslMode::Disable => None,
-            _ => Some(Encryption::new(address.authorities.as_deref(), config.get_ssl_negotiation())),
+            _ => Some(Encryption::new(
+                address.authorities.as_deref(),
+                config.get_ssl_negotiation(),
+            )),
         };
         let encryption = encryption.transpose().map_err(ResultsError::Database)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ResultsError::database(&error))?;
         let client = runtime.block_on(connect(config, encryption.as_ref(), password));
-        let mut store =
-            Self { client: client.map_err(|error| told(url, error))?, runtime, password: password.cloned() };
+        let mut store = Self {
+            client: client.map_err(|error| told(url, error))?,
+            runtime,
+            password: password.cloned(),
+        };
         if only_read {
             store.check(url)?
         } else {
@@ -81,13 +88,19 @@ impl PostgresStore {
         let (client, password) = (&self.client, self.password.as_ref());
         let version = self.runtime.block_on(answered(password, async {
             let there: bool = client.query_one(there, &[]).await?.try_get(0)?;
-            let version = if there { client.query_opt(READ_VERSION, &[]).await? } else { None };
+            let version = if there {
+                client.query_opt(READ_VERSION, &[]).await?
+            } else {
+                None
+            };
             version.map_or(Ok(0), |row| row.try_get::<_, i64>(0))
         }));
         match version.map_err(|error| told(url, error))? {
             0 => Err(ResultsError::Nothing(url.to_owned())),
             found if found < VERSION => self.migrate().map_err(|error| told(url, error)),
-            found => missing_migrations(found).map(drop).map_err(|error| told(url, error)),
+            found => missing_migrations(found)
+                .map(drop)
+                .map_err(|error| told(url, error)),
         }
     }
 
@@ -120,24 +133,37 @@ impl PostgresStore {
 impl Store for PostgresStore {
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
         let (client, password) = (&mut self.client, self.password.as_ref());
-        self.runtime.block_on(answered::<_, tokio_postgres::Error>(password, async {
-            let transaction = client.transaction().await?;
-            let insert = transaction.prepare(INSERT).await?;
-            let rows: Vec<[ColumnValue; 24]> = results.iter().map(row_of).collect();
-            // All at once, without waiting for each answer.
-            let (transaction_ref, insert) = (&transaction, &insert);
-            let written = rows.iter().map(|row| async move {
-                let values: Vec<&(dyn ToSql + Sync)> = row.iter().map(ColumnValue::as_postgres).collect();
-                transaction_ref.execute(insert, &values).await
-            });
-            let new = try_join_all(written).await?.iter().sum();
-            transaction.commit().await?;
-            Ok(new)
-        }))
+        self.runtime
+            .block_on(answered::<_, tokio_postgres::Error>(password, async {
+                let transaction = client.transaction().await?;
+                let insert = transaction.prepare(INSERT).await?;
+                let rows: Vec<[ColumnValue; 24]> = results.iter().map(row_of).collect();
+                // All at once, without waiting for each answer.
+                let (transaction_ref, insert) = (&transaction, &insert);
+                let written = rows.iter().map(|row| async move {
+                    let values: Vec<&(dyn ToSql + Sync)> =
+                        row.iter().map(ColumnValue::as_postgres).collect();
+                    transaction_ref.execute(insert, &values).await
+                });
+                let new = try_join_all(written).await?.iter().sum();
+                transaction.commit().await?;
+                Ok(new)
+            }))
     }
 
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ReadRow)) -> Result<(), ResultsError> {
-        let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
+    fn read(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadRow),
+    ) -> Result<(), ResultsError> {
+        let ResultsFilter {
+            kind,
+            bot,
+            policy,
+            arena,
+            game,
+            since_ms,
+        } = filter;
         let (client, password) = (&self.client, self.password.as_ref());
         let kind = kind.word();
         let values: [&(dyn ToSql + Sync); 6] = [&kind, bot, policy, arena, since_ms, game];
@@ -152,19 +178,22 @@ impl Store for PostgresStore {
     }
 }
 
-/// Connects to the first server of an address that answers. The client's library does not allow inspecting data on a
-/// connection that it opens or encrypts itself, so it gets open connections.
+/// Connects to the first server of an address that answers. The client's library does not allow
+/// inspecting data on a connection that it opens or encrypts itself, so it gets open connections.
 async fn connect(
     mut config: Config,
     encryption: Option<&Encryption>,
     password: Option<&SecretString>,
 ) -> Result<Client, ResultsError> {
     config.ssl_mode(SslMode::Disable);
-    let mut servers: Vec<usize> = (0..config.get_hosts().len().max(config.get_hostaddrs().len())).collect();
+    let mut servers: Vec<usize> =
+        (0..config.get_hosts().len().max(config.get_hostaddrs().len())).collect();
     if config.get_load_balance_hosts() == LoadBalanceHosts::Random {
         fastrand::shuffle(&mut servers);
     }
-    let mut connected = Err(ResultsError::Database("the address names no server".to_owned()));
+    let mut connected = Err(ResultsError::Database(
+        "the address names no server".to_owned(),
+    ));
     for server in servers {
         connected = connect_to(server, &config, encryption, password).await;
         if connected.is_ok() {
@@ -187,21 +216,39 @@ async fn connect_to(
     carry(connection);
     let wanted = config.get_target_session_attrs();
     if wanted != TargetSessionAttrs::Any {
-        let row = answered(password, client.query_one("SHOW transaction_read_only", &[])).await?;
+        let row = answered(
+            password,
+            client.query_one("SHOW transaction_read_only", &[]),
+        )
+        .await?;
         let only_read = row.try_get::<_, &str>(0).is_ok_and(|answer| answer == "on");
         if only_read != (wanted == TargetSessionAttrs::ReadOnly) {
-            let words = if only_read { "database does not allow writes" } else { "database is not read only" };
-            return Err(ResultsError::Database(format!("error connecting to server: {words}")));
+            let words = if only_read {
+                "database does not allow writes"
+            } else {
+                "database is not read only"
+            };
+            return Err(ResultsError::Database(format!(
+                "error connecting to server: {words}"
+            )));
         }
     }
     Ok(client)
 }
 
-/// Opens a connection to one of the servers of an address, and encrypts it unless it is a socket of this machine.
-async fn open_socket(server: usize, config: &Config, encryption: Option<&Encryption>) -> io::Result<Box<dyn Socket>> {
+/// Opens a connection to one of the servers of an address, and encrypts it unless it is a socket of
+/// this machine.
+async fn open_socket(
+    server: usize,
+    config: &Config,
+    encryption: Option<&Encryption>,
+) -> io::Result<Box<dyn Socket>> {
     let ports = config.get_ports();
     let port = ports.get(server).or(ports.first()).copied().unwrap_or(PORT);
-    let (address, name) = match (config.get_hostaddrs().get(server), config.get_hosts().get(server)) {
+    let (address, name) = match (
+        config.get_hostaddrs().get(server),
+        config.get_hosts().get(server),
+    ) {
         (None, Some(Host::Unix(folder))) => {
             let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}")));
             return Ok(Box::new(in_time(config, socket).await?));
@@ -215,51 +262,66 @@ async fn open_socket(server: usize, config: &Config, encryption: Option<&Encrypt
     socket.set_nodelay(true)?;
     set_socket_keepalive(&socket, config.get_keepalives())?;
     Ok(match encryption {
-        Some(encryption) => Box::new(
-            encryption
-                .encrypt(Box::new(socket), &name)
-                .await
-                .map_err(|error| io::Error::new(error.kind(), format!("error performing TLS handshake: {error}")))?,
-        ),
+        Some(encryption) => Box::new(encryption.encrypt(Box::new(socket), &name).await.map_err(
+            |error| {
+                io::Error::new(
+                    error.kind(),
+                    format!("error performing TLS handshake: {error}"),
+                )
+            },
+        )?),
         None => Box::new(socket),
     })
 }
 
 /// A connection that is opened within the time limit of the address.
 async fn in_time<S>(config: &Config, opened: impl Future<Output = io::Result<S>>) -> io::Result<S> {
-    let limit = config.get_connect_timeout().copied().unwrap_or(ANSWER_TIMEOUT);
+    let limit = config
+        .get_connect_timeout()
+        .copied()
+        .unwrap_or(ANSWER_TIMEOUT);
     let opened = timeout(limit, opened)
         .await
         .unwrap_or_else(|_| Err(io::Error::new(ErrorKind::TimedOut, "connection timed out")));
-    opened.map_err(|error| io::Error::new(error.kind(), format!("error connecting to server: {error}")))
+    opened.map_err(|error| {
+        io::Error::new(error.kind(), format!("error connecting to server: {error}"))
+    })
 }
 
-/// A server's answer, if it arrives within the time. An error contains its words without the password.
+/// A server's answer, if it arrives within the time. An error contains its words without the
+/// password.
 async fn answered<T, E: std::error::Error>(
     password: Option<&SecretString>,
     asked: impl Future<Output = Result<T, E>>,
 ) -> Result<T, ResultsError> {
     match timeout(ANSWER_TIMEOUT, asked).await {
-        Ok(answer) => {
-            answer.map_err(|error| ResultsError::Database(ForeignText::new(&with_causes(&error), password).to_string()))
-        }
-        Err(_) => Err(ResultsError::Database(format!("no answer within {} s", ANSWER_TIMEOUT.as_secs()))),
+        Ok(answer) => answer.map_err(|error| {
+            ResultsError::Database(ForeignText::new(&with_causes(&error), password).to_string())
+        }),
+        Err(_) => Err(ResultsError::Database(format!(
+            "no answer within {} s",
+            ANSWER_TIMEOUT.as_secs()
+        ))),
     }
 }
 
-/// Carries the requests and answers of a client. After a connection has ended, the client's next question gets the
-/// error; what the server says without being asked is not listened to.
+/// Carries the requests and answers of a client. After a connection has ended, the client's next
+/// question gets the error; what the server says without being asked is not listened to.
 fn carry(mut connection: Connection<ServerStream, NoTlsStream>) {
-    tokio::spawn(async move { while let Some(Ok(_)) = poll_fn(|context| connection.poll_message(context)).await {} });
+    tokio::spawn(async move {
+        while let Some(Ok(_)) = poll_fn(|context| connection.poll_message(context)).await {}
+    });
 }
 
 /// An error with its address.
 fn told(url: &str, error: ResultsError) -> ResultsError {
     match error {
-        ResultsError::Database(text) if text.contains("password missing") => ResultsError::Database(format!(
-            "{url}: the server asks for a password; give it by password_env or password_file in [results], or by \
+        ResultsError::Database(text) if text.contains("password missing") => {
+            ResultsError::Database(format!(
+                "{url}: the server asks for a password; give it by password_env or password_file in [results], or by \
              --password-env or --password-file"
-        )),
+            ))
+        }
         other => other.at(url),
     }
 }

@@ -25,7 +25,10 @@ impl ResultsReceipt {
 
     /// Waits until they are stored or lost.
     pub async fn settled(mut self) -> ReceiptState {
-        let settled = self.0.wait_for(|state| *state != ReceiptState::Pending).await;
+        let settled = self
+            .0
+            .wait_for(|state| *state != ReceiptState::Pending)
+            .await;
         // Without a keeper they are lost.
         settled.map_or(ReceiptState::Lost, |state| *state)
     }

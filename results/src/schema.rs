@@ -9,8 +9,8 @@ use crate::store::{BadRow, ReadRow};
 /// The newest version of the schema.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// The steps from each version to the next, the first from an empty database. A step must never be changed, because
-/// existing databases have applied it.
+/// The steps from each version to the next, the first from an empty database. A step must never be
+/// changed, because existing databases have applied it.
 const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE games (
@@ -43,9 +43,12 @@ const MIGRATIONS: &[&str] = &[
     "ALTER TABLE games ADD COLUMN game TEXT NOT NULL DEFAULT 'riichi'",
 ];
 
-/// The migrations that a database with this version lacks; an error if this runner does not know the version.
+/// The migrations that a database with this version lacks; an error if this runner does not know
+/// the version.
 pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], ResultsError> {
-    let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..));
+    let missing = usize::try_from(found)
+        .ok()
+        .and_then(|found| MIGRATIONS.get(found..));
     missing.ok_or_else(|| match found {
         found if found > VERSION => ResultsError::Database(format!(
             "the database has schema {found}, and this version of bot-runner knows schemas up to {VERSION}; use the newer \
@@ -58,7 +61,8 @@ pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], 
     })
 }
 
-pub(crate) const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS bot_runner_schema (version BIGINT NOT NULL)";
+pub(crate) const VERSION_TABLE: &str =
+    "CREATE TABLE IF NOT EXISTS bot_runner_schema (version BIGINT NOT NULL)";
 pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
 
 /// Writes a result unless it exists already.
@@ -67,7 +71,8 @@ pub(crate) const INSERT: &str = "INSERT INTO games (key, kind, arena, shared, sh
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) \
      ON CONFLICT (key) DO NOTHING";
 
-/// Reads results, oldest first: of a kind, since a time, and optionally of a bot, a policy, an arena and a game.
+/// Reads results, oldest first: of a kind, since a time, and optionally of a bot, a policy, an
+/// arena and a game.
 pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
      mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game FROM games \
      WHERE kind = $1 AND (CAST($2 AS TEXT) IS NULL OR bot = $2) AND (CAST($3 AS TEXT) IS NULL OR policy = $3) \
@@ -87,7 +92,19 @@ pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 24] {
     // PostgreSQL takes no NUL in a text.
     let text = |text: &str| Text(text.replace('\0', "\u{fffd}"));
     let json = |json: serde_json::Result<String>| Text(json.unwrap_or_else(|_| "[]".to_owned()));
-    let ResultRow { key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, .. } = result;
+    let ResultRow {
+        key,
+        kind,
+        arena,
+        shared,
+        shard,
+        ended_ms,
+        bot,
+        policy,
+        version,
+        content,
+        ..
+    } = result;
     [
         text(key),
         text(kind.word()),
@@ -126,8 +143,14 @@ pub(crate) trait RowReader {
 /// The result in a row, or why no runner can have written it.
 pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
     let read = || {
-        let text = |column, name: &str| row.text(column).ok_or_else(|| format!("`{name}` is not a text"));
-        let whole = |column, name: &str| row.number(column).ok_or_else(|| format!("`{name}` is not a whole number"));
+        let text = |column, name: &str| {
+            row.text(column)
+                .ok_or_else(|| format!("`{name}` is not a text"))
+        };
+        let whole = |column, name: &str| {
+            row.number(column)
+                .ok_or_else(|| format!("`{name}` is not a whole number"))
+        };
         let count = |column, name: &str| {
             let number = whole(column, name)?;
             u32::try_from(number).map_err(|_| format!("`{name}` is {number}, and cannot be"))
@@ -138,7 +161,10 @@ pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
         };
         let kind = text(1, "kind")?;
         let list = |name: &str, error: &serde_json::Error| {
-            format!("`{name}` is not a list in JSON: {}", shown(&error.to_string()))
+            format!(
+                "`{name}` is not a list in JSON: {}",
+                shown(&error.to_string())
+            )
         };
         let result = ResultRow {
             key: text(0, "key")?,
@@ -155,7 +181,8 @@ pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
             players: small(11, "players")?,
             seat: small(12, "seat")?,
             place: small(13, "place")?,
-            scores: serde_json::from_str(&text(14, "scores")?).map_err(|error| list("scores", &error))?,
+            scores: serde_json::from_str(&text(14, "scores")?)
+                .map_err(|error| list("scores", &error))?,
             rounds: count(15, "rounds")?,
             wins: count(16, "wins")?,
             deal_ins: count(17, "deal_ins")?,
@@ -163,10 +190,14 @@ pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
             called: count(19, "called")?,
             won: whole(20, "won")?,
             lost: whole(21, "lost")?,
-            opponents: serde_json::from_str(&text(22, "opponents")?).map_err(|error| list("opponents", &error))?,
+            opponents: serde_json::from_str(&text(22, "opponents")?)
+                .map_err(|error| list("opponents", &error))?,
             game: text(23, "game")?,
         };
         result.check().map(|()| result)
     };
-    read().map_err(|why| BadRow { key: row.text(0).unwrap_or_default(), why })
+    read().map_err(|why| BadRow {
+        key: row.text(0).unwrap_or_default(),
+        why,
+    })
 }

@@ -1,5 +1,5 @@
-//! Watches a PostgreSQL server's data for hostile behaviour that a client would store: endless parameters and notices,
-//! messages of any length, and types that refer to other types endlessly.
+//! Watches a PostgreSQL server's data for hostile behaviour that a client would store: endless
+//! parameters and notices, messages of any length, and types that refer to other types endlessly.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -8,14 +8,15 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::types::Type;
 
-/// Maximum number of bytes of parameters, notices and notifications on one connection. A server sends some hundred at
-/// the beginning.
+/// Maximum number of bytes of parameters, notices and notifications on one connection. A server
+/// sends some hundred at the beginning.
 const MAX_UNASKED: usize = 4 << 20;
 
 /// Maximum length of a message in bytes: far more than that of a result or an error.
 const MAX_MESSAGE: usize = 16 << 20;
 
-/// Maximum length of the description of a statement's parameters or columns, in bytes: ours have some hundred.
+/// Maximum length of the description of a statement's parameters or columns, in bytes: ours have
+/// some hundred.
 const MAX_DESCRIPTION: usize = 16 << 10;
 
 /// Kinds of messages.
@@ -42,7 +43,10 @@ pub(crate) struct ServerStream {
 impl ServerStream {
     /// For a connection after its encryption, if any, has begun.
     pub(crate) fn new(socket: Box<dyn Socket>) -> Self {
-        Self { socket, messages: MessageWatch::default() }
+        Self {
+            socket,
+            messages: MessageWatch::default(),
+        }
     }
 }
 
@@ -90,28 +94,40 @@ impl MessageWatch {
             self.unasked += length;
         }
         let is_description = matches!(kind, PARAMETER_TYPES | COLUMNS);
-        let longest = if is_description { MAX_DESCRIPTION } else { MAX_MESSAGE };
+        let longest = if is_description {
+            MAX_DESCRIPTION
+        } else {
+            MAX_MESSAGE
+        };
         if length > longest || self.unasked > MAX_UNASKED {
-            return Err(refused("the server sends more than any PostgreSQL server does; is the address right?"));
+            return Err(refused(
+                "the server sends more than any PostgreSQL server does; is the address right?",
+            ));
         }
         (self.read, self.left) = (0, length.saturating_sub(HEAD - 1));
         Ok(())
     }
 
-    /// Checks a complete description. The client's library asks the server for each type that it does not know, reads
-    /// that answer by the types of its columns, and asks for these first: a server that always names a new type
-    /// overflows the stack.
+    /// Checks a complete description. The client's library asks the server for each type that it
+    /// does not know, reads that answer by the types of its columns, and asks for these first: a
+    /// server that always names a new type overflows the stack.
     fn end_description(&mut self) -> io::Result<()> {
         if self.left > 0 {
             return Ok(());
         }
         let description = std::mem::take(&mut self.description);
-        let types = if self.head[0] == COLUMNS { column_types(&description) } else { parameter_types(&description) };
+        let types = if self.head[0] == COLUMNS {
+            column_types(&description)
+        } else {
+            parameter_types(&description)
+        };
         let is_known = |of_type: &[u8; 4]| Type::from_oid(u32::from_be_bytes(*of_type)).is_some();
         if types.is_some_and(|types| types.iter().all(is_known)) {
             return Ok(());
         }
-        Err(refused("the server names a type that no table of results has; is the address right?"))
+        Err(refused(
+            "the server names a type that no table of results has; is the address right?",
+        ))
     }
 }
 
@@ -122,7 +138,10 @@ fn refused(words: &str) -> io::Error {
 /// The types of parameters; `None` if the description cannot be read.
 fn parameter_types(description: &[u8]) -> Option<Vec<[u8; 4]>> {
     let (_count, types) = description.split_first_chunk::<2>()?;
-    types.chunks(4).map(|of_type| of_type.try_into().ok()).collect()
+    types
+        .chunks(4)
+        .map(|of_type| of_type.try_into().ok())
+        .collect()
 }
 
 /// The types of columns; `None` if the description cannot be read.
@@ -139,7 +158,11 @@ fn column_types(description: &[u8]) -> Option<Vec<[u8; 4]>> {
 }
 
 impl AsyncRead for ServerStream {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let before = into.filled().len();
         let read = Pin::new(&mut self.socket).poll_read(context, into);
         if let Poll::Ready(Ok(())) = read {
@@ -150,7 +173,11 @@ impl AsyncRead for ServerStream {
 }
 
 impl AsyncWrite for ServerStream {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.socket).poll_write(context, bytes)
     }
 
@@ -178,7 +205,13 @@ mod tests {
     fn unasked_messages_are_counted_however_they_are_divided_and_rows_are_not() {
         for piece in [1, 3, 7, 100_000] {
             let mut watch = MessageWatch::default();
-            let bytes = [message(b'S', 3), message(b'D', 900), message(b'Z', 0), message(b'N', 10)].concat();
+            let bytes = [
+                message(b'S', 3),
+                message(b'D', 900),
+                message(b'Z', 0),
+                message(b'N', 10),
+            ]
+            .concat();
             for piece in bytes.chunks(piece) {
                 watch.take_in(piece).expect("a server may say so");
             }
@@ -186,20 +219,28 @@ mod tests {
         }
         let mut watch = MessageWatch::default();
         for _ in 0..100 {
-            watch.take_in(&message(b'D', 1 << 20)).expect("any number of rows");
+            watch
+                .take_in(&message(b'D', 1 << 20))
+                .expect("any number of rows");
         }
     }
 
     #[test]
     fn endless_parameters_and_a_message_of_any_length_break_the_connection() {
         let mut watch = MessageWatch::default();
-        let until = (0..).find(|_| watch.take_in(&message(b'S', 1 << 10)).is_err()).expect("it breaks");
+        let until = (0..)
+            .find(|_| watch.take_in(&message(b'S', 1 << 10)).is_err())
+            .expect("it breaks");
         assert!(until * (1 << 10) < MAX_UNASKED, "after {until}");
         for kind in [b'D', PARAMETER_TYPES, COLUMNS] {
-            let error = MessageWatch::default().take_in(&[kind, 0xff, 0xff, 0xff, 0xff]).expect_err("too long");
+            let error = MessageWatch::default()
+                .take_in(&[kind, 0xff, 0xff, 0xff, 0xff])
+                .expect_err("too long");
             assert!(error.to_string().contains("is the address right?"));
         }
-        MessageWatch::default().take_in(&message(COLUMNS, MAX_DESCRIPTION)).expect_err("too long for columns");
+        MessageWatch::default()
+            .take_in(&message(COLUMNS, MAX_DESCRIPTION))
+            .expect_err("too long for columns");
     }
 
     #[test]
@@ -208,7 +249,12 @@ mod tests {
         let column = |of_type: [u8; 4]| [&b"name\0"[..], &[0; 6], &of_type, &[0; 8]].concat();
         let description = |kind: u8, parts: &[Vec<u8>]| {
             let content = [&(parts.len() as u16).to_be_bytes()[..], &parts.concat()].concat();
-            [&[kind][..], &(content.len() as u32 + 4).to_be_bytes(), &content].concat()
+            [
+                &[kind][..],
+                &(content.len() as u32 + 4).to_be_bytes(),
+                &content,
+            ]
+            .concat()
         };
         let described = |of_type: [u8; 4]| {
             [
@@ -219,9 +265,16 @@ mod tests {
         for piece in [1, 3, 7, 1_000] {
             let take_in = |bytes: &[u8]| {
                 let mut watch = MessageWatch::default();
-                bytes.chunks(piece).try_for_each(|piece| watch.take_in(piece))
+                bytes
+                    .chunks(piece)
+                    .try_for_each(|piece| watch.take_in(piece))
             };
-            let empty = [description(PARAMETER_TYPES, &[]), description(COLUMNS, &[]), message(b'Z', 1)].concat();
+            let empty = [
+                description(PARAMETER_TYPES, &[]),
+                description(COLUMNS, &[]),
+                message(b'Z', 1),
+            ]
+            .concat();
             take_in(&empty).expect("nothing is asked for");
             take_in(&described(known).concat()).expect("the client knows it");
             for bytes in described(1_000_000_u32.to_be_bytes()) {
@@ -229,8 +282,13 @@ mod tests {
                 assert!(error.to_string().contains("no table of results"), "{error}");
             }
         }
-        for cut in [description(PARAMETER_TYPES, &[vec![0]]), description(COLUMNS, &[b"name".to_vec()])] {
-            MessageWatch::default().take_in(&cut).expect_err("it cannot be read");
+        for cut in [
+            description(PARAMETER_TYPES, &[vec![0]]),
+            description(COLUMNS, &[b"name".to_vec()]),
+        ] {
+            MessageWatch::default()
+                .take_in(&cut)
+                .expect_err("it cannot be read");
         }
     }
 }

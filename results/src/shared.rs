@@ -1,4 +1,5 @@
-//! The state shared by the threads of a keeper: results that are not stored yet, and counts of the others.
+//! The state shared by the threads of a keeper: results that are not stored yet, and counts of the
+//! others.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::Sender;
@@ -62,10 +63,18 @@ impl KeeperShared {
     pub(crate) fn hand_over(&self, results: Vec<ResultRow>) -> (ResultsReceipt, bool) {
         let mut state = self.state();
         let fits = state.unkept.len() < MAX_UNKEPT;
-        let (sender, receipt) = watch::channel(if fits { ReceiptState::Pending } else { ReceiptState::Lost });
+        let (sender, receipt) = watch::channel(if fits {
+            ReceiptState::Pending
+        } else {
+            ReceiptState::Lost
+        });
         let first_lost = !fits && state.lost == 0;
         if fits {
-            let unkept = UnkeptResults { since: Instant::now(), results, receipt: sender };
+            let unkept = UnkeptResults {
+                since: Instant::now(),
+                results,
+                receipt: sender,
+            };
             state.unkept.push_back(Arc::new(unkept));
             state.wake |= state.spool_fails;
         } else {
@@ -75,23 +84,36 @@ impl KeeperShared {
         (ResultsReceipt(receipt), first_lost)
     }
 
-    /// The next results for the spool. After a failure the spool is tried again at this time. `None` if there will be
-    /// no more. Blocks.
+    /// The next results for the spool. After a failure the spool is tried again at this time.
+    /// `None` if there will be no more. Blocks.
     pub(crate) fn next_for_spool(&self, retry: Option<Instant>) -> Option<Arc<UnkeptResults>> {
         let mut state = self.state();
         loop {
-            let wait = retry.map_or(Duration::ZERO, |retry| retry.saturating_duration_since(Instant::now()));
+            let wait = retry.map_or(Duration::ZERO, |retry| {
+                retry.saturating_duration_since(Instant::now())
+            });
             match state.unkept.front() {
                 Some(first) if wait.is_zero() => return Some(Arc::clone(first)),
                 _ if state.closed => return None,
-                Some(_) => state = self.changed.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0,
-                None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(_) => {
+                    state = self
+                        .changed
+                        .wait_timeout(state, wait)
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .0
+                }
+                None => {
+                    state = self
+                        .changed
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner)
+                }
             }
         }
     }
 
-    /// Notes that the spool refused these results; returns whether it accepted those before. Others are tried first,
-    /// and the database is asked.
+    /// Notes that the spool refused these results; returns whether it accepted those before. Others
+    /// are tried first, and the database is asked.
     pub(crate) fn spool_refused(&self, refused: &Arc<UnkeptResults>) -> bool {
         let mut state = self.state();
         let entry = state.take(refused);
@@ -112,8 +134,8 @@ impl KeeperShared {
         had_failed
     }
 
-    /// The next results to go from memory into the database: all while the spool fails, else those that it has not
-    /// stored in time.
+    /// The next results to go from memory into the database: all while the spool fails, else those
+    /// that it has not stored in time.
     pub(crate) fn next_for_database(&self) -> Option<Arc<UnkeptResults>> {
         let state = self.state();
         let oldest = state.unkept.iter().min_by_key(|entry| entry.since)?;
@@ -128,13 +150,17 @@ impl KeeperShared {
         self.changed.notify_all();
     }
 
-    /// Waits until everything that was handed over is stored, but no longer than this; returns whether nothing is left.
-    /// Blocks.
+    /// Waits until everything that was handed over is stored, but no longer than this; returns
+    /// whether nothing is left. Blocks.
     pub(crate) fn wait_until_kept(&self, until: Instant) -> bool {
         let left = until.saturating_duration_since(Instant::now());
         let waiting = |state: &mut SharedState| !state.unkept.is_empty();
         let waited = self.changed.wait_timeout_while(self.state(), left, waiting);
-        waited.unwrap_or_else(PoisonError::into_inner).0.unkept.is_empty()
+        waited
+            .unwrap_or_else(PoisonError::into_inner)
+            .0
+            .unkept
+            .is_empty()
     }
 
     /// Number of results in the database, and of those that are lost if the process ends now.
@@ -167,8 +193,8 @@ impl KeeperShared {
         self.changed.notify_all();
     }
 
-    /// Waits until there is something to write to the database; while it is unavailable, until the next attempt.
-    /// Blocks.
+    /// Waits until there is something to write to the database; while it is unavailable, until the
+    /// next attempt. Blocks.
     pub(crate) fn next_for_shipper(&self, retry: Option<Instant>) -> ShipRequest {
         let mut state = self.state();
         loop {
@@ -176,20 +202,35 @@ impl KeeperShared {
                 break;
             }
             // Results that the spool has neither accepted nor refused.
-            let overdue = || state.unkept.iter().map(|entry| entry.since + SPOOL_TIMEOUT).min();
+            let overdue = || {
+                state
+                    .unkept
+                    .iter()
+                    .map(|entry| entry.since + SPOOL_TIMEOUT)
+                    .min()
+            };
             state = match retry.or_else(overdue) {
-                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                None => self
+                    .changed
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner),
                 Some(until) => {
                     let left = until.saturating_duration_since(Instant::now());
                     if left.is_zero() {
                         break;
                     }
-                    self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0
+                    self.changed
+                        .wait_timeout(state, left)
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .0
                 }
             };
         }
         state.wake = false;
-        ShipRequest { asked: std::mem::take(&mut state.asked), last: state.ended }
+        ShipRequest {
+            asked: std::mem::take(&mut state.asked),
+            last: state.ended,
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, SharedState> {
@@ -200,7 +241,10 @@ impl KeeperShared {
 impl SharedState {
     /// Removes results from those that are only in memory.
     fn take(&mut self, results: &Arc<UnkeptResults>) -> Option<Arc<UnkeptResults>> {
-        let place = self.unkept.iter().position(|entry| Arc::ptr_eq(entry, results))?;
+        let place = self
+            .unkept
+            .iter()
+            .position(|entry| Arc::ptr_eq(entry, results))?;
         self.unkept.remove(place)
     }
 }

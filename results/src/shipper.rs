@@ -46,15 +46,28 @@ impl Shipper {
         spool: Spool,
         shared: Arc<KeeperShared>,
     ) -> Self {
-        Self { address, password: None, passwords, spool, shared, store: None, told_newer: false, unread: None }
+        Self {
+            address,
+            password: None,
+            passwords,
+            spool,
+            shared,
+            store: None,
+            told_newer: false,
+            unread: None,
+        }
     }
 
     /// Works until no more results can come.
     pub(crate) fn work(mut self) {
         match self.spool.adopt() {
             Ok(0) => {}
-            Ok(files) => tracing::info!("a process that was killed left {files} whole results in the spool"),
-            Err(error) => tracing::warn!("results that a killed process left cannot be read: {error}"),
+            Ok(files) => {
+                tracing::info!("a process that was killed left {files} whole results in the spool")
+            }
+            Err(error) => {
+                tracing::warn!("results that a killed process left cannot be read: {error}")
+            }
         }
         for told in self.told_of_others() {
             tracing::warn!("{told}");
@@ -67,7 +80,10 @@ impl Shipper {
                 (Ok(_), None) => {}
                 (Ok(moved), Some(_)) => {
                     wait = None;
-                    tracing::info!("results are written to {} again; {moved} had waited", self.address);
+                    tracing::info!(
+                        "results are written to {} again; {moved} had waited",
+                        self.address
+                    );
                 }
                 (Err(error), None) => {
                     wait = Some(FIRST_WAIT);
@@ -92,7 +108,9 @@ impl Shipper {
             if wait.is_some() {
                 self.store = None;
             }
-            request = self.shared.next_for_shipper(wait.map(|wait| Instant::now() + wait));
+            request = self
+                .shared
+                .next_for_shipper(wait.map(|wait| Instant::now() + wait));
         }
     }
 
@@ -129,7 +147,10 @@ impl Shipper {
                 moved += unkept.results.len() as u64;
                 self.shared.kept(&unkept);
             }
-            let waiting = self.spool.waiting().map_err(|error| self.spool_error(&error))?;
+            let waiting = self
+                .spool
+                .waiting()
+                .map_err(|error| self.spool_error(&error))?;
             for files in waiting.chunks(AT_ONCE) {
                 let (results, files) = self.read(files);
                 left += results.len();
@@ -141,7 +162,10 @@ impl Shipper {
                 }
             }
             if left == 0 {
-                return self.unread.take().map_or(Ok(moved), |error| Err(self.spool_error(&error)));
+                return self
+                    .unread
+                    .take()
+                    .map_or(Ok(moved), |error| Err(self.spool_error(&error)));
             }
         }
     }
@@ -156,7 +180,9 @@ impl Shipper {
                     read.push(path.clone());
                 }
                 Ok(SpoolEntry::Gone) => {}
-                Ok(SpoolEntry::Bad(why)) => tracing::warn!("{} holds no results: {why}", path.display()),
+                Ok(SpoolEntry::Bad(why)) => {
+                    tracing::warn!("{} holds no results: {why}", path.display())
+                }
                 Ok(SpoolEntry::Newer) if std::mem::replace(&mut self.told_newer, true) => {}
                 Ok(SpoolEntry::Newer) => {
                     tracing::warn!(
@@ -166,7 +192,8 @@ impl Shipper {
                 }
                 // The others are written anyway.
                 Err(error) => {
-                    let error = io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+                    let error =
+                        io::Error::new(error.kind(), format!("{}: {error}", path.display()));
                     self.unread.get_or_insert(error);
                 }
             }
@@ -183,7 +210,10 @@ impl Shipper {
             closed => {
                 self.password = self.passwords.try_iter().last().or(self.password.take());
                 let password = self.password.as_ref().map(|fetch| fetch()).transpose();
-                closed.insert(open(&self.address, password.map_err(ResultsError::Database)?.as_ref())?)
+                closed.insert(open(
+                    &self.address,
+                    password.map_err(ResultsError::Database)?.as_ref(),
+                )?)
             }
         };
         // A result may come from memory and again from the spool: it counts once.
@@ -193,7 +223,10 @@ impl Shipper {
     }
 
     fn spool_error(&self, error: &io::Error) -> ResultsError {
-        ResultsError::Database(format!("{} cannot be used: {error}", self.spool.folder.display()))
+        ResultsError::Database(format!(
+            "{} cannot be used: {error}",
+            self.spool.folder.display()
+        ))
     }
 }
 
@@ -214,20 +247,38 @@ mod tests {
             let spool = Spool::new(&spool, &address);
             Shipper::new(address, channel().1, spool, Arc::default())
         };
-        let (old, new) = (shipper("postgres://bots@old/games"), shipper("postgres://bots@new/games"));
+        let (old, new) = (
+            shipper("postgres://bots@old/games"),
+            shipper("postgres://bots@new/games"),
+        );
         fs::create_dir_all(spool.join("notes")).expect("it can be made");
         fs::write(spool.join("notes/a.json"), "mine").expect("it can be written");
         assert_eq!(new.told_of_others(), Vec::<String>::new());
         old.spool.make().expect("it can be made");
-        assert_eq!(new.told_of_others(), Vec::<String>::new(), "nothing waits there");
+        assert_eq!(
+            new.told_of_others(),
+            Vec::<String>::new(),
+            "nothing waits there"
+        );
         fs::write(old.spool.own.join("1.json"), "").expect("it can be written");
         let told = new.told_of_others();
-        let [text] = &told[..] else { panic!("{told:?}") };
-        for words in ["another database in", "bots@old_games", "(1 file)", "the same as postgres://bots@new/games"] {
+        let [text] = &told[..] else {
+            panic!("{told:?}")
+        };
+        for words in [
+            "another database in",
+            "bots@old_games",
+            "(1 file)",
+            "the same as postgres://bots@new/games",
+        ] {
             assert!(text.contains(words), "{words}: {text}");
         }
-        assert!(text.ends_with(&format!("move the files into {}", new.spool.own.display())), "{text}");
-        fs::rename(old.spool.own.join("1.json"), new.spool.own.join("1.json")).expect("its folder is there");
+        assert!(
+            text.ends_with(&format!("move the files into {}", new.spool.own.display())),
+            "{text}"
+        );
+        fs::rename(old.spool.own.join("1.json"), new.spool.own.join("1.json"))
+            .expect("its folder is there");
         assert_eq!(new.spool.waiting().expect("it can be listed").len(), 1);
         assert_eq!(old.told_of_others().len(), 1);
     }

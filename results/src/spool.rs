@@ -1,5 +1,6 @@
-//! The spool: a folder in which results wait for databases, so that a killed process loses none. Each database has its
-//! own folder in it. Earlier runners left files in the spool itself; the first runner that finds them writes them.
+//! The spool: a folder in which results wait for databases, so that a killed process loses none.
+//! Each database has its own folder in it. Earlier runners left files in the spool itself; the
+//! first runner that finds them writes them.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -54,20 +55,33 @@ pub(crate) struct Spool {
 impl Spool {
     /// The spool in this folder, for one of its databases.
     pub(crate) fn new(folder: &Path, database: &DatabaseAddress) -> Self {
-        Self { folder: folder.to_owned(), own: folder.join(database.folder_name(folder)) }
+        Self {
+            folder: folder.to_owned(),
+            own: folder.join(database.folder_name(folder)),
+        }
     }
 
-    /// Writes results that belong together into a file: all of them or none, on the disk when this returns.
+    /// Writes results that belong together into a file: all of them or none, on the disk when this
+    /// returns.
     pub(crate) fn put(&self, results: &[ResultRow]) -> io::Result<()> {
-        let Some(first) = results.first() else { return Ok(()) };
+        let Some(first) = results.first() else {
+            return Ok(());
+        };
         // The keys are ours and valid in a name.
-        let path = self.own.join(format!("{:016x}-{}.{WHOLE}", first.ended_ms, first.key));
-        let text = serde_json::to_vec(&SpoolFile { format: FORMAT, results: results.to_vec() })?;
+        let path = self
+            .own
+            .join(format!("{:016x}-{}.{WHOLE}", first.ended_ms, first.key));
+        let text = serde_json::to_vec(&SpoolFile {
+            format: FORMAT,
+            results: results.to_vec(),
+        })?;
         let mut writes = 1;
         loop {
             match self.write(&path, &text) {
                 // A starting process took the file for an abandoned one, or the folder was removed.
-                Err(error) if error.kind() == ErrorKind::NotFound && writes < MAX_WRITES => writes += 1,
+                Err(error) if error.kind() == ErrorKind::NotFound && writes < MAX_WRITES => {
+                    writes += 1
+                }
                 written => return written,
             }
         }
@@ -76,22 +90,35 @@ impl Spool {
     fn write(&self, path: &Path, text: &[u8]) -> io::Result<()> {
         self.make()?;
         let new = path.with_extension(NEW);
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-        let written = file.write_all(text).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&new)?;
+        let written = file
+            .write_all(text)
+            .and_then(|()| file.sync_all())
+            .and_then(|()| fs::rename(&new, path));
         if let Err(error) = written {
             let _ = fs::remove_file(&new);
             return Err(error);
         }
-        [&self.own, &self.folder].into_iter().try_for_each(|folder| File::open(folder)?.sync_all())
+        [&self.own, &self.folder]
+            .into_iter()
+            .try_for_each(|folder| File::open(folder)?.sync_all())
     }
 
     /// Creates the database's folder, if it is missing.
     pub(crate) fn make(&self) -> io::Result<()> {
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.own)
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.own)
     }
 
-    /// Adopts files that a killed process had written and not renamed yet; returns their number. Incomplete ones
-    /// remain: their results were never reported.
+    /// Adopts files that a killed process had written and not renamed yet; returns their number.
+    /// Incomplete ones remain: their results were never reported.
     pub(crate) fn adopt(&self) -> io::Result<usize> {
         let mut adopted = 0;
         for new in self.files(NEW)? {
@@ -122,8 +149,16 @@ impl Spool {
     /// The folders in which results wait for other databases, with the numbers of their files.
     pub(crate) fn others(&self) -> io::Result<Vec<(PathBuf, usize)>> {
         let mut others = Vec::new();
-        for folder in entries(&self.folder)?.into_iter().filter(|folder| *folder != self.own) {
-            if folder.file_name().and_then(OsStr::to_str).is_some_and(is_folder_name) && folder.is_dir() {
+        for folder in entries(&self.folder)?
+            .into_iter()
+            .filter(|folder| *folder != self.own)
+        {
+            if folder
+                .file_name()
+                .and_then(OsStr::to_str)
+                .is_some_and(is_folder_name)
+                && folder.is_dir()
+            {
                 let files = files_in(&folder, WHOLE)?.len();
                 others.extend((files > 0).then_some((folder, files)));
             }
@@ -133,7 +168,11 @@ impl Spool {
 
     /// The files with this extension, those of earlier runners first.
     fn files(&self, extension: &str) -> io::Result<Vec<PathBuf>> {
-        Ok([files_in(&self.folder, extension)?, files_in(&self.own, extension)?].concat())
+        Ok([
+            files_in(&self.folder, extension)?,
+            files_in(&self.own, extension)?,
+        ]
+        .concat())
     }
 
     pub(crate) fn read(path: &Path) -> io::Result<SpoolEntry> {
@@ -147,11 +186,16 @@ impl Spool {
         }
         let text = io::read_to_string(file);
         let read = text.map_err(|error| error.to_string()).and_then(|text| {
-            let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-            if value["format"].as_u64().is_some_and(|format| format > FORMAT.into()) {
+            let value: serde_json::Value =
+                serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            if value["format"]
+                .as_u64()
+                .is_some_and(|format| format > FORMAT.into())
+            {
                 return Ok(SpoolEntry::Newer);
             }
-            let file: SpoolFile = serde_json::from_value(value).map_err(|error| error.to_string())?;
+            let file: SpoolFile =
+                serde_json::from_value(value).map_err(|error| error.to_string())?;
             Ok(SpoolEntry::Waiting(file.results))
         });
         read.or_else(|why| set_aside(path, &why))
@@ -193,18 +237,31 @@ fn is_ours(file: &File) -> io::Result<bool> {
     Ok(found.is_file() && found.len() <= LARGEST)
 }
 
-/// Whether a file cannot be opened because of its kind: a link, a socket, a file that belongs to another user.
+/// Whether a file cannot be opened because of its kind: a link, a socket, a file that belongs to
+/// another user.
 fn is_about_the_file(error: &io::Error) -> bool {
-    let kinds = [Errno::LOOP, Errno::NXIO, Errno::NODEV, Errno::ACCESS, Errno::PERM];
+    let kinds = [
+        Errno::LOOP,
+        Errno::NXIO,
+        Errno::NODEV,
+        Errno::ACCESS,
+        Errno::PERM,
+    ];
     Errno::from_io_error(error).is_some_and(|errno| kinds.contains(&errno))
 }
 
 fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
     let aside = path.with_extension("bad");
     match fs::rename(path, &aside) {
-        Ok(()) => Ok(SpoolEntry::Bad(format!("{why}; it is now named {}", aside.display()))),
+        Ok(()) => Ok(SpoolEntry::Bad(format!(
+            "{why}; it is now named {}",
+            aside.display()
+        ))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(SpoolEntry::Gone),
-        Err(error) => Err(io::Error::new(error.kind(), format!("{why}; it cannot be set aside: {error}"))),
+        Err(error) => Err(io::Error::new(
+            error.kind(),
+            format!("{why}; it cannot be set aside: {error}"),
+        )),
     }
 }
 
@@ -215,9 +272,14 @@ fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
 /// The reason and the fix, as a sentence.
 pub fn usable_spool(folder: &Path) -> Result<(), String> {
     usable_folder(folder)?;
-    let Ok(found) = fs::metadata(folder) else { return Ok(()) };
+    let Ok(found) = fs::metadata(folder) else {
+        return Ok(());
+    };
     if found.uid() != geteuid().as_raw() {
-        return Err(format!("{} belongs to another user; name another folder", folder.display()));
+        return Err(format!(
+            "{} belongs to another user; name another folder",
+            folder.display()
+        ));
     }
     if found.mode() & 0o022 != 0 {
         return Err(format!(

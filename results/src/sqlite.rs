@@ -5,12 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior, params_from_iter};
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior, params_from_iter,
+};
 
 use crate::error::ResultsError;
 use crate::kept::ResultRow;
 use crate::schema::{
-    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE,
+    missing_migrations, result_of, row_of,
 };
 use crate::store::{ReadRow, ResultsFilter, Store};
 
@@ -26,7 +29,8 @@ impl SqliteStore {
     pub(crate) fn open(path: &Path) -> Result<Self, ResultsError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| told(path, ResultsError::database(&error)))?;
+            fs::create_dir_all(folder)
+                .map_err(|error| told(path, ResultsError::database(&error)))?;
         }
         let mut store = Self::opened(path, flags)?;
         store.migrate().map_err(|error| told(path, error))?;
@@ -40,7 +44,8 @@ impl SqliteStore {
         }
         let mut store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if store.needs_rollback() {
-            // A process that was killed while it wrote has left half a transaction, which only a writer can roll back.
+            // A process that was killed while it wrote has left half a transaction, which only a
+            // writer can roll back.
             store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         }
         match store.version().map_err(|error| told(path, error))? {
@@ -50,7 +55,9 @@ impl SqliteStore {
                 drop(store);
                 Self::open(path)
             }
-            found => missing_migrations(found).map(|_| store).map_err(|error| told(path, error)),
+            found => missing_migrations(found)
+                .map(|_| store)
+                .map_err(|error| told(path, error)),
         }
     }
 
@@ -58,35 +65,50 @@ impl SqliteStore {
     pub(crate) fn check(path: &Path) -> Result<(), ResultsError> {
         let store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let found = store.version().map_err(|error| told(path, error))?;
-        missing_migrations(found).map(drop).map_err(|error| told(path, error))
+        missing_migrations(found)
+            .map(drop)
+            .map_err(|error| told(path, error))
     }
 
     fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
         // SQLite calls it an input/output error.
         if path.is_dir() {
-            return Err(told(path, ResultsError::Database("it is a folder, allowed is a file".to_owned())));
+            return Err(told(
+                path,
+                ResultsError::Database("it is a folder, allowed is a file".to_owned()),
+            ));
         }
         // Its path must not be interpreted as a URI.
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
         let connection = connection.map_err(|error| told(path, ResultsError::database(&error)))?;
-        connection.busy_timeout(WAIT_FOR_OTHERS).map_err(|error| ResultsError::database(&error))?;
+        connection
+            .busy_timeout(WAIT_FOR_OTHERS)
+            .map_err(|error| ResultsError::database(&error))?;
         Ok(Self { connection })
     }
 
     /// Whether reading fails because a transaction must be rolled back first.
     fn needs_rollback(&self) -> bool {
-        let read = self.connection.query_row("SELECT COUNT(*) FROM sqlite_master", [], |_| Ok(()));
+        let read = self
+            .connection
+            .query_row("SELECT COUNT(*) FROM sqlite_master", [], |_| Ok(()));
         read.is_err_and(|error| error.sqlite_error_code() == Some(ErrorCode::ReadOnly))
     }
 
     /// The schema's version; 0 if there is none.
     fn version(&self) -> Result<i64, ResultsError> {
         let named = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'bot_runner_schema'";
-        let there: i64 = self.connection.query_row(named, [], |row| row.get(0)).map_err(database)?;
+        let there: i64 = self
+            .connection
+            .query_row(named, [], |row| row.get(0))
+            .map_err(database)?;
         if there == 0 {
             return Ok(0);
         }
-        let version = self.connection.query_row(READ_VERSION, [], |row| row.get(0)).optional();
+        let version = self
+            .connection
+            .query_row(READ_VERSION, [], |row| row.get(0))
+            .optional();
         Ok(version.map_err(database)?.unwrap_or(0))
     }
 
@@ -94,43 +116,70 @@ impl SqliteStore {
         if self.version()? == VERSION {
             return Ok(());
         }
-        self.connection.execute_batch("BEGIN IMMEDIATE").map_err(database)?;
+        self.connection
+            .execute_batch("BEGIN IMMEDIATE")
+            .map_err(database)?;
         let migrated = self.migrate_locked();
-        let end = if migrated.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        let end = if migrated.is_ok() {
+            "COMMIT"
+        } else {
+            "ROLLBACK"
+        };
         let ended = self.connection.execute_batch(end).map_err(database);
         migrated.and(ended)
     }
 
     fn migrate_locked(&self) -> Result<(), ResultsError> {
-        self.connection.execute_batch(VERSION_TABLE).map_err(database)?;
+        self.connection
+            .execute_batch(VERSION_TABLE)
+            .map_err(database)?;
         // Another process may have applied it meanwhile.
         for migration in missing_migrations(self.version()?)? {
             self.connection.execute_batch(migration).map_err(database)?;
         }
-        let version = format!("DELETE FROM bot_runner_schema; INSERT INTO bot_runner_schema VALUES ({VERSION})");
+        let version = format!(
+            "DELETE FROM bot_runner_schema; INSERT INTO bot_runner_schema VALUES ({VERSION})"
+        );
         self.connection.execute_batch(&version).map_err(database)
     }
 }
 
 impl Store for SqliteStore {
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(database)?;
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(database)?;
         let mut new = 0;
         {
             let mut insert = transaction.prepare(INSERT).map_err(database)?;
             for result in results {
-                new += insert.execute(params_from_iter(row_of(result))).map_err(database)? as u64;
+                new += insert
+                    .execute(params_from_iter(row_of(result)))
+                    .map_err(database)? as u64;
             }
         }
         transaction.commit().map_err(database)?;
         Ok(new)
     }
 
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ReadRow)) -> Result<(), ResultsError> {
-        let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
+    fn read(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadRow),
+    ) -> Result<(), ResultsError> {
+        let ResultsFilter {
+            kind,
+            bot,
+            policy,
+            arena,
+            game,
+            since_ms,
+        } = filter;
         let mut select = self.connection.prepare(SELECT).map_err(database)?;
-        let mut rows = select.query((kind.word(), bot, policy, arena, since_ms, game)).map_err(database)?;
+        let mut rows = select
+            .query((kind.word(), bot, policy, arena, since_ms, game))
+            .map_err(database)?;
         while let Some(row) = rows.next().map_err(database)? {
             each(result_of(row));
         }

@@ -31,17 +31,23 @@ pub struct ResultsFilter {
 
 /// An open database. All calls block, so asynchronous tasks must not make them.
 pub trait Store: Send {
-    /// Writes all of the results or none; existing ones remain unchanged. Returns the number of new ones.
+    /// Writes all of the results or none; existing ones remain unchanged. Returns the number of new
+    /// ones.
     ///
     /// # Errors
     ///
     /// If they could not be written, or it is unknown whether they were.
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError>;
 
-    /// Reads results one by one, oldest first; a row that no runner can have written is given as its description.
+    /// Reads results one by one, oldest first; a row that no runner can have written is given as
+    /// its description.
     ///
     /// # Errors
     ///
     /// If they cannot be read.
-    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(ReadRow)) -> Result<(), ResultsError>;
+    fn read(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadRow),
+    ) -> Result<(), ResultsError>;
 }

@@ -14,7 +14,8 @@ use tokio_rustls::client::TlsStream;
 
 use crate::server_stream::Socket;
 
-/// The message with which a client asks for encryption: its length, and a number that is no version.
+/// The message with which a client asks for encryption: its length, and a number that is no
+/// version.
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
 /// The protocol that a server expects if encryption begins without that message.
@@ -32,18 +33,29 @@ impl Encryption {
     /// # Errors
     ///
     /// If the file contains none; the text is a sentence.
-    pub(crate) fn new(authorities: Option<&Path>, negotiation: SslNegotiation) -> Result<Self, String> {
-        // Without a provider the first connection panics. The call fails only if there is one already, which is fine.
+    pub(crate) fn new(
+        authorities: Option<&Path>,
+        negotiation: SslNegotiation,
+    ) -> Result<Self, String> {
+        // Without a provider the first connection panics. The call fails only if there is one
+        // already, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let roots = match authorities {
             Some(file) => read(file)?,
-            None => RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() },
+            None => RootCertStore {
+                roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+            },
         };
-        let mut config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+        let mut config = ClientConfig::builder()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
         if negotiation == SslNegotiation::Direct {
             config.alpn_protocols = vec![PROTOCOL.to_vec()];
         }
-        Ok(Self { tls: TlsConnector::from(Arc::new(config)), negotiation })
+        Ok(Self {
+            tls: TlsConnector::from(Arc::new(config)),
+            negotiation,
+        })
     }
 
     /// Encrypts a connection to the server of this name.
@@ -64,11 +76,24 @@ impl Encryption {
 }
 
 fn read(file: &Path) -> Result<RootCertStore, String> {
-    let bad = |why: String| format!("sslrootcert: {}: {why}; name a file with certificates as PEM", file.display());
+    let bad = |why: String| {
+        format!(
+            "sslrootcert: {}: {why}; name a file with certificates as PEM",
+            file.display()
+        )
+    };
     let mut roots = RootCertStore::empty();
-    for certificate in CertificateDer::pem_file_iter(file).map_err(|error| bad(error.to_string()))? {
+    for certificate in
+        CertificateDer::pem_file_iter(file).map_err(|error| bad(error.to_string()))?
+    {
         let certificate = certificate.map_err(|error| bad(error.to_string()))?;
-        roots.add(certificate).map_err(|error| bad(error.to_string()))?;
+        roots
+            .add(certificate)
+            .map_err(|error| bad(error.to_string()))?;
     }
-    if roots.is_empty() { Err(bad("it contains no certificate".to_owned())) } else { Ok(roots) }
+    if roots.is_empty() {
+        Err(bad("it contains no certificate".to_owned()))
+    } else {
+        Ok(roots)
+    }
 }

@@ -17,15 +17,26 @@ use crate::sqlite::SqliteStore;
 pub fn usable_folder(folder: &Path) -> Result<(), String> {
     // The existing part of the path decides whether the rest can be created.
     let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let Some(there) = complete.ancestors().find(|path| path.exists()) else { return Ok(()) };
+    let Some(there) = complete.ancestors().find(|path| path.exists()) else {
+        return Ok(());
+    };
     if !there.is_dir() {
-        return Err(format!("{} is a file; allowed is a folder, or a name for a new one", there.display()));
+        return Err(format!(
+            "{} is a file; allowed is a folder, or a name for a new one",
+            there.display()
+        ));
     }
-    // System folders such as /proc, and a full or read-only disk, have the permission but accept no files.
+    // System folders such as /proc, and a full or read-only disk, have the permission but accept no
+    // files.
     access(there, Access::WRITE_OK | Access::EXEC_OK)
         .map_err(io::Error::from)
         .and_then(|()| try_to_make(there))
-        .map_err(|error| format!("nothing can be written to {}: {error}; name another folder", there.display()))
+        .map_err(|error| {
+            format!(
+                "nothing can be written to {}: {error}; name another folder",
+                there.display()
+            )
+        })
 }
 
 /// Creates a folder in this one and removes it.
@@ -42,7 +53,8 @@ fn try_to_make(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether a database can accept results, as far as this can be checked without connecting to it or creating it.
+/// Whether a database can accept results, as far as this can be checked without connecting to it or
+/// creating it.
 ///
 /// # Errors
 ///
@@ -85,7 +97,8 @@ mod tests {
     fn a_folder_in_which_the_system_makes_nothing_is_not_usable() {
         let why = usable_folder(Path::new("/proc/xyz")).expect_err("nothing can be made there");
         assert!(
-            why.starts_with("nothing can be written to /proc: ") && why.ends_with("; name another folder"),
+            why.starts_with("nothing can be written to /proc: ")
+                && why.ends_with("; name another folder"),
             "{why}"
         );
     }
@@ -94,22 +107,30 @@ mod tests {
     fn a_database_is_usable_where_its_file_is_one_or_can_be_made() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = |name: &str| folder.path().join(name);
-        fs::write(path("notes.txt"), "no database, but long enough to be taken for the head of one".repeat(20))
-            .expect("it can be written");
+        fs::write(
+            path("notes.txt"),
+            "no database, but long enough to be taken for the head of one".repeat(20),
+        )
+        .expect("it can be written");
         crate::open(&DatabaseAddress::Sqlite(path("results.db")), None).expect("it can be made");
         let checked = |name: &str| usable_database(&DatabaseAddress::Sqlite(path(name)));
         for good in ["results.db", "new.db", "new/results.db"] {
             checked(good).unwrap_or_else(|why| panic!("{good}: {why}"));
         }
-        assert!(!path("new.db").exists() && !path("new").exists(), "a check makes nothing");
-        for (wrong, words) in
-            [("", "is a folder"), ("notes.txt", "notes.txt"), ("notes.txt/results.db", "notes.txt is a file")]
-        {
+        assert!(
+            !path("new.db").exists() && !path("new").exists(),
+            "a check makes nothing"
+        );
+        for (wrong, words) in [
+            ("", "is a folder"),
+            ("notes.txt", "notes.txt"),
+            ("notes.txt/results.db", "notes.txt is a file"),
+        ] {
             let why = checked(wrong).expect_err("it is none");
             assert!(why.contains(words), "{why}");
         }
-        let why =
-            usable_database(&DatabaseAddress::Sqlite("/proc/dir/r.db".into())).expect_err("nothing is made there");
+        let why = usable_database(&DatabaseAddress::Sqlite("/proc/dir/r.db".into()))
+            .expect_err("nothing is made there");
         assert!(why.starts_with("nothing can be written to /proc"), "{why}");
     }
 }

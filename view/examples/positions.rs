@@ -2,8 +2,8 @@
 //!
 //!     cargo run --package view --example positions -- 100 target/page-positions
 //!
-//! Half of the games are of three players. Each game has a page, `game-NNN.html`, and a file next to it,
-//! `game-NNN.json`: a list of `[round, events of the round so far, table]`.
+//! Half of the games are of three players. Each game has a page, `game-NNN.html`, and a file next
+//! to it, `game-NNN.json`: a list of `[round, events of the round so far, table]`.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -13,27 +13,46 @@ use riichi::game::RiichiGame;
 use riichi::rules::Length;
 use riichi::shanten::shanten;
 use riichi::table::{Phase, PlayerState};
-use riichi::{Action, ConcealedHand, Event, LegalActions, Meld, MeldKind, Rules, Seat, Table, Tile};
+use riichi::{
+    Action, ConcealedHand, Event, LegalActions, Meld, MeldKind, Rules, Seat, Table, Tile,
+};
 use serde_json::{Value, json};
 use view::page::{Page, Walk};
 
 fn main() -> io::Result<()> {
     let mut args = env::args().skip(1);
-    let (games, folder) = match (args.next().and_then(|games| games.parse::<u64>().ok()), args.next()) {
+    let (games, folder) = match (
+        args.next().and_then(|games| games.parse::<u64>().ok()),
+        args.next(),
+    ) {
         (Some(games), Some(folder)) => (games, folder),
-        _ => return Err(io::Error::other("two arguments are needed: how many games, and a folder for them")),
+        _ => {
+            return Err(io::Error::other(
+                "two arguments are needed: how many games, and a folder for them",
+            ));
+        }
     };
     fs::create_dir_all(&folder)?;
     for number in 0..games {
         let players = if number % 2 == 0 { 4 } else { 3 };
-        let rules = Rules::TENHOU_HALF.with_length(Length::East).with_players(players);
+        let rules = Rules::TENHOU_HALF
+            .with_length(Length::East)
+            .with_players(players);
         let (events, positions) = play(rules, number);
         let mut walk = Walk::riichi(&events, &[], false).expect("a round is dealt");
-        events.iter().for_each(|event| assert!(walk.hear(event), "{event:?}"));
-        let page = Page { title: format!("Game {number}"), ..walk.into_page() };
+        events
+            .iter()
+            .for_each(|event| assert!(walk.hear(event), "{event:?}"));
+        let page = Page {
+            title: format!("Game {number}"),
+            ..walk.into_page()
+        };
         let file = Path::new(&folder).join(format!("game-{number:03}"));
         fs::write(file.with_extension("html"), page.html())?;
-        fs::write(file.with_extension("json"), Value::Array(positions).to_string())?;
+        fs::write(
+            file.with_extension("json"),
+            Value::Array(positions).to_string(),
+        )?;
     }
     Ok(())
 }
@@ -42,13 +61,17 @@ fn main() -> io::Result<()> {
 fn play(rules: Rules, seed: u64) -> (Vec<Event>, Vec<Value>) {
     let mut rng = Rng::with_seed(seed);
     let mut game = RiichiGame::new(rules, seed);
-    let mut tables: Vec<Table> = Seat::all(rules.players).map(|seat| Table::new(rules, seat)).collect();
+    let mut tables: Vec<Table> = Seat::all(rules.players)
+        .map(|seat| Table::new(rules, seat))
+        .collect();
     let (mut events, mut positions) = (Vec::new(), Vec::new());
     let (mut rounds, mut step) = (0_usize, 0_usize);
     loop {
         for event in game.events() {
             for table in &mut tables {
-                table.apply(&event.masked_for(table.seat())).expect("the game's own events can happen");
+                table
+                    .apply(&event.masked_for(table.seat()))
+                    .expect("the game's own events can happen");
             }
             events.push(*event);
             match event {
@@ -86,13 +109,19 @@ fn choose(legal: &LegalActions, table: &Table, rng: &mut Rng) -> Action {
     }
     let melds = table.player(table.seat()).melds.len();
     let after = |action: &Action| {
-        let Action::Dahai { tile, .. } = action else { return 0 };
+        let Action::Dahai { tile, .. } = action else {
+            return 0;
+        };
         let mut hand = *table.hand();
         let left = hand.remove(*tile).is_ok();
         let rest = ConcealedHand::new(*hand.counts(), melds, table.rules().players);
-        rest.ok().filter(|_| left).map_or(i8::MAX, |rest| shanten(&rest))
+        rest.ok()
+            .filter(|_| left)
+            .map_or(i8::MAX, |rest| shanten(&rest))
     };
-    let plain = legal.iter().filter(|action| matches!(action, Action::Dahai { .. } | Action::None));
+    let plain = legal
+        .iter()
+        .filter(|action| matches!(action, Action::Dahai { .. } | Action::None));
     let best = plain.min_by_key(|action| (after(action), rng.u8(..)));
     *best.unwrap_or(&legal[0])
 }
@@ -103,7 +132,10 @@ fn code(tile: Tile) -> String {
         "5mr" => "0m".to_owned(),
         "5pr" => "0p".to_owned(),
         "5sr" => "0s".to_owned(),
-        name => match ["E", "S", "W", "N", "P", "F", "C"].iter().position(|honour| *honour == name) {
+        name => match ["E", "S", "W", "N", "P", "F", "C"]
+            .iter()
+            .position(|honour| *honour == name)
+        {
             Some(index) => format!("{}z", index + 1),
             None => name.to_owned(),
         },
@@ -118,10 +150,13 @@ fn codes(tiles: impl IntoIterator<Item = Tile>) -> Vec<String> {
 fn table_json(tables: &[Table]) -> Value {
     let table = &tables[0];
     let turn = match table.phase() {
-        Phase::Draw(seat) | Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => Some(seat),
-        Phase::Discarded { by, .. } | Phase::Accepted { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } => {
-            Some(by)
+        Phase::Draw(seat) | Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => {
+            Some(seat)
         }
+        Phase::Discarded { by, .. }
+        | Phase::Accepted { by, .. }
+        | Phase::Kan { by, .. }
+        | Phase::Kita { by } => Some(by),
         Phase::Won { .. } | Phase::Between | Phase::Drawn => None,
     };
     json!({
@@ -153,7 +188,9 @@ fn player_json(table: &Table) -> Value {
 
 fn meld_json(meld: &Meld) -> Value {
     let tiles = codes(meld.tiles().iter().copied());
-    let called = meld.called.map(|called| (code(called.tile), called.from.index()));
+    let called = meld
+        .called
+        .map(|called| (code(called.tile), called.from.index()));
     match meld.kind() {
         // Two of its tiles lie on their faces; a red one is shown.
         MeldKind::Ankan => json!(["closed kan", [tiles[1], tiles[3]], null]),
@@ -166,7 +203,12 @@ fn meld_json(meld: &Meld) -> Value {
 
 fn river_json(player: &PlayerState) -> Vec<Value> {
     let tile = |discard: &riichi::table::Discard| {
-        json!([code(discard.tile), discard.tsumogiri, discard.riichi, discard.called_by.map(Seat::index)])
+        json!([
+            code(discard.tile),
+            discard.tsumogiri,
+            discard.riichi,
+            discard.called_by.map(Seat::index)
+        ])
     };
     player.river.iter().map(tile).collect()
 }

@@ -1,7 +1,8 @@
 //! Lines for users on standard output.
 //!
-//! The result of a command is written at once, and a failure is an error. When games are played in the process, another
-//! thread writes them: a reader that stops reading, or goes away, neither delays nor ends a game.
+//! The result of a command is written at once, and a failure is an error. When games are played in
+//! the process, another thread writes them: a reader that stops reading, or goes away, neither
+//! delays nor ends a game.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -17,16 +18,18 @@ static BACKGROUND: OnceLock<NonBlocking> = OnceLock::new();
 /// The error of the last line. In a process that plays no games no more lines are written after it.
 static BROKEN: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Passes all lines from now on to a thread, because games are played in this process. The guard is for [`finish`].
+/// Passes all lines from now on to a thread, because games are played in this process. The guard is
+/// for [`finish`].
 pub fn never_wait() -> WorkerGuard {
-    let (background, guard) =
-        NonBlockingBuilder::default().thread_name("output").finish(BackgroundOutput::new(StandardOutput));
+    let (background, guard) = NonBlockingBuilder::default()
+        .thread_name("output")
+        .finish(BackgroundOutput::new(StandardOutput));
     BACKGROUND.get_or_init(|| background);
     guard
 }
 
-/// Writes lines for users: at once, or soon if games are played. Controls in them are escaped, and a terminal gets no
-/// broken words.
+/// Writes lines for users: at once, or soon if games are played. Controls in them are escaped, and
+/// a terminal gets no broken words.
 pub fn say(lines: impl AsRef<str>) {
     write_line(screen::for_users(Stream::Out, lines.as_ref()));
 }
@@ -49,15 +52,17 @@ fn write_line(mut line: String) {
     }
 }
 
-/// Waits until all lines have been written; if games were played, it does not wait for a reader that has stopped
-/// reading.
+/// Waits until all lines have been written; if games were played, it does not wait for a reader
+/// that has stopped reading.
 ///
 /// # Errors
 ///
 /// If the last lines could not be written. A reader that closes the pipe early is not an error.
 pub fn finish(background: Option<WorkerGuard>) -> io::Result<()> {
     if let Some(guard) = background {
-        let lost = BACKGROUND.get().map_or(0, |background| background.error_counter().dropped_lines());
+        let lost = BACKGROUND
+            .get()
+            .map_or(0, |background| background.error_counter().dropped_lines());
         if lost > 0 {
             tracing::warn!("standard output is not read: {lost} lines are lost");
             // It would write an error to standard output, and wait there for the reader.
@@ -74,8 +79,8 @@ fn broken() -> MutexGuard<'static, Option<io::Error>> {
     BROKEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Standard output for the thread. While it cannot be written, lines are lost, and their number is written before the
-/// next one that is not.
+/// Standard output for the thread. While it cannot be written, lines are lost, and their number is
+/// written before the next one that is not.
 #[derive(Debug)]
 struct BackgroundOutput<W> {
     out: W,
@@ -88,7 +93,12 @@ struct BackgroundOutput<W> {
 
 impl<W: WriteSome> BackgroundOutput<W> {
     const fn new(out: W) -> Self {
-        Self { out, lost: 0, is_torn: false, is_closed: false }
+        Self {
+            out,
+            lost: 0,
+            is_torn: false,
+            is_closed: false,
+        }
     }
 
     fn line(&mut self, bytes: &[u8]) {
@@ -100,8 +110,14 @@ impl<W: WriteSome> BackgroundOutput<W> {
             text.push(b'\n');
         }
         if self.lost > 0 {
-            let lines = if self.lost == 1 { "line is" } else { "lines are" };
-            text.extend_from_slice(format!("({} {lines} lost: this could not be written)\n", self.lost).as_bytes());
+            let lines = if self.lost == 1 {
+                "line is"
+            } else {
+                "lines are"
+            };
+            text.extend_from_slice(
+                format!("({} {lines} lost: this could not be written)\n", self.lost).as_bytes(),
+            );
         }
         let before = text.len();
         text.extend_from_slice(bytes);
@@ -121,9 +137,14 @@ impl<W: WriteSome> BackgroundOutput<W> {
             }
             Err(error) => {
                 if self.lost == 0 {
-                    tracing::warn!("standard output cannot be written: {error}; lines are lost until it can");
+                    tracing::warn!(
+                        "standard output cannot be written: {error}; lines are lost until it can"
+                    );
                 }
-                self.lost += text[written.max(before)..].iter().filter(|byte| **byte == b'\n').count() as u64;
+                self.lost += text[written.max(before)..]
+                    .iter()
+                    .filter(|byte| **byte == b'\n')
+                    .count() as u64;
                 *broken() = Some(error);
             }
         }
@@ -176,14 +197,25 @@ mod tests {
         fn write_some(&mut self, bytes: &[u8]) -> (usize, io::Result<()>) {
             let written = bytes.len().min(self.room);
             self.room -= written;
-            self.text.push_str(str::from_utf8(&bytes[..written]).expect("ASCII"));
-            (written, if written == bytes.len() { Ok(()) } else { Err(ErrorKind::StorageFull.into()) })
+            self.text
+                .push_str(str::from_utf8(&bytes[..written]).expect("ASCII"));
+            (
+                written,
+                if written == bytes.len() {
+                    Ok(())
+                } else {
+                    Err(ErrorKind::StorageFull.into())
+                },
+            )
         }
     }
 
     #[test]
     fn after_a_full_disk_lines_are_written_again_and_the_lost_ones_are_counted_in_their_place() {
-        let mut disk = Disk { room: 8, ..Disk::default() };
+        let mut disk = Disk {
+            room: 8,
+            ..Disk::default()
+        };
         let mut out = BackgroundOutput::new(&mut disk);
         for line in ["one\n", "two, too long\n", "three\nand more\n"] {
             out.line(line.as_bytes());
@@ -192,6 +224,9 @@ mod tests {
         out.out.room = 1000;
         out.line(b"four\n");
         out.line(b"five\n");
-        assert_eq!(disk.text, "one\ntwo,\n(3 lines are lost: this could not be written)\nfour\nfive\n");
+        assert_eq!(
+            disk.text,
+            "one\ntwo,\n(3 lines are lost: this could not be written)\nfour\nfive\n"
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The user's terminal: lines, and below them a table that is redrawn while work is in progress.
 //!
-//! All lines are written through [`write()`], so that the table makes room for them. The table has its own thread,
-//! which draws the current state: a terminal that accepts no output (Ctrl-S) stops that thread and the threads that
-//! write lines, but no others.
+//! All lines are written through [`write()`], so that the table makes room for them. The table has
+//! its own thread, which draws the current state: a terminal that accepts no output (Ctrl-S) stops
+//! that thread and the threads that write lines, but no others.
 
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
@@ -40,7 +40,8 @@ pub enum Stream {
     Err,
 }
 
-/// Writes whole lines, above the table if there is one. Blocks as long as the underlying stream does.
+/// Writes whole lines, above the table if there is one. Blocks as long as the underlying stream
+/// does.
 pub fn write(stream: Stream, bytes: &[u8]) -> io::Result<()> {
     write_some(stream, bytes).1
 }
@@ -65,14 +66,23 @@ pub(crate) fn write_some(stream: Stream, bytes: &[u8]) -> (usize, io::Result<()>
 /// Prints lines for users on standard error.
 pub fn note(lines: impl AsRef<str>) {
     // There is no other place to report the error.
-    let _ = write(Stream::Err, (for_users(Stream::Err, lines.as_ref()) + "\n").as_bytes());
+    let _ = write(
+        Stream::Err,
+        (for_users(Stream::Err, lines.as_ref()) + "\n").as_bytes(),
+    );
 }
 
-/// Lines in the form in which users see them: without controls, and on a terminal broken between words.
+/// Lines in the form in which users see them: without controls, and on a terminal broken between
+/// words.
 pub(crate) fn for_users(stream: Stream, lines: &str) -> String {
     let lines = escaped_lines(lines);
-    let Some(columns) = columns(stream) else { return lines.into_owned() };
-    let lines: Vec<String> = lines.split('\n').flat_map(|line| wrapped(line, columns, 2)).collect();
+    let Some(columns) = columns(stream) else {
+        return lines.into_owned();
+    };
+    let lines: Vec<String> = lines
+        .split('\n')
+        .flat_map(|line| wrapped(line, columns, 2))
+        .collect();
     lines.join("\n")
 }
 
@@ -83,14 +93,16 @@ pub fn columns(stream: Stream) -> Option<usize> {
         Stream::Out => (tcgetwinsize(io::stdout()), io::stdout().is_terminal()),
         Stream::Err => (tcgetwinsize(io::stderr()), io::stderr().is_terminal()),
     };
-    is_terminal.then(|| size.map_or(0, |size| usize::from(size.ws_col))).map(|columns| match columns {
-        0 => COLUMNS,
-        columns => columns.max(MIN_COLUMNS),
-    })
+    is_terminal
+        .then(|| size.map_or(0, |size| usize::from(size.ws_col)))
+        .map(|columns| match columns {
+            0 => COLUMNS,
+            columns => columns.max(MIN_COLUMNS),
+        })
 }
 
-/// Writes without the lock of the stream, and without its buffer, which would write a part of a line later: a message
-/// that must not wait does not wait for a terminal that is stopped here.
+/// Writes without the lock of the stream, and without its buffer, which would write a part of a
+/// line later: a message that must not wait does not wait for a terminal that is stopped here.
 fn to(stream: Stream, bytes: &[u8]) -> (usize, io::Result<()>) {
     let (out, err) = (io::stdout(), io::stderr());
     let stream = match stream {
@@ -137,11 +149,19 @@ pub struct ScreenSize {
 
 impl ScreenSize {
     fn now() -> Self {
-        let size = tcgetwinsize(io::stderr()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
-        size.map_or(Self { columns: COLUMNS, rows: ROWS }, |size| Self {
-            columns: size.ws_col.into(),
-            rows: size.ws_row.into(),
-        })
+        let size = tcgetwinsize(io::stderr())
+            .ok()
+            .filter(|size| size.ws_col > 0 && size.ws_row > 0);
+        size.map_or(
+            Self {
+                columns: COLUMNS,
+                rows: ROWS,
+            },
+            |size| Self {
+                columns: size.ws_col.into(),
+                rows: size.ws_row.into(),
+            },
+        )
     }
 }
 
@@ -153,9 +173,11 @@ pub struct LiveTable {
 }
 
 impl LiveTable {
-    /// Keeps a table there whose lines are asked for twice a second; `None` where standard error is not a terminal that
-    /// can show one.
-    pub fn start(mut lines: impl FnMut(ScreenSize) -> Vec<String> + Send + 'static) -> Option<Self> {
+    /// Keeps a table there whose lines are asked for twice a second; `None` where standard error is
+    /// not a terminal that can show one.
+    pub fn start(
+        mut lines: impl FnMut(ScreenSize) -> Vec<String> + Send + 'static,
+    ) -> Option<Self> {
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         if is_dumb || !io::stderr().is_terminal() {
             return None;
@@ -167,12 +189,23 @@ impl LiveTable {
                 let mut lines = lines(size);
                 lines.truncate(size.rows.saturating_sub(1));
                 // One column is left free: some terminals begin a new line behind the last one.
-                replace(lines.iter().map(|line| fitted(line, size.columns.saturating_sub(1))).collect());
+                replace(
+                    lines
+                        .iter()
+                        .map(|line| fitted(line, size.columns.saturating_sub(1)))
+                        .collect(),
+                );
             }
             replace(Vec::new());
         };
-        let thread = thread::Builder::new().name("live-table".to_owned()).spawn(work).ok()?;
-        Some(Self { end: Some(end), thread: Some(thread) })
+        let thread = thread::Builder::new()
+            .name("live-table".to_owned())
+            .spawn(work)
+            .ok()?;
+        Some(Self {
+            end: Some(end),
+            thread: Some(thread),
+        })
     }
 }
 
@@ -192,7 +225,11 @@ impl Drop for LiveTable {
 /// Puts other lines in the table's place.
 fn replace(lines: Vec<String>) {
     let mut table = table();
-    let mut text = if table.is_empty() { String::new() } else { erased(table.len()) };
+    let mut text = if table.is_empty() {
+        String::new()
+    } else {
+        erased(table.len())
+    };
     text.push_str(&drawn_lines(&lines));
     *table = lines;
     let _ = to_terminal(text.as_bytes());
@@ -227,7 +264,9 @@ fn fitted(line: &str, columns: usize) -> String {
             }
             continue;
         }
-        let Some(rest) = left.checked_sub(width(letter)) else { break };
+        let Some(rest) = left.checked_sub(width(letter)) else {
+            break;
+        };
         left = rest;
         text.push(letter);
     }
@@ -260,23 +299,48 @@ pub fn place_bars(places: &[u64]) -> String {
 
 /// A text that something is wrong, in red unless the user wants no colours.
 pub fn alarming(text: &str) -> String {
-    if has_colours() { format!("\x1b[31m{text}\x1b[0m") } else { text.to_owned() }
+    if has_colours() {
+        format!("\x1b[31m{text}\x1b[0m")
+    } else {
+        text.to_owned()
+    }
 }
 
-/// Whether colours are wanted on standard error: it is a terminal, and the user has not said `NO_COLOR`.
+/// Whether colours are wanted on standard error: it is a terminal, and the user has not said
+/// `NO_COLOR`.
 pub fn has_colours() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// The progress of a task: its share of the whole, its speed, and the remaining time. `earlier` of what is done was done
-/// before this time.
+/// The progress of a task: its share of the whole, its speed, and the remaining time. `earlier` of
+/// what is done was done before this time.
 pub fn progress(done: u64, earlier: u64, of: u64, what: &str, took: Duration) -> String {
     let seconds = took.as_secs_f64();
-    let rate = if seconds > 0.0 { (done - earlier) as f64 / seconds } else { 0.0 };
-    let fast = if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", rate * 60.0) };
-    let percent = if of > 0 { done as f64 / of as f64 * 100.0 } else { 100.0 };
-    let left = if rate > 0.0 { left_words((of.saturating_sub(done)) as f64 / rate) } else { String::new() };
-    let what = if of == 1 { what.trim_end_matches('s') } else { what };
+    let rate = if seconds > 0.0 {
+        (done - earlier) as f64 / seconds
+    } else {
+        0.0
+    };
+    let fast = if rate >= 1.0 {
+        format!("{rate:.1} a second")
+    } else {
+        format!("{:.1} a minute", rate * 60.0)
+    };
+    let percent = if of > 0 {
+        done as f64 / of as f64 * 100.0
+    } else {
+        100.0
+    };
+    let left = if rate > 0.0 {
+        left_words((of.saturating_sub(done)) as f64 / rate)
+    } else {
+        String::new()
+    };
+    let what = if of == 1 {
+        what.trim_end_matches('s')
+    } else {
+        what
+    };
     format!("{done} of {of} {what} ({percent:.0} %), {fast}{left}")
 }
 
@@ -300,7 +364,10 @@ mod tests {
         assert_eq!(fitted("kuma plays", 4), "kuma");
         assert_eq!(fitted("くま", 3), "く");
         assert_eq!(fitted("▁▇", 2), "▁▇");
-        assert_eq!(fitted("\x1b[31mfault\x1b[0m!", 5), "\x1b[31mfault\x1b[0m\x1b[0m");
+        assert_eq!(
+            fitted("\x1b[31mfault\x1b[0m!", 5),
+            "\x1b[31mfault\x1b[0m\x1b[0m"
+        );
         assert_eq!(fitted("\x1b[31mfault", 2), "\x1b[31mfa\x1b[0m");
     }
 
@@ -324,7 +391,13 @@ mod tests {
             progress(300, 100, 400, "games", Duration::from_secs(100)),
             "300 of 400 games (75 %), 2.0 a second, 50s left"
         );
-        assert_eq!(progress(0, 0, 4, "games", Duration::ZERO), "0 of 4 games (0 %), 0.0 a minute");
-        assert_eq!(progress(0, 0, 1, "games", Duration::ZERO), "0 of 1 game (0 %), 0.0 a minute");
+        assert_eq!(
+            progress(0, 0, 4, "games", Duration::ZERO),
+            "0 of 4 games (0 %), 0.0 a minute"
+        );
+        assert_eq!(
+            progress(0, 0, 1, "games", Duration::ZERO),
+            "0 of 1 game (0 %), 0.0 a minute"
+        );
     }
 }

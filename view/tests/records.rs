@@ -4,11 +4,15 @@ mod common;
 
 use client::decision_note::RecordedDecision;
 use common::check_told;
-use doudizhu::{Card, CardSet, DouDizhuDeal, DouDizhuEvent, DouDizhuGame, DouDizhuRules, DouDizhuSeat};
+use doudizhu::{
+    Card, CardSet, DouDizhuDeal, DouDizhuEvent, DouDizhuGame, DouDizhuRules, DouDizhuSeat,
+};
 use mcr::event::PLAYERS;
 use mcr::game::{McrEnd, McrWalls};
 use mcr::{McrAction, McrEvent, McrGame, McrRules, McrSeatState};
-use protocol::game_record::{DouDizhuRecordForm, GameOutcome, McrRecordForm, RecordEnd, RecordForm};
+use protocol::game_record::{
+    DouDizhuRecordForm, GameOutcome, McrRecordForm, RecordEnd, RecordForm,
+};
 use riichi::{Kind, Seat, Wind};
 use serde_json::Value;
 use view::page::{Page, record_page};
@@ -17,7 +21,9 @@ const MCR: &str = "chinese-standard";
 const DOUDIZHU: &str = "doudizhu";
 
 fn lines<F: RecordForm>(deals: &[Option<F::Event>], events: &[F::Event]) -> Vec<String> {
-    std::iter::once(F::deal_line(deals)).chain(events.iter().filter_map(F::event_line)).collect()
+    std::iter::once(F::deal_line(deals))
+        .chain(events.iter().filter_map(F::event_line))
+        .collect()
 }
 
 /// Read at once or line by line, the page is the same.
@@ -31,7 +37,9 @@ fn page(game: &str, lines: &[String], choices: &[RecordedDecision<Value>]) -> Pa
             }
         }
         record.show();
-        choices.iter().for_each(|choice| record.decided(choice.clone()));
+        choices
+            .iter()
+            .for_each(|choice| record.decided(choice.clone()));
         record.into_page().expect("it can be shown")
     };
     let page = read(false);
@@ -55,46 +63,76 @@ fn plain<F: RecordForm>(game: &str, deals: &[Option<F::Event>], events: &[F::Eve
 /// A tile as a page names it.
 fn code(kind: Kind) -> String {
     let name = kind.to_string();
-    let honour = ["E", "S", "W", "N", "P", "F", "C"].iter().position(|honour| *honour == name);
+    let honour = ["E", "S", "W", "N", "P", "F", "C"]
+        .iter()
+        .position(|honour| *honour == name);
     honour.map_or(name, |honour| format!("{}z", honour + 1))
 }
 
 fn codes(tiles: impl IntoIterator<Item = (Kind, u8)>) -> String {
-    tiles.into_iter().map(|(kind, count)| code(kind).repeat(count.into())).collect()
+    tiles
+        .into_iter()
+        .map(|(kind, count)| code(kind).repeat(count.into()))
+        .collect()
 }
 
 /// All kinds of actions: claims, kongs and wins if there are any.
 fn choose(legal: &[McrAction], rng: &mut fastrand::Rng) -> McrAction {
     let is_plain = |action: &McrAction| matches!(action, McrAction::Pass | McrAction::Discard(_));
     let (plain, special): (Vec<_>, Vec<_>) = legal.iter().copied().partition(is_plain);
-    let chosen = rng.choice(special).filter(|_| rng.u8(..100) < 60).or_else(|| rng.choice(plain));
+    let chosen = rng
+        .choice(special)
+        .filter(|_| rng.u8(..100) < 60)
+        .or_else(|| rng.choice(plain));
     chosen.unwrap_or(legal[0])
 }
 
 /// A game of Chinese Standard mahjong, with its deals and each seat's knowledge at each request.
-type PlayedMcr = (McrGame, Vec<Option<McrEvent>>, Vec<(usize, Vec<McrSeatState>)>);
+type PlayedMcr = (
+    McrGame,
+    Vec<Option<McrEvent>>,
+    Vec<(usize, Vec<McrSeatState>)>,
+);
 
 fn mcr_game(seed: u64) -> PlayedMcr {
     let mut moments = Vec::new();
     let (game, deals) = mcr_game_with(seed, |game| {
-        moments.push((game.events().len(), Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect()));
+        moments.push((
+            game.events().len(),
+            Seat::all(PLAYERS)
+                .map(|seat| game.seat(seat).clone())
+                .collect(),
+        ));
     });
     (game, deals, moments)
 }
 
 /// A game of Chinese Standard mahjong with its deals, and a call of `requested` at each request.
-fn mcr_game_with(seed: u64, mut requested: impl FnMut(&McrGame)) -> (McrGame, Vec<Option<McrEvent>>) {
+fn mcr_game_with(
+    seed: u64,
+    mut requested: impl FnMut(&McrGame),
+) -> (McrGame, Vec<Option<McrEvent>>) {
     let rules = McrRules::default();
     let mut game = McrGame::new(McrWalls::shuffled(seed, rules), Wind::South, rules);
     let mut rng = fastrand::Rng::with_seed(seed);
     while game.end().is_none() {
         let legal = Seat::all(PLAYERS).map(|seat| game.seat(seat).legal());
-        let choice = |legal: Vec<McrAction>| if legal.is_empty() { McrAction::Pass } else { choose(&legal, &mut rng) };
+        let choice = |legal: Vec<McrAction>| {
+            if legal.is_empty() {
+                McrAction::Pass
+            } else {
+                choose(&legal, &mut rng)
+            }
+        };
         let answers: Vec<Option<McrAction>> = legal.map(choice).map(Some).collect();
         requested(&game);
         game.answer(answers.try_into().expect("four"));
     }
-    let deal = |seat| McrEvent::Dealt { prevalent_wind: Wind::South, hand: *game.dealt(seat), flowers: [0; 4] };
+    let deal = |seat| McrEvent::Dealt {
+        prevalent_wind: Wind::South,
+        hand: *game.dealt(seat),
+        flowers: [0; 4],
+    };
     let deals = Seat::all(PLAYERS).map(|seat| Some(deal(seat))).collect();
     (game, deals)
 }
@@ -114,35 +152,90 @@ fn a_page_of_chinese_standard_has_each_seats_knowledge_at_every_question() {
                 if let Some(drawn) = own.drawn() {
                     concealed[drawn] -= 1;
                 }
-                assert_eq!(shown.hand, codes(Kind::all().map(|kind| (kind, concealed[kind]))), "{at}");
+                assert_eq!(
+                    shown.hand,
+                    codes(Kind::all().map(|kind| (kind, concealed[kind]))),
+                    "{at}"
+                );
                 assert_eq!(shown.drawn, own.drawn().map_or(String::new(), code), "{at}");
                 let sets = own.hand().sets();
-                let told: Vec<String> = shown.melds.iter().map(|meld| meld.tiles.replace('_', "")).collect();
-                assert_eq!(told, sets.iter().map(|set| codes(set.tiles())).collect::<Vec<_>>(), "{at}");
+                let told: Vec<String> = shown
+                    .melds
+                    .iter()
+                    .map(|meld| meld.tiles.replace('_', ""))
+                    .collect();
+                assert_eq!(
+                    told,
+                    sets.iter()
+                        .map(|set| codes(set.tiles()))
+                        .collect::<Vec<_>>(),
+                    "{at}"
+                );
                 kongs += sets.iter().filter(|set| set.is_kong()).count();
                 let discard = |discard: &mcr::seat::RiverDiscard| {
-                    format!("{}{}", code(discard.tile), if discard.claimed { "-" } else { "" })
+                    format!(
+                        "{}{}",
+                        code(discard.tile),
+                        if discard.claimed { "-" } else { "" }
+                    )
                 };
-                assert_eq!(shown.river, public.river.iter().map(discard).collect::<Vec<_>>(), "{at}");
-                assert!(shown.note.contains(&format!("{} tiles in its wall", public.wall)), "{at}: {}", shown.note);
+                assert_eq!(
+                    shown.river,
+                    public.river.iter().map(discard).collect::<Vec<_>>(),
+                    "{at}"
+                );
+                assert!(
+                    shown
+                        .note
+                        .contains(&format!("{} tiles in its wall", public.wall)),
+                    "{at}: {}",
+                    shown.note
+                );
             }
             questions += 1;
         }
         for own in Seat::all(PLAYERS) {
-            let known: Vec<_> =
-                deals.iter().enumerate().map(|(seat, deal)| deal.clone().filter(|_| seat == own.index())).collect();
-            let heard: Vec<_> = game.events().iter().map(|event| event.hidden_from(own)).collect();
-            hidden_but_for(own.index(), &plain::<McrRecordForm>(MCR, &known, &heard), &open);
+            let known: Vec<_> = deals
+                .iter()
+                .enumerate()
+                .map(|(seat, deal)| deal.clone().filter(|_| seat == own.index()))
+                .collect();
+            let heard: Vec<_> = game
+                .events()
+                .iter()
+                .map(|event| event.hidden_from(own))
+                .collect();
+            hidden_but_for(
+                own.index(),
+                &plain::<McrRecordForm>(MCR, &known, &heard),
+                &open,
+            );
         }
     }
-    assert!(questions > 1_000 && kongs > 0, "{questions} questions, {kongs} kongs");
+    assert!(
+        questions > 1_000 && kongs > 0,
+        "{questions} questions, {kongs} kongs"
+    );
 }
 
-/// Compares the page of one seat's record with that of all seats: the others' hands are backs, one for each piece.
+/// Compares the page of one seat's record with that of all seats: the others' hands are backs, one
+/// for each piece.
 fn hidden_but_for(own: usize, hidden: &Page, open: &Page) {
     for (hidden, open) in hidden.rounds[0].steps.iter().zip(&open.rounds[0].steps) {
-        for (seat, (hidden, open)) in hidden.position.seats.iter().zip(&open.position.seats).enumerate() {
-            let seen = |pieces: &str| if seat == own { pieces.to_owned() } else { "?".repeat(pieces.len()) };
+        for (seat, (hidden, open)) in hidden
+            .position
+            .seats
+            .iter()
+            .zip(&open.position.seats)
+            .enumerate()
+        {
+            let seen = |pieces: &str| {
+                if seat == own {
+                    pieces.to_owned()
+                } else {
+                    "?".repeat(pieces.len())
+                }
+            };
             assert_eq!(
                 (&hidden.hand, &hidden.drawn),
                 (&seen(&open.hand), &seen(&open.drawn)),
@@ -159,18 +252,31 @@ fn a_page_of_doudizhu_has_each_seats_knowledge_at_every_question() {
     let mut questions = 0;
     for seed in 0..60 {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+        let mut order: [Card; Card::COUNT] =
+            std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
         rng.shuffle(&mut order);
-        let rules = if seed % 2 == 0 { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
+        let rules = if seed % 2 == 0 {
+            DouDizhuRules::BIDDING
+        } else {
+            DouDizhuRules::FIXED
+        };
         let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), rules);
-        let deals: Vec<_> = DouDizhuSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+        let deals: Vec<_> = DouDizhuSeat::all()
+            .map(|seat| Some(game.deal_event(seat)))
+            .collect();
         let mut moments = Vec::new();
         while game.asked().is_some() {
             let hands: Vec<CardSet> = DouDizhuSeat::all().map(|seat| game.hand(seat)).collect();
             moments.push((game.events().len(), hands, game.round().clone()));
-            game.act(*rng.choice(&game.legal_actions()).expect("an action")).expect("it is legal");
+            game.act(*rng.choice(&game.legal_actions()).expect("an action"))
+                .expect("it is legal");
         }
-        let ranks = |cards: CardSet| cards.iter().map(|card| card.rank().letter()).collect::<String>();
+        let ranks = |cards: CardSet| {
+            cards
+                .iter()
+                .map(|card| card.rank().letter())
+                .collect::<String>()
+        };
         let open = plain::<DouDizhuRecordForm>(DOUDIZHU, &deals, game.events());
         for (heard, hands, round) in moments {
             for seat in DouDizhuSeat::all() {
@@ -180,27 +286,55 @@ fn a_page_of_doudizhu_has_each_seats_knowledge_at_every_question() {
                 assert_eq!(shown.hand, ranks(hand), "{at}");
                 // A pass is an empty play.
                 let plays = round.trail().iter().filter(|played| played.seat == seat);
-                assert_eq!(shown.river, plays.map(|played| ranks(played.cards)).collect::<Vec<_>>(), "{at}");
+                assert_eq!(
+                    shown.river,
+                    plays.map(|played| ranks(played.cards)).collect::<Vec<_>>(),
+                    "{at}"
+                );
                 assert_eq!(shown.bid, round.bids().get(seat.index()).copied(), "{at}");
-                let bottom = if round.landlord().is_some() { ranks(round.public()) } else { "???".to_owned() };
+                let bottom = if round.landlord().is_some() {
+                    ranks(round.public())
+                } else {
+                    "???".to_owned()
+                };
                 assert_eq!(position.bottom, bottom, "{at}");
-                let role = round.landlord().map(|landlord| if landlord == seat { "landlord" } else { "peasant" });
+                let role = round.landlord().map(|landlord| {
+                    if landlord == seat {
+                        "landlord"
+                    } else {
+                        "peasant"
+                    }
+                });
                 let cards = if hand.len() == 1 { "card" } else { "cards" };
-                assert_eq!(shown.note, format!("{}, {} {cards}", role.unwrap_or("bidding"), hand.len()), "{at}");
+                assert_eq!(
+                    shown.note,
+                    format!("{}, {} {cards}", role.unwrap_or("bidding"), hand.len()),
+                    "{at}"
+                );
                 assert_eq!(position.turn, round.turn().map(DouDizhuSeat::index), "{at}");
             }
             questions += 1;
         }
         for own in 0..deals.len() {
-            let known: Vec<_> = (0..deals.len()).map(|seat| deals[seat].filter(|_| seat == own)).collect();
-            hidden_but_for(own, &plain::<DouDizhuRecordForm>(DOUDIZHU, &known, game.events()), &open);
+            let known: Vec<_> = (0..deals.len())
+                .map(|seat| deals[seat].filter(|_| seat == own))
+                .collect();
+            hidden_but_for(
+                own,
+                &plain::<DouDizhuRecordForm>(DOUDIZHU, &known, game.events()),
+                &open,
+            );
         }
     }
     assert!(questions > 1_000, "{questions} questions");
 }
 
 fn words(game: &str, lines: &[String]) -> Vec<String> {
-    page(game, lines, &[]).rounds[0].steps.iter().map(|step| step.words.clone()).collect()
+    page(game, lines, &[]).rounds[0]
+        .steps
+        .iter()
+        .map(|step| step.words.clone())
+        .collect()
 }
 
 #[test]
@@ -209,14 +343,21 @@ fn events_and_actions_are_described_in_the_words_of_the_game() {
     let told = words(MCR, &lines::<McrRecordForm>(&deals, game.events()));
     assert_eq!(told[0], "The deal.");
     assert!(told[1].starts_with("seat 0 draws "), "{}", told[1]);
-    assert!(told.iter().any(|words| words.contains("claims a chow, ") && words.contains(", and discards ")));
+    assert!(
+        told.iter()
+            .any(|words| words.contains("claims a chow, ") && words.contains(", and discards "))
+    );
     let start = r#"{"type":"start_game","game":"doudizhu","id":0,"names":["panda"]}"#.to_owned();
-    let deal = r#"{"type":"deal","hands":[[0,1,28,3,4,5,6,7,8,9,10,11,12,13,14,15,16],null,null]}"#.to_owned();
+    let deal = r#"{"type":"deal","hands":[[0,1,28,3,4,5,6,7,8,9,10,11,12,13,14,15,16],null,null]}"#
+        .to_owned();
     let bid = |actor: u8, bid: u8| format!(r#"{{"type":"bid","actor":{actor},"bid":{bid}}}"#);
     let landlord = r#"{"type":"landlord","actor":1,"public":[50,52,53]}"#.to_owned();
     let play = r#"{"type":"play","actor":1,"cards":[52,53]}"#.to_owned();
     let pass = r#"{"type":"play","actor":2,"cards":[]}"#.to_owned();
-    let told = words(DOUDIZHU, &[start, deal, bid(0, 0), bid(1, 3), landlord, play, pass]);
+    let told = words(
+        DOUDIZHU,
+        &[start, deal, bid(0, 0), bid(1, 3), landlord, play, pass],
+    );
     let expected = [
         "The deal.",
         "panda does not bid.",
@@ -228,11 +369,15 @@ fn events_and_actions_are_described_in_the_words_of_the_game() {
     assert_eq!(told, expected);
 }
 
-/// A game of Dou Dizhu in which seats take the first action, and the decisions of the seat after the landlord.
+/// A game of Dou Dizhu in which seats take the first action, and the decisions of the seat after
+/// the landlord.
 fn noted() -> (Vec<String>, Vec<RecordedDecision<Value>>) {
-    let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    let order: [Card; Card::COUNT] =
+        std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::FIXED);
-    let deals: Vec<Option<DouDizhuEvent>> = DouDizhuSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+    let deals: Vec<Option<DouDizhuEvent>> = DouDizhuSeat::all()
+        .map(|seat| Some(game.deal_event(seat)))
+        .collect();
     let mut choices = Vec::new();
     while let Some(asked) = game.asked() {
         let legal = game.legal_actions();
@@ -260,7 +405,10 @@ fn a_decision_is_shown_in_words_at_its_place() {
     let page = page(DOUDIZHU, &lines, &choices);
     assert_eq!(page.decisions.len(), choices.len());
     for (decision, choice) in page.decisions.iter().zip(&choices) {
-        assert_eq!((decision.seat, decision.legal.len()), (1, choice.legal.len()));
+        assert_eq!(
+            (decision.seat, decision.legal.len()),
+            (1, choice.legal.len())
+        );
         let position = &page.rounds[0].steps[decision.step].position;
         assert_eq!(position.turn, Some(1));
     }
@@ -273,21 +421,30 @@ fn a_decision_that_fits_nowhere_hides_no_other() {
     choices[2].legal.push(Value::Null);
     let shown = page(DOUDIZHU, &lines, &choices);
     assert_eq!(shown.decisions.len(), choices.len() - 1);
-    assert!(shown.warnings[0].starts_with("1 decisions of the record fit no moment"), "{:?}", shown.warnings);
+    assert!(
+        shown.warnings[0].starts_with("1 decisions of the record fit no moment"),
+        "{:?}",
+        shown.warnings
+    );
 }
 
 #[test]
 fn a_decision_that_is_out_of_order_is_refused() {
     let (lines, choices) = noted();
     let (first, second) = (choices[0].clone(), choices[1].clone());
-    assert_eq!(first.legal, second.legal, "by its actions alone it would fit");
+    assert_eq!(
+        first.legal, second.legal,
+        "by its actions alone it would fit"
+    );
     let shown = page(DOUDIZHU, &lines, &[second, first]);
     assert_eq!((shown.decisions.len(), shown.warnings.len()), (1, 1));
 }
 
 /// A record with names, whose last line is this.
 fn with_end(game: &str, lines: &[String], end: &RecordEnd) -> Page {
-    let start = format!(r#"{{"type":"start_game","game":"{game}","id":null,"names":["kuma","neko","safe","safe"]}}"#);
+    let start = format!(
+        r#"{{"type":"start_game","game":"{game}","id":null,"names":["kuma","neko","safe","safe"]}}"#
+    );
     page(game, &[&[start], lines, &[end.line()]].concat(), &[])
 }
 
@@ -307,27 +464,88 @@ fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
         let scores = end.scores().map(f64::from).to_vec();
         let lines = lines::<McrRecordForm>(&deals, game.events());
         let outcome = GameOutcome::from(end);
-        let told = with_end(MCR, &lines, &RecordEnd { scores: scores.clone(), outcome: Some(outcome.clone()) });
+        let told = with_end(
+            MCR,
+            &lines,
+            &RecordEnd {
+                scores: scores.clone(),
+                outcome: Some(outcome.clone()),
+            },
+        );
         // An old record, or one of an arena that sends only scores: the fan are counted again.
-        let found = with_end(MCR, &lines, &RecordEnd { scores: scores.clone(), outcome: None });
+        let found = with_end(
+            MCR,
+            &lines,
+            &RecordEnd {
+                scores: scores.clone(),
+                outcome: None,
+            },
+        );
         assert_eq!(end_words(&found), end_words(&told), "game {seed}");
-        let [_, .., last] = &told.rounds[0].steps[..] else { panic!("no steps") };
-        let changes: Vec<Option<f64>> = last.position.seats.iter().map(|seat| seat.change).collect();
-        assert_eq!(changes, scores.iter().copied().map(Some).collect::<Vec<_>>(), "game {seed}");
-        let GameOutcome::Win { winner, total, fan, .. } = &outcome else { continue };
+        let [_, .., last] = &told.rounds[0].steps[..] else {
+            panic!("no steps")
+        };
+        let changes: Vec<Option<f64>> =
+            last.position.seats.iter().map(|seat| seat.change).collect();
+        assert_eq!(
+            changes,
+            scores.iter().copied().map(Some).collect::<Vec<_>>(),
+            "game {seed}"
+        );
+        let GameOutcome::Win {
+            winner, total, fan, ..
+        } = &outcome
+        else {
+            continue;
+        };
         let name = ["kuma", "neko", "safe (seat 2)", "safe (seat 3)"][*winner];
-        assert!(last.words.starts_with(&format!("{name} wins with {total} fan on ")), "{}", last.words);
-        assert!(fan.iter().all(|fan| last.words.contains(&format!("{} {}", fan.name, fan.value))), "{}", last.words);
-        assert!(last.words.ends_with(&format!("safe (seat 3) {:+}.", scores[3])), "{}", last.words);
-        assert_eq!(told.facts.last().map(|(what, _)| what.as_str()), Some("result"));
+        assert!(
+            last.words
+                .starts_with(&format!("{name} wins with {total} fan on ")),
+            "{}",
+            last.words
+        );
+        assert!(
+            fan.iter()
+                .all(|fan| last.words.contains(&format!("{} {}", fan.name, fan.value))),
+            "{}",
+            last.words
+        );
+        assert!(
+            last.words
+                .ends_with(&format!("safe (seat 3) {:+}.", scores[3])),
+            "{}",
+            last.words
+        );
+        assert_eq!(
+            told.facts.last().map(|(what, _)| what.as_str()),
+            Some("result")
+        );
         // If the winner's hand is hidden, the scores still show the number of fan.
         let other = (winner + 1) % 4;
-        let known: Vec<_> = (0..4).map(|seat| deals[seat].clone().filter(|_| seat == other)).collect();
+        let known: Vec<_> = (0..4)
+            .map(|seat| deals[seat].clone().filter(|_| seat == other))
+            .collect();
         let own = Seat::new(other as u8).expect("a seat");
-        let heard: Vec<_> = game.events().iter().map(|event| event.hidden_from(own)).collect();
+        let heard: Vec<_> = game
+            .events()
+            .iter()
+            .map(|event| event.hidden_from(own))
+            .collect();
         let lines = self::lines::<McrRecordForm>(&known, &heard);
-        let hidden = with_end(MCR, &lines, &RecordEnd { scores, outcome: None });
-        assert!(end_words(&hidden).starts_with(&format!("{name} wins with {total} fan on ")), "{}", end_words(&hidden));
+        let hidden = with_end(
+            MCR,
+            &lines,
+            &RecordEnd {
+                scores,
+                outcome: None,
+            },
+        );
+        assert!(
+            end_words(&hidden).starts_with(&format!("{name} wins with {total} fan on ")),
+            "{}",
+            end_words(&hidden)
+        );
         wins += 1;
         robbed += usize::from(last.words.contains("discarded by"));
     }
@@ -336,15 +554,30 @@ fn the_last_step_says_by_name_who_won_with_which_fan_and_who_paid_what() {
 
 #[test]
 fn an_old_record_of_doudizhu_shows_who_won_with_which_bombs_by_its_plays() {
-    let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    let order: [Card; Card::COUNT] =
+        std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::FIXED);
     while let Some(action) = game.legal_actions().pop() {
         game.act(action).expect("it is legal");
     }
-    let deals: Vec<_> = DouDizhuSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+    let deals: Vec<_> = DouDizhuSeat::all()
+        .map(|seat| Some(game.deal_event(seat)))
+        .collect();
     let lines = lines::<DouDizhuRecordForm>(&deals, game.events());
-    let page = with_end(DOUDIZHU, &lines, &RecordEnd { scores: vec![1.0, 2.0, 2.0], outcome: None });
-    let bombs = game.round().trail().iter().filter_map(|played| played.play).filter(|play| play.combination.is_bomb());
+    let page = with_end(
+        DOUDIZHU,
+        &lines,
+        &RecordEnd {
+            scores: vec![1.0, 2.0, 2.0],
+            outcome: None,
+        },
+    );
+    let bombs = game
+        .round()
+        .trail()
+        .iter()
+        .filter_map(|played| played.play)
+        .filter(|play| play.combination.is_bomb());
     let bombs = match bombs.count() {
         0 => String::new(),
         1 => "1 bomb".to_owned(),
@@ -353,17 +586,36 @@ fn an_old_record_of_doudizhu_shows_who_won_with_which_bombs_by_its_plays() {
     let landlord_won = game.round().winner() == Some(DouDizhuSeat::FIRST);
     let last = end_words(&page);
     let ends = if landlord_won { "wins" } else { "loses" };
-    assert!(last.starts_with(&format!("the landlord, kuma, {ends}")) && last.contains(&bombs), "{last}");
-    assert!(last.ends_with(". kuma +1, neko +2, safe +2.") && !last.contains("bid"), "{last}");
+    assert!(
+        last.starts_with(&format!("the landlord, kuma, {ends}")) && last.contains(&bombs),
+        "{last}"
+    );
+    assert!(
+        last.ends_with(". kuma +1, neko +2, safe +2.") && !last.contains("bid"),
+        "{last}"
+    );
 }
 
 #[test]
 fn without_its_last_play_a_game_of_doudizhu_still_shows_who_won_by_the_scores() {
     let (mut lines, _) = noted();
     lines.pop();
-    for (scores, winner) in [([0.3, 2.1, 2.1], "The peasants win"), ([2.3, 0.1, 0.1], "The landlord wins")] {
-        let page = with_end(DOUDIZHU, &lines, &RecordEnd { scores: scores.to_vec(), outcome: None });
-        let end = page.rounds[0].steps.last().and_then(|step| step.position.end.as_ref());
+    for (scores, winner) in [
+        ([0.3, 2.1, 2.1], "The peasants win"),
+        ([2.3, 0.1, 0.1], "The landlord wins"),
+    ] {
+        let page = with_end(
+            DOUDIZHU,
+            &lines,
+            &RecordEnd {
+                scores: scores.to_vec(),
+                outcome: None,
+            },
+        );
+        let end = page.rounds[0]
+            .steps
+            .last()
+            .and_then(|step| step.position.end.as_ref());
         assert_eq!(end.map(|end| end.title.as_str()), Some(winner));
     }
 }
@@ -373,14 +625,31 @@ fn an_end_that_contradicts_the_events_is_shown_with_a_warning() {
     let (game, deals, _) = mcr_game(1);
     let lines = lines::<McrRecordForm>(&deals, game.events());
     let end = game.end().expect("it is over");
-    let end = RecordEnd { scores: end.scores().map(f64::from).to_vec(), outcome: Some(end.into()) };
+    let end = RecordEnd {
+        scores: end.scores().map(f64::from).to_vec(),
+        outcome: Some(end.into()),
+    };
     assert!(with_end(MCR, &lines, &end).warnings.is_empty());
-    let wrong = RecordEnd { scores: vec![1.0, 2.0, 3.0, 4.0], ..end };
+    let wrong = RecordEnd {
+        scores: vec![1.0, 2.0, 3.0, 4.0],
+        ..end
+    };
     let shown = with_end(MCR, &lines, &wrong);
-    let said = format!("Line {} cannot have happened, `scores` is given as [1.0,2.0,3.0,4.0], ", lines.len() + 2);
+    let said = format!(
+        "Line {} cannot have happened, `scores` is given as [1.0,2.0,3.0,4.0], ",
+        lines.len() + 2
+    );
     assert!(shown.warnings[0].starts_with(&said), "{:?}", shown.warnings);
-    assert!(shown.warnings[0].ends_with("; it is shown as the record has it."), "{:?}", shown.warnings);
-    assert!(end_words(&shown).contains("kuma +1"), "{}", end_words(&shown));
+    assert!(
+        shown.warnings[0].ends_with("; it is shown as the record has it."),
+        "{:?}",
+        shown.warnings
+    );
+    assert!(
+        end_words(&shown).contains("kuma +1"),
+        "{}",
+        end_words(&shown)
+    );
 }
 
 #[test]
@@ -397,8 +666,15 @@ fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
     lines[4] = lines[3].clone();
     let shown = page(DOUDIZHU, &lines, &[]);
     assert_eq!(shown.rounds[0].steps.len(), 4);
-    assert!(shown.warnings[0].starts_with("Line 5 cannot have happened, seen from seat 0: "), "{:?}", shown.warnings);
+    assert!(
+        shown.warnings[0].starts_with("Line 5 cannot have happened, seen from seat 0: "),
+        "{:?}",
+        shown.warnings
+    );
     let mut nothing = record_page(DOUDIZHU, false).expect("it has such records");
     nothing.show();
-    assert_eq!(nothing.into_page().map(|_| ()), Err("no hand of the deal is known".to_owned()));
+    assert_eq!(
+        nothing.into_page().map(|_| ()),
+        Err("no hand of the deal is known".to_owned())
+    );
 }

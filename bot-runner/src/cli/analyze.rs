@@ -17,25 +17,42 @@ pub struct AnalyzeArgs {
     /// The closed tiles, for example 123m406p789s1122z5z; with --at, a record file
     #[arg(value_name = "HAND|RECORD")]
     pub hand: String,
-    /// A decision of a record: the number of the round and of the seat's decision in it, each from 1, for example 3.7
+    /// A decision of a record: the number of the round and of the seat's decision in it, each from
+    /// 1, for example 3.7
     #[arg(long, value_name = "ROUND.DECISION", conflicts_with_all = ["melds", "dora", "river", "round", "players", "scores", "honba", "turn", "river_of", "melds_of"])]
     pub at: Option<DecisionNumber>,
-    /// The game. Chinese Standard mahjong takes --melds, --seat, --round, --json and the options of a win; 13
-    /// tiles, a + and the winning tile are a win, and every fan is listed: 123m456m789m11p55s+5s. Dou Dizhu takes
-    /// --json only; its cards are 3 to 9, T, J, Q, K, A, 2, and x and X for the jokers: 34567789TJQKA2xX
+    /// The game. Chinese Standard mahjong takes --melds, --seat, --round, --json and the options of
+    /// a win; 13 tiles, a + and the winning tile are a win, and every fan is listed:
+    /// 123m456m789m11p55s+5s. Dou Dizhu takes --json only; its cards are 3 to 9, T, J, Q, K, A, 2,
+    /// and x and X for the jokers: 34567789TJQKA2xX
     #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
     pub game: GameKind,
     /// Melds, separated by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
-    #[arg(long, value_name = "MELDS", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "MELDS",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub melds: String,
     /// Dora indicators (the dora is the next tile)
-    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "TILES",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub dora: String,
     /// Your own discards; a wait among them makes furiten. Without any it is the first turn
-    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "TILES",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub river: String,
-    /// Your wind (east, south, west, north; default: south); for a record the seat by mjai's number, 0 to 3 (default:
-    /// the seat whose tiles it shows)
+    /// Your wind (east, south, west, north; default: south); for a record the seat by mjai's
+    /// number, 0 to 3 (default: the seat whose tiles it shows)
     #[arg(long, value_name = "WIND|SEAT")]
     pub seat: Option<SeatName>,
     /// The wind of the round, with its number if it matters, for example south-3
@@ -53,7 +70,8 @@ pub struct AnalyzeArgs {
     /// The circumstances of the win.
     #[command(flatten)]
     pub win: WinArgs,
-    /// Simulate every action to the end of the round: this many times in total, or for this long (20000, 5s)
+    /// Simulate every action to the end of the round: this many times in total, or for this long
+    /// (20000, 5s)
     #[arg(long, value_name = "N|TIME", help_heading = SIMULATION)]
     pub simulate: Option<SimulationLimit>,
     /// Score of each seat, the dealer's first, then in turn order
@@ -82,18 +100,20 @@ const WIN: &str = "The circumstances of a win";
 /// The circumstances of a win, besides its tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
 pub struct WinArgs {
-    /// The winning tile is the last of the wall, or the discard after it: haitei, houtei; in Chinese Standard mahjong
-    /// Last Tile Draw, Last Tile Claim
+    /// The winning tile is the last of the wall, or the discard after it: haitei, houtei; in
+    /// Chinese Standard mahjong Last Tile Draw, Last Tile Claim
     #[arg(long, help_heading = WIN)]
     pub last_tile: bool,
-    /// The other three of the tile are visible in discards and melds: Last Tile (Chinese Standard mahjong only)
+    /// The other three of the tile are visible in discards and melds: Last Tile (Chinese Standard
+    /// mahjong only)
     #[arg(long, help_heading = WIN)]
     pub fourth_tile: bool,
-    /// The tile is a replacement after a kan, or the tile that another seat adds to its pon: rinshan, chankan; in Chinese
-    /// Standard mahjong Out with Replacement Tile, Robbing The Kong
+    /// The tile is a replacement after a kan, or the tile that another seat adds to its pon:
+    /// rinshan, chankan; in Chinese Standard mahjong Out with Replacement Tile, Robbing The Kong
     #[arg(long, help_heading = WIN)]
     pub kong: bool,
-    /// Number of flowers: one fan each, in addition to the eight that a win needs (Chinese Standard mahjong only)
+    /// Number of flowers: one fan each, in addition to the eight that a win needs (Chinese Standard
+    /// mahjong only)
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = number::<u8>(0..=8), help_heading = WIN)]
     pub flowers: u8,
 }
@@ -103,14 +123,22 @@ impl WinArgs {
     #[must_use]
     pub fn given(&self) -> Option<&'static str> {
         let of_mahjong = [("--last-tile", self.last_tile), ("--kong", self.kong)];
-        of_mahjong.into_iter().find_map(|(option, given)| given.then_some(option)).or_else(|| self.of_mcr())
+        of_mahjong
+            .into_iter()
+            .find_map(|(option, given)| given.then_some(option))
+            .or_else(|| self.of_mcr())
     }
 
     /// The first of those that only Chinese Standard mahjong has.
     #[must_use]
     pub fn of_mcr(&self) -> Option<&'static str> {
-        let options = [("--fourth-tile", self.fourth_tile), ("--flowers", self.flowers > 0)];
-        options.into_iter().find_map(|(option, given)| given.then_some(option))
+        let options = [
+            ("--fourth-tile", self.fourth_tile),
+            ("--flowers", self.flowers > 0),
+        ];
+        options
+            .into_iter()
+            .find_map(|(option, given)| given.then_some(option))
     }
 }
 
@@ -129,7 +157,9 @@ impl FromStr for SeatName {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.parse().ok().and_then(Seat::new) {
             Some(seat) => Ok(Self::Seat(seat)),
-            None => wind(text).map(Self::Wind).map_err(|error| format!("{error}, or of a record a seat, 0 to 3")),
+            None => wind(text)
+                .map(Self::Wind)
+                .map_err(|error| format!("{error}, or of a record a seat, 0 to 3")),
         }
     }
 }
@@ -147,14 +177,23 @@ impl FromStr for RoundName {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (name, number) = text.split_once('-').unwrap_or((text, "1"));
-        let kyoku = number.parse().ok().filter(|number| (1..=4).contains(number));
-        let kyoku = kyoku.ok_or_else(|| format!("{number:?} is not the number of a round, 1 to 4"))?;
-        Ok(Self { wind: wind(name)?, kyoku })
+        let kyoku = number
+            .parse()
+            .ok()
+            .filter(|number| (1..=4).contains(number));
+        let kyoku =
+            kyoku.ok_or_else(|| format!("{number:?} is not the number of a round, 1 to 4"))?;
+        Ok(Self {
+            wind: wind(name)?,
+            kyoku,
+        })
     }
 }
 
 fn wind(text: &str) -> Result<Wind, String> {
-    let wind = Wind::ALL.into_iter().find(|wind| wind.name().to_ascii_lowercase() == text);
+    let wind = Wind::ALL
+        .into_iter()
+        .find(|wind| wind.name().to_ascii_lowercase() == text);
     wind.ok_or_else(|| format!("{text:?} is not a wind; allowed are east, south, west, north"))
 }
 
@@ -171,8 +210,12 @@ impl FromStr for SimulationLimit {
         if let Ok(number) = text.parse() {
             return Ok(Self::Number(number));
         }
-        let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
-        time.map(Self::Time).ok_or_else(|| format!("{text:?} is neither a number of simulations nor a time such as 5s"))
+        let time = humantime::parse_duration(text)
+            .ok()
+            .filter(|time| !time.is_zero());
+        time.map(Self::Time).ok_or_else(|| {
+            format!("{text:?} is neither a number of simulations nor a time such as 5s")
+        })
     }
 }
 
@@ -190,9 +233,12 @@ impl FromStr for DecisionNumber {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |text: &str| text.parse().ok().filter(|number| *number > 0);
-        let numbers = text.split_once('.').and_then(|(round, decision)| Some((number(round)?, number(decision)?)));
-        let (round, decision) =
-            numbers.ok_or_else(|| format!("{text:?} is not a round and a decision in it, each from 1, such as 3.7"))?;
+        let numbers = text
+            .split_once('.')
+            .and_then(|(round, decision)| Some((number(round)?, number(decision)?)));
+        let (round, decision) = numbers.ok_or_else(|| {
+            format!("{text:?} is not a round and a decision in it, each from 1, such as 3.7")
+        })?;
         Ok(Self { round, decision })
     }
 }
@@ -209,7 +255,12 @@ impl FromStr for OfWind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (name, rest) = text.split_once('=').ok_or_else(|| format!("{text:?} lacks a =, as in west=19m"))?;
-        Ok(Self { wind: wind(name)?, text: rest.to_owned() })
+        let (name, rest) = text
+            .split_once('=')
+            .ok_or_else(|| format!("{text:?} lacks a =, as in west=19m"))?;
+        Ok(Self {
+            wind: wind(name)?,
+            text: rest.to_owned(),
+        })
     }
 }

@@ -24,7 +24,8 @@ pub struct ArenaArgs {
     /// Length of ranked games (a validation is always East-only)
     #[arg(long, value_enum, default_value_t = LengthName::Half)]
     pub length: LengthName,
-    /// Milliseconds after the first bot queued until built-in bots take the empty seats (default: never)
+    /// Milliseconds after the first bot queued until built-in bots take the empty seats (default:
+    /// never)
     #[arg(long, value_name = "MS", value_parser = number::<u64>(0..=u64::MAX))]
     pub fill_after: Option<u64>,
     /// Accept only the tokens in this file, with lines TOKEN [NAME [active|pending|inactive]]

@@ -22,14 +22,15 @@ pub struct InitArgs {
     /// The arena's address (default: the public one, or mjsonp://127.0.0.1:11600/default)
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
-    /// The user's id in the address that Botzone's menu shows (default: none, for a program under Botzone's judge)
+    /// The user's id in the address that Botzone's menu shows (default: none, for a program under
+    /// Botzone's judge)
     #[arg(long, value_name = "ID")]
     pub user: Option<String>,
     /// The bot's name, 1 to 40 characters
     #[arg(long)]
     pub name: Option<String>,
-    /// The file with the token (at Botzone the account's secret), mode 0600; a missing file is created
-    /// with a token that `init` asks for or reads from standard input
+    /// The file with the token (at Botzone the account's secret), mode 0600; a missing file is
+    /// created with a token that `init` asks for or reads from standard input
     #[arg(long, value_name = "FILE", conflicts_with = "token_env")]
     pub token_file: Option<PathBuf>,
     /// The environment variable with the token (at Botzone the account's secret)
@@ -38,8 +39,8 @@ pub struct InitArgs {
     /// The policy that decides
     #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,
-    /// The command of your program or engine, for a policy that asks one, such as program or mjai-engine; it runs in the
-    /// config's folder
+    /// The command of your program or engine, for a policy that asks one, such as program or
+    /// mjai-engine; it runs in the config's folder
     #[arg(long, value_name = "COMMAND")]
     pub command: Option<String>,
     /// When the engine replies, for mjai-engine (default: found out by trying)
@@ -126,8 +127,16 @@ impl InitArena {
     pub const fn games(self) -> &'static [InitGame] {
         match self {
             Self::Riichilab | Self::Mjsonp => &[InitGame::Riichi],
-            Self::Botzone => &[InitGame::ChineseStandard, InitGame::DouDizhu, InitGame::DouDizhuBidding],
-            Self::None => &[InitGame::Riichi, InitGame::ChineseStandard, InitGame::DouDizhu],
+            Self::Botzone => &[
+                InitGame::ChineseStandard,
+                InitGame::DouDizhu,
+                InitGame::DouDizhuBidding,
+            ],
+            Self::None => &[
+                InitGame::Riichi,
+                InitGame::ChineseStandard,
+                InitGame::DouDizhu,
+            ],
         }
     }
 }

@@ -56,9 +56,9 @@ pub enum LadderCommand {
     },
     /// Fetch the logs of a bot's newest games, with all hands and the players' names
     ///
-    /// First prints the number of requests and the time that they take; at most 250 games a run. Games whose files exist
-    /// are left out, so the same command continues. `view`, `replay` and `analyze --at` read the files. The logs are for
-    /// your own use, not to be passed on.
+    /// First prints the number of requests and the time that they take; at most 250 games a run.
+    /// Games whose files exist are left out, so the same command continues. `view`, `replay` and
+    /// `analyze --at` read the files. The logs are for your own use, not to be passed on.
     Fetch {
         /// The bot's id
         id: u64,

@@ -26,7 +26,9 @@ use ::view::screen::note;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use foreign_text::escaped;
 
-pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
+pub use self::analyze::{
+    AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs,
+};
 pub use self::arena::ArenaArgs;
 pub use self::init::{EngineReplies, InitArena, InitArgs, InitGame};
 pub use self::ladder::{LadderArgs, LadderCommand, MAX_FETCHED_GAMES};
@@ -51,7 +53,8 @@ pub const WRONG_USAGE: u8 = 2;
 
 /// Connects bots to mahjong and Dou Dizhu arenas.
 ///
-/// Logs go to standard error; set their level with BOT_RUNNER_LOG (error, warn, info, debug, trace).
+/// Logs go to standard error; set their level with BOT_RUNNER_LOG (error, warn, info, debug,
+/// trace).
 #[derive(Debug, Parser)]
 #[command(version = version())]
 pub struct Cli {
@@ -90,14 +93,25 @@ impl Cli {
     }
 }
 
-/// Has every option for anything but a path or a text take a negative number, so that its own error says what is
-/// allowed.
+/// Has every option for anything but a path or a text take a negative number, so that its own error
+/// says what is allowed.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    let texts = [TypeId::of::<PathBuf>(), TypeId::of::<String>(), TypeId::of::<OsString>()];
+    let texts = [
+        TypeId::of::<PathBuf>(),
+        TypeId::of::<String>(),
+        TypeId::of::<OsString>(),
+    ];
     let command = command.mut_args(|option| {
-        let is_text = texts.iter().any(|text| option.get_value_parser().type_id() == *text);
-        let takes_numbers = !option.is_positional() && option.get_action().takes_values() && !is_text;
-        if takes_numbers { option.allow_negative_numbers(true) } else { option }
+        let is_text = texts
+            .iter()
+            .any(|text| option.get_value_parser().type_id() == *text);
+        let takes_numbers =
+            !option.is_positional() && option.get_action().takes_values() && !is_text;
+        if takes_numbers {
+            option.allow_negative_numbers(true)
+        } else {
+            option
+        }
     });
     command.mut_subcommands(with_negative_numbers)
 }
@@ -111,7 +125,8 @@ pub enum Task {
     /// Run a policy for the runner that started this process
     #[command(hide = true, name = CHILD_COMMAND)]
     PolicyChild,
-    /// Write man pages and shell completions, for packages, into the folders `man` and `completions` of this one
+    /// Write man pages and shell completions, for packages, into the folders `man` and
+    /// `completions` of this one
     #[command(hide = true)]
     Manual {
         /// The folder, which is created if it is missing
@@ -121,38 +136,43 @@ pub enum Task {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Write a bot's first config: it asks for arena, game, name, token and policy, and checks what it writes
+    /// Write a bot's first config: it asks for arena, game, name, token and policy, and checks what
+    /// it writes
     ///
-    /// Each question can be answered by its option. Without a terminal it asks nothing, and names the options that are
-    /// missing. No file is overwritten. A token is never shown; it goes into a file that only you can read (mode 0600),
-    /// or stays in an environment variable.
+    /// Each question can be answered by its option. Without a terminal it asks nothing, and names
+    /// the options that are missing. No file is overwritten. A token is never shown; it goes into a
+    /// file that only you can read (mode 0600), or stays in an environment variable.
     Init(InitArgs),
     /// Play games on the embedded arena; needs no [arena] section and no token
     Play(PlayArgs),
     /// Compare policies by games in this process at full speed
     ///
-    /// Every wall is played in all seatings: two configs play two against two in all six ways, as many configs as seats
-    /// play in all rotations, and any other number plays a round robin. The result is the average place with its
-    /// standard error over walls and a 95 % interval. The same seed gives the same results for any --jobs. No clock
-    /// affects a result unless --think-ms is given.
+    /// Every wall is played in all seatings: two configs play two against two in all six ways, as
+    /// many configs as seats play in all rotations, and any other number plays a round robin. The
+    /// result is the average place with its standard error over walls and a 95 % interval. The same
+    /// seed gives the same results for any --jobs. No clock affects a result unless --think-ms is
+    /// given.
     Tournament(Box<TournamentArgs>),
     /// Search for better parameters of a policy, by games against another bot
     ///
-    /// The search covers the parameters that the policy declares as tunable (see `plugin inspect`) and uses
-    /// simultaneous perturbation (SPSA): in each step two sets of values play against the other bot, and all values
-    /// move towards the better set. At the end the result plays a tournament with a fresh seed against the initial
-    /// values and against the other bot. `tune` writes the new config next to the bot's config, and a plot of the path
-    /// next to that.
+    /// The search covers the parameters that the policy declares as tunable (see `plugin inspect`)
+    /// and uses simultaneous perturbation (SPSA): in each step two sets of values play against the
+    /// other bot, and all values move towards the better set. At the end the result plays a
+    /// tournament with a fresh seed against the initial values and against the other bot. `tune`
+    /// writes the new config next to the bot's config, and a plot of the path next to that.
     Tune(TuneArgs),
     /// Play games: every bot at its arena, all in this process
     ///
-    /// The runner watches the configs: bots join, change and leave after their current game; the other bots are not
-    /// affected. Ctrl-C and SIGTERM finish the games in progress, then quit; a second one quits now. A terminal shows a
-    /// live table of the bots; --page serves the same as a web page.
+    /// The runner watches the configs: bots join, change and leave after their current game; the
+    /// other bots are not affected. Ctrl-C and SIGTERM finish the games in progress, then quit; a
+    /// second one quits now. A terminal shows a live table of the bots; --page serves the same as a
+    /// web page.
     Run(RunArgs),
-    /// Show the bots of all running runners: state, game, average place, decisions, times, faults, desyncs
+    /// Show the bots of all running runners: state, game, average place, decisions, times, faults,
+    /// desyncs
     ///
-    /// Covers every `run` and every `play` of this user on this machine. Exit code 1: none is running.
+    /// Covers every `run` and every `play` of this user on this machine. Exit code 1: none is
+    /// running.
     Status {
         /// JSON output: a list with one object per runner
         #[arg(long)]
@@ -163,18 +183,19 @@ pub enum Command {
     },
     /// Run a bot for another program: mjai events on standard input, answers on standard output
     ///
-    /// Each line is one mjai event, or a list of events. The bot answers a line when its seat can act, but not when the
-    /// line says "can_act":false, and it answers every list once; a pass is {"type":"none"}, and the riichi discard
-    /// answers the bot's own "reach". Three players may have three slots or four. Any number of games may follow each
-    /// other; the program ends when the input ends. The config needs no [arena].
+    /// Each line is one mjai event, or a list of events. The bot answers a line when its seat can
+    /// act, but not when the line says "can_act":false, and it answers every list once; a pass is
+    /// {"type":"none"}, and the riichi discard answers the bot's own "reach". Three players may
+    /// have three slots or four. Any number of games may follow each other; the program ends when
+    /// the input ends. The config needs no [arena].
     Stdio {
         /// The bot
         config: PathBuf,
         /// The bot's seat in all games; overrides `start_game`
         #[arg(long, value_parser = number::<u8>(0..=3))]
         seat: u8,
-        /// Players at the host's tables, 4 or 3 (default: [arena] players of the config, else 4; the bot starts again if
-        /// the host deals to another number)
+        /// Players at the host's tables, 4 or 3 (default: [arena] players of the config, else 4;
+        /// the bot starts again if the host deals to another number)
         #[arg(long, value_parser = number::<u8>(3..=4))]
         players: Option<u8>,
         /// Length of the host's games (default: [arena] length of the config, else half)
@@ -183,9 +204,10 @@ pub enum Command {
     },
     /// Run a bot under Botzone's judge: a turn on standard input, the answer on standard output
     ///
-    /// The program detects simple IO and JSON from its input. It ends after its answer, as Botzone expects of bots that
-    /// do not ask to keep running, and returns `data` and `globaldata` unchanged. The config needs [arena] kind =
-    /// "botzone" and the game, but no account and no secret.
+    /// The program detects simple IO and JSON from its input. It ends after its answer, as Botzone
+    /// expects of bots that do not ask to keep running, and returns `data` and `globaldata`
+    /// unchanged. The config needs [arena] kind = "botzone" and the game, but no account and no
+    /// secret.
     Botzone {
         /// The bot
         config: PathBuf,
@@ -195,8 +217,9 @@ pub enum Command {
     },
     /// Reload the policies of running runners from their current configs and library files
     ///
-    /// Covers every `run` and `play` of this user on this machine; they also reload on SIGHUP and when a file changes.
-    /// If a new policy cannot be used, the current one keeps playing. Exit code 1: some policy was not reloaded.
+    /// Covers every `run` and `play` of this user on this machine; they also reload on SIGHUP and
+    /// when a file changes. If a new policy cannot be used, the current one keeps playing. Exit
+    /// code 1: some policy was not reloaded.
     Reload {
         /// The bot's name (default: all bots)
         bot: Option<String>,
@@ -222,8 +245,8 @@ pub enum Command {
     Records(RecordsCommand),
     /// Query the results database: average places with intervals, rates, comparison of versions
     ///
-    /// Bots with a [results] section write to the database; `results import` adds existing records. Intervals are
-    /// computed over tables, since bots at one table share its luck.
+    /// Bots with a [results] section write to the database; `results import` adds existing records.
+    /// Intervals are computed over tables, since bots at one table share its luck.
     Stats(Box<StatsArgs>),
     /// Manage the results database ([results] section)
     #[command(subcommand)]
@@ -239,21 +262,24 @@ pub enum Command {
         /// Watch from this seat only (default: from each)
         #[arg(long, value_parser = number::<u8>(0..=3))]
         seat: Option<u8>,
-        /// Ask the policy of this config at each decision of the seat, and show its choice next to the recorded one;
-        /// `*` marks differences. A policy's random choices differ from those in its own game
+        /// Ask the policy of this config at each decision of the seat, and show its choice next to
+        /// the recorded one; `*` marks differences. A policy's random choices differ from those in
+        /// its own game
         #[arg(long, value_name = "CONFIG", requires = "seat")]
         policy: Option<PathBuf>,
     },
-    /// Show a game as a page: the board at every step, the bot's decisions with reasons, scores and results
+    /// Show a game as a page: the board at every step, the bot's decisions with reasons, scores and
+    /// results
     ///
-    /// The page is a single self-contained file. Without --out the program serves it on this machine only, under an
-    /// address that cannot be guessed. If a record contains an error, the page shows the game up to it and names the
-    /// error.
+    /// The page is a single self-contained file. Without --out the program serves it on this
+    /// machine only, under an address that cannot be guessed. If a record contains an error, the
+    /// page shows the game up to it and names the error.
     View(ViewArgs),
     /// Analyze a hand: shanten, waits, ukeire of each discard, splits, points
     ///
-    /// Tiles are numbers followed by the suit: m characters, p dots, s bamboo, z honours (1234567z = E S W N P F C); 0
-    /// is a red five. In a hand of 14 tiles (less 3 for each meld) the last tile is the drawn tile.
+    /// Tiles are numbers followed by the suit: m characters, p dots, s bamboo, z honours (1234567z
+    /// = E S W N P F C); 0 is a red five. In a hand of 14 tiles (less 3 for each meld) the last
+    /// tile is the drawn tile.
     Analyze(Box<AnalyzeArgs>),
 }
 

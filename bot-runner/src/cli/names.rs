@@ -8,7 +8,8 @@ use policy_host::GameKind;
 
 /// Parses the name of a game, as in configs.
 pub(super) fn game() -> impl TypedValueParser<Value = GameKind> {
-    PossibleValuesParser::new(GameKind::ALL.map(GameKind::name)).try_map(|name| name.parse::<GameKind>())
+    PossibleValuesParser::new(GameKind::ALL.map(GameKind::name))
+        .try_map(|name| name.parse::<GameKind>())
 }
 
 /// The id of any policy. Completions offer the built-in ones; others are allowed as well.
@@ -18,7 +19,12 @@ pub(super) struct PolicyId;
 impl TypedValueParser for PolicyId {
     type Value = String;
 
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
         StringValueParser::new().parse_ref(command, argument, value)
     }
 

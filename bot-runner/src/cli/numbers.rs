@@ -27,8 +27,9 @@ pub(super) fn at_least_one() -> impl TypedValueParser<Value = NonZeroUsize> {
 
 /// Parses a time.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text)
-        .map_err(|_| format!("found {text}; allowed is a time with its unit, such as 90s, 45m, 8h or 2d"))
+    humantime::parse_duration(text).map_err(|_| {
+        format!("found {text}; allowed is a time with its unit, such as 90s, 45m, 8h or 2d")
+    })
 }
 
 #[cfg(test)]
@@ -42,19 +43,46 @@ mod tests {
                 "play --seed 18446744073709551616",
                 "found 18446744073709551616; allowed are whole numbers from 0 to 18446744073709551615",
             ),
-            ("play --seed abc", "found abc; allowed are whole numbers from 0 to "),
+            (
+                "play --seed abc",
+                "found abc; allowed are whole numbers from 0 to ",
+            ),
             (
                 "tournament a b --games 18446744073709551615",
                 "found 18446744073709551615; allowed are whole numbers from 1 to 100000000000",
             ),
-            ("run a --games -3", "found -3; allowed are whole numbers from 1 to "),
-            ("run a --duration -3", "found -3; allowed is a time with its unit"),
-            ("view game --seat -1", "found -1; allowed are whole numbers from 0 to 3"),
-            ("tournament a b --games 1 --seed -1", "found -1; allowed are whole numbers from 0 to "),
-            ("view game --seat 4", "found 4; allowed are whole numbers from 0 to 3"),
-            ("tune a --against b --games 60", "found 60; allowed are whole numbers from 240 to "),
-            ("tune a --against b --games 240 --jobs 0", "found 0; allowed are whole numbers from 1 to "),
-            ("run a --duration 5", "found 5; allowed is a time with its unit, such as 90s, 45m, 8h or 2d"),
+            (
+                "run a --games -3",
+                "found -3; allowed are whole numbers from 1 to ",
+            ),
+            (
+                "run a --duration -3",
+                "found -3; allowed is a time with its unit",
+            ),
+            (
+                "view game --seat -1",
+                "found -1; allowed are whole numbers from 0 to 3",
+            ),
+            (
+                "tournament a b --games 1 --seed -1",
+                "found -1; allowed are whole numbers from 0 to ",
+            ),
+            (
+                "view game --seat 4",
+                "found 4; allowed are whole numbers from 0 to 3",
+            ),
+            (
+                "tune a --against b --games 60",
+                "found 60; allowed are whole numbers from 240 to ",
+            ),
+            (
+                "tune a --against b --games 240 --jobs 0",
+                "found 0; allowed are whole numbers from 1 to ",
+            ),
+            (
+                "run a --duration 5",
+                "found 5; allowed is a time with its unit, such as 90s, 45m, 8h or 2d",
+            ),
             (
                 "arena --listen 4000",
                 "found \"4000\"; an address is an IP address and a port, for instance 127.0.0.1:8080",

@@ -8,10 +8,12 @@ use clap::Args;
 /// The options for a command's page.
 #[derive(Debug, Args)]
 pub struct PageArgs {
-    /// Serve a status page, with Prometheus metrics at /metrics (default address: a free port of 127.0.0.1)
+    /// Serve a status page, with Prometheus metrics at /metrics (default address: a free port of
+    /// 127.0.0.1)
     #[arg(long = "page", value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:0", value_parser = page_address)]
     pub address: Option<SocketAddr>,
-    /// A file (mode 0600) with a token that the page asks for; required if other machines can reach the page
+    /// A file (mode 0600) with a token that the page asks for; required if other machines can reach
+    /// the page
     #[arg(long = "page-token-file", value_name = "FILE", requires = "address")]
     pub token_file: Option<PathBuf>,
 }
@@ -24,5 +26,6 @@ pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 fn page_address(text: &str) -> Result<SocketAddr, String> {
-    address(text).map_err(|error| format!("{error}; where --page has none, write it behind the configs"))
+    address(text)
+        .map_err(|error| format!("{error}; where --page has none, write it behind the configs"))
 }

@@ -12,20 +12,23 @@ pub enum PluginCommand {
     ///
     /// A separate process loads each library, so a faulty one cannot crash the runner.
     List {
-        /// Folders, libraries or configs (default: the runner's folder, the current folder and the built-in policies)
+        /// Folders, libraries or configs (default: the runner's folder, the current folder and the
+        /// built-in policies)
         paths: Vec<PathBuf>,
     },
     /// Show a library's build, sha256, boundary version, policies and parameters
     Inspect {
-        /// A file, the name of a library next to the runner or in the current folder, or the id of a built-in policy
+        /// A file, the name of a library next to the runner or in the current folder, or the id of
+        /// a built-in policy
         #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
         library: String,
     },
-    /// Test a policy: scripted situations and 20 games, every answer checked; exit code 0: passed, 1: failed
+    /// Test a policy: scripted situations and 20 games, every answer checked; exit code 0: passed,
+    /// 1: failed
     ///
-    /// The policy runs in its own process and plays its game, always with the same seed: hanchan against three bots
-    /// that discard the drawn tile, or Chinese Standard mahjong or Dou Dizhu against bots that play a random legal
-    /// action.
+    /// The policy runs in its own process and plays its game, always with the same seed: hanchan
+    /// against three bots that discard the drawn tile, or Chinese Standard mahjong or Dou Dizhu
+    /// against bots that play a random legal action.
     Test(TestArgs),
     /// Create a policy project: a folder that builds and passes `plugin test` unchanged
     New {
@@ -37,15 +40,16 @@ pub enum PluginCommand {
         /// The game: riichi, chinese-standard or doudizhu
         #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
         game: GameKind,
-        /// The folder policies/sdk of a release archive or a checkout (default: the one next to the runner, else the
-        /// one of the checkout it was built from)
+        /// The folder policies/sdk of a release archive or a checkout (default: the one next to the
+        /// runner, else the one of the checkout it was built from)
         #[arg(long, value_name = "DIR")]
         sdk: Option<PathBuf>,
     },
-    /// Print the JSON Schema of the lines that `program`, `cs-program` and `doudizhu-program` send to a program
+    /// Print the JSON Schema of the lines that `program`, `cs-program` and `doudizhu-program` send
+    /// to a program
     ///
-    /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the schema of the line that
-    /// the program answers with.
+    /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the
+    /// schema of the line that the program answers with.
     Schema {
         /// Print a line instead, as a program gets it
         #[arg(long)]
@@ -59,8 +63,8 @@ pub enum PluginCommand {
 /// The options of `plugin test`.
 #[derive(Debug, Args)]
 pub struct TestArgs {
-    /// A file, the name of a library next to the runner or in the current folder, the id of a built-in policy, or a
-    /// bot's config, for its policy
+    /// A file, the name of a library next to the runner or in the current folder, the id of a
+    /// built-in policy, or a bot's config, for its policy
     #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub library: String,
     /// The policy in the library; optional if it contains only one

@@ -28,10 +28,11 @@ pub enum RecordsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write the events of a game from its own seat's view (riichi: an mjai record), or a riichi game with all hands
-    /// visible in Tenhou's form
+    /// Write the events of a game from its own seat's view (riichi: an mjai record), or a riichi
+    /// game with all hands visible in Tenhou's form
     Export {
-        /// The record's folder, or a file of a game (plain or gzipped), for instance of `play --record`
+        /// The record's folder, or a file of a game (plain or gzipped), for instance of `play
+        /// --record`
         game: PathBuf,
         /// The form of the output
         #[arg(long, value_enum, default_value_t = ExportFormat::Mjai)]
@@ -62,6 +63,7 @@ pub enum RecordsCommand {
 pub enum ExportFormat {
     /// The recorded events, one a line
     Mjai,
-    /// The JSON of Tenhou's viewer (tenhou.net/6), which most reviewers read; only for riichi with all hands visible
+    /// The JSON of Tenhou's viewer (tenhou.net/6), which most reviewers read; only for riichi with
+    /// all hands visible
     Tenhou,
 }

@@ -15,7 +15,12 @@ pub struct DatabaseArgs {
     #[arg(long, value_name = "CONFIG")]
     pub config: Option<PathBuf>,
     /// The environment variable with the database's password
-    #[arg(long, value_name = "NAME", requires = "results", conflicts_with = "password_file")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "results",
+        conflicts_with = "password_file"
+    )]
     pub password_env: Option<String>,
     /// A file (mode 0600) with the database's password
     #[arg(long, value_name = "FILE", requires = "results")]
@@ -31,7 +36,8 @@ pub struct StatsArgs {
     /// Only games of this bot
     #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,
-    /// Only games of this policy, by its name in the table: for a program that of its file, such as bot.py
+    /// Only games of this policy, by its name in the table: for a program that of its file, such as
+    /// bot.py
     #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,
     /// Only games at this arena, given by its address as shown by `stats --json`
@@ -55,8 +61,8 @@ pub struct StatsArgs {
     /// CSV output
     #[arg(long)]
     pub csv: bool,
-    /// Draw average places, or points in games that are compared by points, with intervals, and the distribution of
-    /// places, into this SVG file
+    /// Draw average places, or points in games that are compared by points, with intervals, and the
+    /// distribution of places, into this SVG file
     #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
 }

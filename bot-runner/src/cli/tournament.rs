@@ -14,15 +14,16 @@ use super::{LengthName, PageArgs};
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]
 pub struct TournamentArgs {
-    /// The bots' configs. The same config twice plays against itself: a policy without randomness then gets exactly the
-    /// middle place
+    /// The bots' configs. The same config twice plays against itself: a policy without randomness
+    /// then gets exactly the middle place
     #[arg(required_unless_present = "merge")]
     pub configs: Vec<PathBuf>,
-    /// The game (default: the one that the configs play); riichi is compared by average place, other games by
-    /// average points per seat and game
+    /// The game (default: the one that the configs play); riichi is compared by average place,
+    /// other games by average points per seat and game
     #[arg(long, value_parser = super::names::game())]
     pub game: Option<GameKind>,
-    /// Number of games, rounded up to whole walls (riichi: 6 games per wall for two configs, 4 for four)
+    /// Number of games, rounded up to whole walls (riichi: 6 games per wall for two configs, 4 for
+    /// four)
     #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// The seatings (default: by the number of configs)
@@ -40,11 +41,12 @@ pub struct TournamentArgs {
     /// Length of riichi games (default: half)
     #[arg(long, value_enum)]
     pub length: Option<LengthName>,
-    /// The value of each riichi place at your arena, from first to last, for example 90,45,0,-135; the table then shows
-    /// the average
+    /// The value of each riichi place at your arena, from first to last, for example 90,45,0,-135;
+    /// the table then shows the average
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
     pub uma: Option<Vec<f64>>,
-    /// Seed of walls and the policies' randomness; wall n is the wall of game n of `play` with the same seed
+    /// Seed of walls and the policies' randomness; wall n is the wall of game n of `play` with the
+    /// same seed
     #[arg(long, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Simultaneous games (default: one per core)
@@ -54,45 +56,55 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Play part K of N of the walls, K from 0 to N-1; combine the parts with --merge
-    #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "until_clear")]
+    #[arg(
+        long,
+        value_name = "K/N",
+        requires = "out",
+        conflicts_with = "until_clear"
+    )]
     pub shard: Option<Shard>,
     /// Combine the results of all shards; plays nothing
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["configs", "games", "format", "gauntlet", "players", "rules", "length", "uma", "shard", "seed", "jobs", "think_ms", "until_clear", "address"])]
     pub merge: Vec<PathBuf>,
-    /// Also write every game into this database, sqlite:FILE or postgres://USER@HOST/DATABASE; shards may share it;
-    /// query it with `stats --tournaments`
+    /// Also write every game into this database, sqlite:FILE or postgres://USER@HOST/DATABASE;
+    /// shards may share it; query it with `stats --tournaments`
     #[arg(long, value_name = "DB", conflicts_with = "merge")]
     pub results: Option<String>,
     /// The environment variable with the database's password
-    #[arg(long, value_name = "NAME", requires = "results", conflicts_with = "password_file")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "results",
+        conflicts_with = "password_file"
+    )]
     pub password_env: Option<String>,
     /// A file (mode 0600) with the database's password
     #[arg(long, value_name = "FILE", requires = "results")]
     pub password_file: Option<PathBuf>,
     /// Time limit of each decision; a later answer counts as late, and the safe answer is played
     ///
-    /// A policy that hangs moves to its own process, which is killed if it hangs again. Results then depend on the
-    /// speed and the load of the machine: use fewer --jobs than cores.
+    /// A policy that hangs moves to its own process, which is killed if it hangs again. Results
+    /// then depend on the speed and the load of the machine: use fewer --jobs than cores.
     #[arg(long, value_name = "MILLISECONDS", value_parser = number::<u64>(1..=3_600_000))]
     pub think_ms: Option<u64>,
     /// Stop as soon as the best config is clear; --games is then the maximum
     ///
-    /// The test is a betting martingale on the walls' mean places or points (Ville's inequality). It checks after every
-    /// wall and names a wrong config in at most 5 % of tournaments. A wall's difference in points counts up to a bound,
-    /// which the results name.
+    /// The test is a betting martingale on the walls' mean places or points (Ville's inequality).
+    /// It checks after every wall and names a wrong config in at most 5 % of tournaments. A wall's
+    /// difference in points counts up to a bound, which the results name.
     #[arg(long)]
     pub until_clear: bool,
-    /// Also stop when no two configs differ by this much in average place or points; wrong in at most 5 % of
-    /// tournaments in which they do
+    /// Also stop when no two configs differ by this much in average place or points; wrong in at
+    /// most 5 % of tournaments in which they do
     #[arg(long, value_name = "DIFFERENCE", requires = "until_clear", value_parser = positive)]
     pub by: Option<f64>,
-    /// With two configs: stop as soon as the test shows which of two Elo differences (first against second) is more
-    /// likely, for instance 0,10; --games is then the maximum
+    /// With two configs: stop as soon as the test shows which of two Elo differences (first against
+    /// second) is more likely, for instance 0,10; --games is then the maximum
     ///
-    /// The test is a generalized sequential probability ratio test on the walls' scores, in its normal approximation.
-    /// It decides wrongly in about 5 % of tournaments in which one of the two is the true difference. A seat scores
-    /// against each of the other config's when it is better, and half when both are equal; 400 Elo are odds of ten to
-    /// one.
+    /// The test is a generalized sequential probability ratio test on the walls' scores, in its
+    /// normal approximation. It decides wrongly in about 5 % of tournaments in which one of the two
+    /// is the true difference. A seat scores against each of the other config's when it is better,
+    /// and half when both are equal; 400 Elo are odds of ten to one.
     #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true, conflicts_with_all = ["until_clear", "shard", "merge"], value_parser = elo_bounds)]
     pub sprt: Option<[f64; 2]>,
     /// The options of the page.
@@ -102,7 +114,11 @@ pub struct TournamentArgs {
 
 /// Parses a finite number.
 fn finite(text: &str) -> Result<f64, String> {
-    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let number = text
+        .trim()
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| format!("found {text:?}; a number is needed"))
 }
 
@@ -119,7 +135,9 @@ fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
     let numbers: Vec<f64> = text.split(',').map(finite).collect::<Result<_, _>>()?;
     match numbers[..] {
         [lower, higher] if lower < higher => Ok([lower, higher]),
-        _ => Err(format!("found {text:?}; two numbers are needed, the lower one first, for instance 0,10")),
+        _ => Err(format!(
+            "found {text:?}; two numbers are needed, the lower one first, for instance 0,10"
+        )),
     }
 }
 

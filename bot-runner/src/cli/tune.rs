@@ -20,7 +20,8 @@ pub struct TuneArgs {
     /// The opponent
     #[arg(long, value_name = "CONFIG")]
     pub against: PathBuf,
-    /// Number of games of the search, at least 240; the tournament at the end takes another quarter of that
+    /// Number of games of the search, at least 240; the tournament at the end takes another quarter
+    /// of that
     #[arg(long, value_name = "N", value_parser = number::<u64>(240..=u64::MAX))]
     pub games: u64,
     /// Tune only this parameter; may be repeated (default: all tunable parameters)
@@ -38,7 +39,8 @@ pub struct TuneArgs {
     /// Length of riichi games (default: half)
     #[arg(long, value_enum)]
     pub length: Option<LengthName>,
-    /// The file name of the new config, in the same folder (default: the config's name with .tuned.toml)
+    /// The file name of the new config, in the same folder (default: the config's name with
+    /// .tuned.toml)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -12,14 +12,16 @@ use view::output::{say, say_data};
 use super::doudizhu_hand::analyze_cards;
 use super::entrants::entrant_of;
 use super::mcr_hand::analyze_mcr;
-use super::simulate::{Moment, SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
+use super::simulate::{
+    Moment, SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text,
+};
 use super::success;
 use super::table::{TextTable, points};
 use crate::cli::{AnalyzeArgs, DecisionNumber, OfWind, SeatName};
 use lab::advisor::{Advisor, NoAdvice};
 use lab::analyze::{
-    Facts, FutureFacts, HandPosition, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinCircumstances, WinFacts,
-    may_replace, payment_words,
+    Facts, FutureFacts, HandPosition, ScoreFacts, TypedHand, TypedScene, WaitFacts,
+    WinCircumstances, WinFacts, may_replace, payment_words,
 };
 use lab::course::record_start;
 use lab::replayed::ReplayedGame;
@@ -79,8 +81,12 @@ pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
 
 /// Refuses --at where the game is not riichi, by the option or by the record.
 fn refuse_moment_of_other_game(args: &AnalyzeArgs) -> anyhow::Result<()> {
-    let recorded = args.at.and_then(|_| record_start(Path::new(&args.hand)).ok().flatten());
-    let game = recorded.and_then(|start| start.game.parse().ok()).unwrap_or(args.game);
+    let recorded = args
+        .at
+        .and_then(|_| record_start(Path::new(&args.hand)).ok().flatten());
+    let game = recorded
+        .and_then(|start| start.game.parse().ok())
+        .unwrap_or(args.game);
     if args.at.is_some() && game != GameKind::Riichi {
         bail!(
             "--at is for records of riichi; of {game} `bot-runner view RECORD --policy CONFIG --simulate N` shows what a policy \
@@ -94,9 +100,14 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     if let Some(option) = args.win.of_mcr() {
         bail!("{option} is for --game chinese-standard; leave it out, or name that game");
     }
-    let more =
-        [("--at", args.at.is_some()), ("--policy", args.policy.is_some()), ("--simulate", args.simulate.is_some())];
-    if let (Some(option), Some((other, _))) = (args.win.given(), more.iter().find(|(_, given)| *given)) {
+    let more = [
+        ("--at", args.at.is_some()),
+        ("--policy", args.policy.is_some()),
+        ("--simulate", args.simulate.is_some()),
+    ];
+    if let (Some(option), Some((other, _))) =
+        (args.win.given(), more.iter().find(|(_, given)| *given))
+    {
         bail!(
             "{option} says how the winning tile of a typed hand comes, and {other} is about a position; leave one of them out"
         );
@@ -110,20 +121,41 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
         return analyze_moment(args, at);
     }
     let wind = match args.seat {
-        Some(SeatName::Seat(_)) => bail!("--seat: for a hand, give the own wind: east, south, west or north"),
+        Some(SeatName::Seat(_)) => {
+            bail!("--seat: for a hand, give the own wind: east, south, west or north")
+        }
         Some(SeatName::Wind(wind)) => wind,
         None => Wind::South,
     };
     let rules = Rules::TENHOU_HALF.with_players(args.players);
-    let typed = TypedHand { hand: args.hand, melds: args.melds, dora: args.dora, river: args.river };
+    let typed = TypedHand {
+        hand: args.hand,
+        melds: args.melds,
+        dora: args.dora,
+        river: args.river,
+    };
     let position = HandPosition::read(&typed, wind, (args.round.wind, args.round.kyoku), rules)?;
-    let circumstances = WinCircumstances { last_tile: args.win.last_tile, kong: args.win.kong, first_turn: false };
+    let circumstances = WinCircumstances {
+        last_tile: args.win.last_tile,
+        kong: args.win.kong,
+        first_turn: false,
+    };
     if args.win.kong && position.drawn.is_some() && !may_replace(&position.melds, args.players) {
-        bail!("--kong: no tile is drawn in place of another without a kan in --melds; leave it out, or name the kan");
+        bail!(
+            "--kong: no tile is drawn in place of another without a kan in --melds; leave it out, or name the kan"
+        );
     }
     let facts = Facts::of(&position, circumstances);
-    let policy = args.policy.map(|config| typed_advice(config, &position)).transpose()?;
-    let of_winds = |given: Vec<OfWind>| given.into_iter().map(|OfWind { wind, text }| (wind, text)).collect();
+    let policy = args
+        .policy
+        .map(|config| typed_advice(config, &position))
+        .transpose()?;
+    let of_winds = |given: Vec<OfWind>| {
+        given
+            .into_iter()
+            .map(|OfWind { wind, text }| (wind, text))
+            .collect()
+    };
     let scene = TypedScene {
         scores: args.scores,
         honba: args.honba,
@@ -131,9 +163,16 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
         rivers: of_winds(args.river_of),
         melds: of_winds(args.melds_of),
     };
-    let actions = args.simulate.map(|limit| simulate_hand(&position, &scene, limit, args.seed)).transpose()?;
+    let actions = args
+        .simulate
+        .map(|limit| simulate_hand(&position, &scene, limit, args.seed))
+        .transpose()?;
     if args.json {
-        say_data(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
+        say_data(serde_json::to_string_pretty(&Analysis {
+            facts,
+            policy,
+            actions,
+        })?);
     } else {
         say(text(&position, &facts, true));
         if let Some(advice) = policy {
@@ -141,25 +180,31 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
         }
         if let Some(actions) = actions {
             let table = position.table();
-            let winds: Vec<String> =
-                Seat::all(position.rules.players).map(|seat| wind_word(table.seat_wind(seat))).collect();
+            let winds: Vec<String> = Seat::all(position.rules.players)
+                .map(|seat| wind_word(table.seat_wind(seat)))
+                .collect();
             say(format!("\n{}", simulation_text(&actions, &winds)));
         }
     }
     Ok(success(true))
 }
 
-/// Prints the facts about the hand at a decision of a record and, if wanted, the simulated outcome of each action.
+/// Prints the facts about the hand at a decision of a record and, if wanted, the simulated outcome
+/// of each action.
 fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitCode> {
     let seat = match args.seat {
-        Some(SeatName::Wind(_)) => bail!("--seat: with --at, give the number of a seat of the record, 0 to 3"),
+        Some(SeatName::Wind(_)) => {
+            bail!("--seat: with --at, give the number of a seat of the record, 0 to 3")
+        }
         Some(SeatName::Seat(seat)) => Some(seat),
         None => None,
     };
     let (moment, policy) = moment(Path::new(&args.hand), seat, at, |decision| {
         let ask = |config| {
             let players = decision.table.rules().players;
-            let fill = |view: &mut ViewBuffer, asked: &Asked| decision.table.fill(view, &decision.legal, asked);
+            let fill = |view: &mut ViewBuffer, asked: &Asked| {
+                decision.table.fill(view, &decision.legal, asked)
+            };
             advice(config, players, &decision.legal, fill)
         };
         args.policy.clone().map(ask).transpose()
@@ -172,21 +217,38 @@ fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitC
         first_turn: table.is_first_turn(),
     };
     let mut facts = Facts::of(&position, circumstances);
-    if !moment.legal.iter().any(|action| matches!(action, Action::Hora { .. })) {
+    if !moment
+        .legal
+        .iter()
+        .any(|action| matches!(action, Action::Hora { .. }))
+    {
         facts.win = None;
     }
     let players = position.rules.players;
-    let actions = args.simulate.map(|limit| simulate_moment(&moment, limit, args.seed)).transpose()?;
+    let actions = args
+        .simulate
+        .map(|limit| simulate_moment(&moment, limit, args.seed))
+        .transpose()?;
     if args.json {
-        say_data(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
+        say_data(serde_json::to_string_pretty(&Analysis {
+            facts,
+            policy,
+            actions,
+        })?);
         return Ok(success(true));
     }
-    say(format!("{}\n\n{}", moment_words(&moment), text(&position, &facts, false)));
+    say(format!(
+        "{}\n\n{}",
+        moment_words(&moment),
+        text(&position, &facts, false)
+    ));
     if let Some(advice) = policy {
         say(advice_text(&advice));
     }
     if let Some(actions) = actions {
-        let seats: Vec<String> = Seat::all(players).map(|seat| format!("seat {seat}")).collect();
+        let seats: Vec<String> = Seat::all(players)
+            .map(|seat| format!("seat {seat}"))
+            .collect();
         say(format!("\n{}", simulation_text(&actions, &seats)));
     }
     Ok(success(true))
@@ -199,9 +261,17 @@ fn wind_word(wind: Wind) -> String {
 /// A moment of a record in a line.
 fn moment_words(Moment { table, name, .. }: &Moment) -> String {
     let wind = table.bakaze().name();
-    let scores = table.scores().as_slice().iter().map(|&score| points(score)).collect::<Vec<_>>().join(" ");
+    let scores = table
+        .scores()
+        .as_slice()
+        .iter()
+        .map(|&score| points(score))
+        .collect::<Vec<_>>()
+        .join(" ");
     let seat = table.seat();
-    let name = name.as_ref().map_or_else(String::new, |name| format!("{}, ", escaped(name.as_bytes())));
+    let name = name.as_ref().map_or_else(String::new, |name| {
+        format!("{}, ", escaped(name.as_bytes()))
+    });
     format!(
         "{wind} {}-{}, seat {seat} ({name}{}), {} tiles left, scores {scores}",
         table.kyoku(),
@@ -217,7 +287,9 @@ fn typed_advice(config: PathBuf, position: &HandPosition) -> anyhow::Result<Poli
     }
     let table = position.table();
     let legal = table.legal_actions();
-    let fill = |view: &mut ViewBuffer, asked: &Asked| view.fill(&table, &RoundLog::default(), &legal, asked);
+    let fill = |view: &mut ViewBuffer, asked: &Asked| {
+        view.fill(&table, &RoundLog::default(), &legal, asked)
+    };
     advice(config, position.rules.players, &legal, fill)
 }
 
@@ -228,7 +300,9 @@ fn advice(
     fill: impl FnOnce(&mut ViewBuffer, &Asked) + Send,
 ) -> anyhow::Result<PolicyAdvice> {
     let (entrant, name) = entrant_of(config, GameKind::Riichi, players)?;
-    let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> { advisor.ask(fill) })?;
+    let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
+        advisor.ask(fill)
+    })?;
     let valued = legal.iter().zip(&decided.values);
     Ok(PolicyAdvice {
         policy: name,
@@ -254,14 +328,27 @@ fn text(position: &HandPosition, facts: &Facts, with_winds: bool) -> String {
         let _ = writeln!(text, "seat {}, round {}", facts.seat, facts.round);
     }
     let shanten = &facts.shanten;
-    let _ = write!(text, "{} (standard {}", shanten_words(shanten.lowest), shanten.standard);
+    let _ = write!(
+        text,
+        "{} (standard {}",
+        shanten_words(shanten.lowest),
+        shanten.standard
+    );
     if let (Some(pairs), Some(orphans)) = (shanten.seven_pairs, shanten.thirteen_orphans) {
         let _ = write!(text, ", seven pairs {pairs}, thirteen orphans {orphans}");
     }
     text.push(')');
     if let Some(accepted) = &facts.acceptance {
-        let what = if facts.waits.is_empty() { "accepts" } else { "waits for" };
-        let _ = write!(text, "\n{what} {}: {} unseen", accepted.tiles, accepted.unseen);
+        let what = if facts.waits.is_empty() {
+            "accepts"
+        } else {
+            "waits for"
+        };
+        let _ = write!(
+            text,
+            "\n{what} {}: {} unseen",
+            accepted.tiles, accepted.unseen
+        );
         if facts.furiten {
             let _ = write!(text, "; furiten, a wait lies in the river");
         }
@@ -273,11 +360,14 @@ fn text(position: &HandPosition, facts: &Facts, with_winds: bool) -> String {
         let _ = write!(text, "\n\ntsumo: {}", long_win(win));
     }
     if !facts.discards.is_empty() {
-        let columns = ["discard", "shanten", "accepts", "unseen", "tenpai %", "win %", "points"];
+        let columns = [
+            "discard", "shanten", "accepts", "unseen", "tenpai %", "win %", "points",
+        ];
         let mut table = TextTable::new(columns, [true, false, true, false, false, false, false]);
         for discard in &facts.discards {
-            let future =
-                |figure: &dyn Fn(&FutureFacts) -> String| discard.future.as_ref().map_or_else(String::new, figure);
+            let future = |figure: &dyn Fn(&FutureFacts) -> String| {
+                discard.future.as_ref().map_or_else(String::new, figure)
+            };
             let furiten = if discard.furiten { " (furiten)" } else { "" };
             table.row([
                 discard.tile.clone(),
@@ -290,7 +380,11 @@ fn text(position: &HandPosition, facts: &Facts, with_winds: bool) -> String {
             ]);
         }
         let _ = write!(text, "\n\n{}", table.for_output());
-        if let Some(future) = facts.discards.iter().find_map(|discard| discard.future.as_ref()) {
+        if let Some(future) = facts
+            .discards
+            .iter()
+            .find_map(|discard| discard.future.as_ref())
+        {
             let _ = write!(
                 text,
                 "\n\ntenpai, win and points are for an undisturbed hand over {} more draws, its own calls included",
@@ -298,8 +392,17 @@ fn text(position: &HandPosition, facts: &Facts, with_winds: bool) -> String {
             );
         }
     }
-    for discard in facts.discards.iter().filter(|discard| !discard.waits.is_empty()) {
-        let _ = write!(text, "\n\nafter {}:\n{}", discard.tile, waits_table(&discard.waits));
+    for discard in facts
+        .discards
+        .iter()
+        .filter(|discard| !discard.waits.is_empty())
+    {
+        let _ = write!(
+            text,
+            "\n\nafter {}:\n{}",
+            discard.tile,
+            waits_table(&discard.waits)
+        );
     }
     if !facts.splits.is_empty() {
         let _ = write!(text, "\n\nsplits:");
@@ -307,17 +410,33 @@ fn text(position: &HandPosition, facts: &Facts, with_winds: bool) -> String {
             let _ = write!(text, "\n  {}", parts.join(" "));
         }
         if facts.splits.len() > SPLITS_SHOWN {
-            let _ = write!(text, "\n  and {} more (--json shows all)", facts.splits.len() - SPLITS_SHOWN);
+            let _ = write!(
+                text,
+                "\n  and {} more (--json shows all)",
+                facts.splits.len() - SPLITS_SHOWN
+            );
         }
     }
     text
 }
 
 fn waits_table(waits: &[WaitFacts]) -> TextTable<5> {
-    let mut table = TextTable::new(["wait", "unseen", "ron", "tsumo", "riichi ron"], [true, false, true, true, true]);
+    let mut table = TextTable::new(
+        ["wait", "unseen", "ron", "tsumo", "riichi ron"],
+        [true, false, true, true, true],
+    );
     for wait in waits {
-        let riichi = wait.riichi_ron.as_ref().map_or_else(|| "-".to_owned(), short_win);
-        table.row([wait.tile.clone(), wait.unseen.to_string(), short_win(&wait.ron), short_win(&wait.tsumo), riichi]);
+        let riichi = wait
+            .riichi_ron
+            .as_ref()
+            .map_or_else(|| "-".to_owned(), short_win);
+        table.row([
+            wait.tile.clone(),
+            wait.unseen.to_string(),
+            short_win(&wait.ron),
+            short_win(&wait.tsumo),
+            riichi,
+        ]);
     }
     table
 }
@@ -334,7 +453,12 @@ fn short_win(win: &WinFacts) -> String {
     match win {
         WinFacts::Score(score) => match &score.limit {
             Some(limit) if is_yakuman(score) => format!("{} ({limit})", points(score.points)),
-            _ => format!("{} ({} han {} fu)", points(score.points), score.han, score.fu),
+            _ => format!(
+                "{} ({} han {} fu)",
+                points(score.points),
+                score.han,
+                score.fu
+            ),
         },
         WinFacts::NoWin(why) => why.clone(),
     }
@@ -350,29 +474,63 @@ fn long_win(win: &WinFacts) -> String {
         WinFacts::Score(score) => score,
         WinFacts::NoWin(why) => return why.clone(),
     };
-    let ScoreFacts { yaku, dora, red_fives, han, fu, limit, points: gain, paid } = score;
+    let ScoreFacts {
+        yaku,
+        dora,
+        red_fives,
+        han,
+        fu,
+        limit,
+        points: gain,
+        paid,
+    } = score;
     let paid = payment_words(*paid, points);
     if let Some(limit) = limit.as_ref().filter(|_| is_yakuman(score)) {
         let names: Vec<&str> = yaku.iter().map(|(name, _)| name.as_str()).collect();
-        return format!("{} points ({paid}): {limit}: {}", points(*gain), names.join(", "));
+        return format!(
+            "{} points ({paid}): {limit}: {}",
+            points(*gain),
+            names.join(", ")
+        );
     }
-    let mut parts: Vec<String> = yaku.iter().map(|(name, han)| format!("{name} {han}")).collect();
+    let mut parts: Vec<String> = yaku
+        .iter()
+        .map(|(name, han)| format!("{name} {han}"))
+        .collect();
     parts.extend((*dora > 0).then(|| format!("dora {dora}")));
     parts.extend((*red_fives > 0).then(|| format!("red fives {red_fives}")));
-    let limit = limit.as_ref().map_or_else(String::new, |limit| format!(", {limit}"));
-    format!("{} points ({paid}): {han} han {fu} fu{limit}: {}", points(*gain), parts.join(", "))
+    let limit = limit
+        .as_ref()
+        .map_or_else(String::new, |limit| format!(", {limit}"));
+    format!(
+        "{} points ({paid}): {han} han {fu} fu{limit}: {}",
+        points(*gain),
+        parts.join(", ")
+    )
 }
 
 fn advice_text(advice: &PolicyAdvice) -> String {
-    let PolicyAdvice { policy, action, reason, values } = advice;
+    let PolicyAdvice {
+        policy,
+        action,
+        reason,
+        values,
+    } = advice;
     let mut text = format!("\n{policy}: {action}");
     if !reason.is_empty() {
         let _ = write!(text, ": {reason}");
     }
-    let mut valued: Vec<(&String, f32)> =
-        values.iter().filter_map(|valued| Some((&valued.action, valued.value?))).collect();
+    let mut valued: Vec<(&String, f32)> = values
+        .iter()
+        .filter_map(|valued| Some((&valued.action, valued.value?)))
+        .collect();
     // Of equal values the one that it takes comes first.
-    valued.sort_by(|one, other| other.1.total_cmp(&one.1).then((other.0 == action).cmp(&(one.0 == action))));
+    valued.sort_by(|one, other| {
+        other
+            .1
+            .total_cmp(&one.1)
+            .then((other.0 == action).cmp(&(one.0 == action)))
+    });
     if !valued.is_empty() {
         let mut table = TextTable::new(["action", "value"], [true, false]);
         for (action, value) in valued {

@@ -34,15 +34,25 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
         length: args.length.into(),
         tokens,
         fill_after: args.fill_after.map(Duration::from_millis),
-        time: TimeControl { grace_ms: args.grace_ms, bank_ms: args.bank_ms },
+        time: TimeControl {
+            grace_ms: args.grace_ms,
+            bank_ms: args.bank_ms,
+        },
         pace: Duration::from_millis(args.pace_ms),
         ..ArenaSettings::default()
     })
     .await
     .with_context(|| {
-        format!("--listen {0}: the arena cannot listen on this address; {1}", args.listen, other_address(args.listen))
+        format!(
+            "--listen {0}: the arena cannot listen on this address; {1}",
+            args.listen,
+            other_address(args.listen)
+        )
     })?;
-    say(format!("listening on {}", open_at("ws", arena.local_addr())));
+    say(format!(
+        "listening on {}",
+        open_at("ws", arena.local_addr())
+    ));
     loop {
         tokio::select! {
             () = shutdown.finishing() => break,
@@ -66,18 +76,26 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn read_tokens(file: &Path) -> anyhow::Result<Vec<RegisteredBot>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("the token file {} cannot be read", file.display()))?;
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("the token file {} cannot be read", file.display()))?;
     parse_tokens(file, &text)
 }
 
-/// Reads lines `TOKEN [NAME [active|pending|inactive]]`; a `#` begins a comment. Errors never show a token.
+/// Reads lines `TOKEN [NAME [active|pending|inactive]]`; a `#` begins a comment. Errors never show
+/// a token.
 fn parse_tokens(file: &Path, text: &str) -> anyhow::Result<Vec<RegisteredBot>> {
     let mut bots = Vec::new();
     let mut lines: HashMap<&str, usize> = HashMap::new();
     for (index, line) in text.lines().enumerate() {
-        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
-        let Some(&token) = words.first() else { continue };
+        let words: Vec<&str> = line
+            .split('#')
+            .next()
+            .unwrap_or("")
+            .split_whitespace()
+            .collect();
+        let Some(&token) = words.first() else {
+            continue;
+        };
         if let Some(before) = lines.insert(token, index + 1) {
             bail!(
                 "{}, line {}: this token is also in line {before}; each bot needs its own",
@@ -95,8 +113,14 @@ fn parse_tokens(file: &Path, text: &str) -> anyhow::Result<Vec<RegisteredBot>> {
                 index + 1
             ),
         };
-        let name = words.get(1).map_or_else(|| format!("bot{}", bots.len() + 1), |&name| name.to_owned());
-        bots.push(RegisteredBot { token: token.into(), name, state });
+        let name = words
+            .get(1)
+            .map_or_else(|| format!("bot{}", bots.len() + 1), |&name| name.to_owned());
+        bots.push(RegisteredBot {
+            token: token.into(),
+            name,
+            state,
+        });
     }
     if bots.is_empty() {
         bail!(
@@ -119,14 +143,27 @@ mod tests {
     #[test]
     fn a_line_is_a_token_a_name_and_a_state() {
         let bots = parse("# ours\ncanary-1 kuma pending # new\n\ncanary-2\n").expect("two bots");
-        let read: Vec<_> = bots.iter().map(|bot| (bot.name.as_str(), bot.state)).collect();
-        assert_eq!(read, [("kuma", RegistrationState::Pending), ("bot2", RegistrationState::Active)]);
+        let read: Vec<_> = bots
+            .iter()
+            .map(|bot| (bot.name.as_str(), bot.state))
+            .collect();
+        assert_eq!(
+            read,
+            [
+                ("kuma", RegistrationState::Pending),
+                ("bot2", RegistrationState::Active)
+            ]
+        );
     }
 
     #[test]
     fn a_token_that_is_listed_twice_is_reported_by_its_lines() {
-        let error = parse("canary-1 kuma\ncanary-2 neko\n\ncanary-1 tora\n").expect_err("one token for two");
-        assert!(error.starts_with("arena.tokens, line 4: ") && error.contains("also in line 1"), "{error}");
+        let error = parse("canary-1 kuma\ncanary-2 neko\n\ncanary-1 tora\n")
+            .expect_err("one token for two");
+        assert!(
+            error.starts_with("arena.tokens, line 4: ") && error.contains("also in line 1"),
+            "{error}"
+        );
         assert!(!error.contains("canary"), "{error}");
     }
 
@@ -134,7 +171,10 @@ mod tests {
     fn a_file_without_a_token_is_refused() {
         for text in ["", "\n\n", "# canary-1 kuma\n"] {
             let error = parse(text).expect_err(text);
-            assert!(error.starts_with("arena.tokens contains no token") && !error.contains("canary"), "{error}");
+            assert!(
+                error.starts_with("arena.tokens contains no token") && !error.contains("canary"),
+                "{error}"
+            );
         }
     }
 }

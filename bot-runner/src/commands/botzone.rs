@@ -21,19 +21,23 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use config::{Problems, RawConfig};
-use fleet::{CommandFiles, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_policies};
+use fleet::{
+    CommandFiles, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_policies,
+};
 
 /// The default time for a decision: a turn has a second, which includes the program's start.
 const THINK: Duration = Duration::from_millis(500);
 
-/// Maximum wait for the data after the messages of the simple form. The judge has closed the pipe by then.
+/// Maximum wait for the data after the messages of the simple form. The judge has closed the pipe
+/// by then.
 const DATA_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Answers the turn on standard input; with `keep_running` also the following ones.
 ///
 /// # Errors
 ///
-/// If the config is wrong or has no Botzone game, the policy does not start, or the input is no turn.
+/// If the config is wrong or has no Botzone game, the policy does not start, or the input is no
+/// turn.
 pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<ExitCode> {
     let raw = RawConfig::load(&config);
     let Some(game) = raw.arena.as_ref().and_then(|arena| arena.botzone_game) else {
@@ -47,9 +51,21 @@ pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<Exit
         );
     };
     match game.bidding {
-        None => BotProgram::<McrDialect>::new(raw, game, keep_running).run().await?,
-        Some(false) => BotProgram::<DouDizhuDialect<false>>::new(raw, game, keep_running).run().await?,
-        Some(true) => BotProgram::<DouDizhuDialect<true>>::new(raw, game, keep_running).run().await?,
+        None => {
+            BotProgram::<McrDialect>::new(raw, game, keep_running)
+                .run()
+                .await?
+        }
+        Some(false) => {
+            BotProgram::<DouDizhuDialect<false>>::new(raw, game, keep_running)
+                .run()
+                .await?
+        }
+        Some(true) => {
+            BotProgram::<DouDizhuDialect<true>>::new(raw, game, keep_running)
+                .run()
+                .await?
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -88,12 +104,15 @@ impl<D: MatchDialect> BotProgram<D> {
         let mut reader = TurnReader::default();
         let mut has_answered = false;
         while let Some(line) = lines.recv().await {
-            let Some(input) = reader.take(&line?)? else { continue };
+            let Some(input) = reader.take(&line?)? else {
+                continue;
+            };
             let form = reader.form().unwrap_or(TurnForm::Json);
             let (request, data, globaldata) = match input {
                 TurnInput::Next(request) => (request, None, None),
                 TurnInput::First(mut history) => {
-                    // A policy that cannot be started is reported in a match's first turn, which has twice the time.
+                    // A policy that cannot be started is reported in a match's first turn, which
+                    // has twice the time.
                     if history.responses.is_empty() {
                         self.start_policy().await?;
                     }
@@ -125,9 +144,15 @@ impl<D: MatchDialect> BotProgram<D> {
                 data: data.as_deref(),
                 globaldata: globaldata.as_deref(),
             };
-            let text = if self.keep_running { reply.kept_text(form) } else { reply.text(form) };
+            let text = if self.keep_running {
+                reply.kept_text(form)
+            } else {
+                reply.text(form)
+            };
             let mut out = io::stdout().lock();
-            out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("standard output is closed")?;
+            out.write_all(text.as_bytes())
+                .and_then(|()| out.flush())
+                .context("standard output is closed")?;
             if let Some(lost) = lost {
                 return Err(lost);
             }
@@ -150,7 +175,10 @@ impl<D: MatchDialect> BotProgram<D> {
     /// Answers a request, and returns a short explanation. On failure, the answer is the safe one.
     async fn answer(&mut self, request: &str) -> anyhow::Result<String> {
         let mut why = String::new();
-        let heard = self.played.hear(request, Instant::now()).inspect_err(|_| self.last = pass_to(request))?;
+        let heard = self
+            .played
+            .hear(request, Instant::now())
+            .inspect_err(|_| self.last = pass_to(request))?;
         match heard {
             // A repeated request gets the same answer.
             RequestOutcome::Repeated => {}
@@ -162,12 +190,18 @@ impl<D: MatchDialect> BotProgram<D> {
                     self.last = self.played.answer(None).unwrap_or_else(|| pass_to(request));
                     return Err(error);
                 }
-                let (bot_policy, _) = self.bot_policy.as_mut().context("the policy does not start")?;
+                let (bot_policy, _) = self
+                    .bot_policy
+                    .as_mut()
+                    .context("the policy does not start")?;
                 let (choice, words) = bot_policy.decide(&self.played, decision, THINK).await;
                 if choice.is_none() {
                     tracing::warn!("the safe answer: {words}");
                 }
-                self.last = self.played.answer(choice).context("there is no answer to the request")?;
+                self.last = self
+                    .played
+                    .answer(choice)
+                    .context("there is no answer to the request")?;
                 why = words;
             }
         }
@@ -186,18 +220,31 @@ impl<D: MatchDialect> BotProgram<D> {
         self.told = *count;
     }
 
-    /// Starts the policy. Most requests have only one answer, and a program that ends after each turn needs no policy
-    /// for them.
+    /// Starts the policy. Most requests have only one answer, and a program that ends after each
+    /// turn needs no policy for them.
     async fn start_policy(&mut self) -> anyhow::Result<()> {
         if self.bot_policy.is_some() {
             return Ok(());
         }
-        let purpose = Purpose::Policy { game: self.game.kind, players: self.game.players() };
-        let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose, CommandFiles::default())?;
+        let purpose = Purpose::Policy {
+            game: self.game.kind,
+            players: self.game.players(),
+        };
+        let Prepared { bots, libraries } =
+            prepare_raw(vec![self.raw.clone()], purpose, CommandFiles::default())?;
         let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
-        let bot_policies =
-            start_policies(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;
-        self.bot_policy = bot_policies.into_iter().next().map(|bot_policy| (bot_policy, reloads));
+        let bot_policies = start_policies(
+            &bots,
+            &Arc::clone(&libraries),
+            &reloads,
+            |_| fastrand::u64(..),
+            &Shutdown::new(),
+        )
+        .await?;
+        self.bot_policy = bot_policies
+            .into_iter()
+            .next()
+            .map(|bot_policy| (bot_policy, reloads));
         Ok(())
     }
 }
@@ -212,12 +259,17 @@ fn input() -> anyhow::Result<mpsc::UnboundedReceiver<io::Result<String>>> {
             }
         }
     };
-    thread::Builder::new().name("standard input".to_owned()).spawn(read).context("standard input cannot be read")?;
+    thread::Builder::new()
+        .name("standard input".to_owned())
+        .spawn(read)
+        .context("standard input cannot be read")?;
     Ok(lines)
 }
 
 /// The line of data and the line of global data, if they arrive.
-async fn data_after(lines: &mut mpsc::UnboundedReceiver<io::Result<String>>) -> (Option<String>, Option<String>) {
+async fn data_after(
+    lines: &mut mpsc::UnboundedReceiver<io::Result<String>>,
+) -> (Option<String>, Option<String>) {
     let mut rest = Vec::new();
     while let Ok(Some(Ok(line))) = timeout(DATA_TIMEOUT, lines.recv()).await {
         rest.push(line);

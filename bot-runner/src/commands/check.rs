@@ -17,7 +17,13 @@ use super::table::number_of;
 pub async fn check(configs: &[PathBuf]) -> ExitCode {
     let files = Sources::new(configs).files();
     let result = match files {
-        Ok(files) => checked(files.iter().map(|file| RawConfig::load(file)).collect(), Purpose::Inspect).await,
+        Ok(files) => {
+            checked(
+                files.iter().map(|file| RawConfig::load(file)).collect(),
+                Purpose::Inspect,
+            )
+            .await
+        }
         Err(problems) => Err(problems),
     };
     tell(&result);
@@ -29,7 +35,10 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
 /// # Errors
 ///
 /// All errors in all of them.
-pub(super) async fn checked(configs: Vec<RawConfig>, purpose: Purpose) -> Result<Prepared, Problems> {
+pub(super) async fn checked(
+    configs: Vec<RawConfig>,
+    purpose: Purpose,
+) -> Result<Prepared, Problems> {
     let prepared = prepare_raw(configs, purpose, CommandFiles::default())?;
     start_builtin(&prepared).await.map(|()| prepared)
 }
@@ -56,20 +65,43 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
                         } else {
                             "arena.user and arena.secret_env too"
                         };
-                        format!("plays {} as a program (`botzone`); `run` needs {lacks}", game.site_name)
+                        format!(
+                            "plays {} as a program (`botzone`); `run` needs {lacks}",
+                            game.site_name
+                        )
                     }
                     None if bot.game == GameKind::Riichi => {
-                        "has no [arena], so it is for `play`, `tournament`, `tune` and `stdio`".to_owned()
+                        "has no [arena], so it is for `play`, `tournament`, `tune` and `stdio`"
+                            .to_owned()
                     }
-                    None => "has no [arena], so it is for `play`, `tournament` and `tune`".to_owned(),
+                    None => {
+                        "has no [arena], so it is for `play`, `tournament` and `tune`".to_owned()
+                    }
                 };
-                let records = bot.config.records.as_ref().map_or_else(String::new, |records| {
-                    format!("; records of its ranked games go to {}", short(&records.folder).display())
-                });
-                let results = bot.config.results.as_ref().map_or_else(String::new, |results| {
-                    format!("; their results go to {}", database_words(&results.database))
-                });
-                let trial = bot.policy.slowest_in_trial.map_or_else(String::new, |slowest| trial_words(bot, slowest));
+                let records = bot
+                    .config
+                    .records
+                    .as_ref()
+                    .map_or_else(String::new, |records| {
+                        format!(
+                            "; records of its ranked games go to {}",
+                            short(&records.folder).display()
+                        )
+                    });
+                let results = bot
+                    .config
+                    .results
+                    .as_ref()
+                    .map_or_else(String::new, |results| {
+                        format!(
+                            "; their results go to {}",
+                            database_words(&results.database)
+                        )
+                    });
+                let trial = bot
+                    .policy
+                    .slowest_in_trial
+                    .map_or_else(String::new, |slowest| trial_words(bot, slowest));
                 say(format!(
                     "{}: ok: {} decides by {} ({}) and {place}{records}{results}{trial}",
                     bot.config.file.display(),
@@ -93,29 +125,46 @@ fn trial_words(bot: &ReadyBot, slowest: Duration) -> String {
     match bot.policy.section.think.map(|think| think.as_millis()) {
         None => format!("; in its trial its slowest decision took {took} ms"),
         Some(think) if took > think => {
-            format!("; warning: in its trial its slowest decision took {took} ms, and think_ms gives it {think}")
+            format!(
+                "; warning: in its trial its slowest decision took {took} ms, and think_ms gives it {think}"
+            )
         }
-        Some(think) => format!("; in its trial its slowest decision took {took} of the {think} ms of think_ms"),
+        Some(think) => {
+            format!("; in its trial its slowest decision took {took} of the {think} ms of think_ms")
+        }
     }
 }
 
-/// Starts and ends the built-in policies, which have no trial. A program that one of them asks may be missing, and it
-/// gives its name.
+/// Starts and ends the built-in policies, which have no trial. A program that one of them asks may
+/// be missing, and it gives its name.
 ///
 /// # Errors
 ///
 /// All of them that do not start.
 pub(super) async fn start_builtin(prepared: &Prepared) -> Result<(), Problems> {
     let mut problems = Vec::new();
-    for bot in prepared.bots.iter().filter(|bot| bot.policy.library.origin == Origin::Builtin) {
-        match PolicyThread::start(bot.policy.clone(), bot.start_options(&prepared.libraries)).await {
+    for bot in prepared
+        .bots
+        .iter()
+        .filter(|bot| bot.policy.library.origin == Origin::Builtin)
+    {
+        match PolicyThread::start(bot.policy.clone(), bot.start_options(&prepared.libraries)).await
+        {
             Ok(policy) => policy.end().await,
             Err(error) => {
                 // A policy with a command starts when its program does.
-                let key = if bot.policy.asks_program() { "policy.params.command" } else { "policy" };
+                let key = if bot.policy.asks_program() {
+                    "policy.params.command"
+                } else {
+                    "policy"
+                };
                 problems.push(Problem::new(&bot.config.file, key, error.to_string()));
             }
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Problems(problems))
+    }
 }

@@ -28,7 +28,14 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         ("--dora", !args.dora.is_empty()),
         ("--river", !args.river.is_empty()),
         ("--seat", args.seat.is_some()),
-        ("--round", args.round != RoundName { wind: Wind::East, kyoku: 1 }),
+        (
+            "--round",
+            args.round
+                != RoundName {
+                    wind: Wind::East,
+                    kyoku: 1,
+                },
+        ),
         ("--players", args.players != 4),
         ("--policy", args.policy.is_some()),
         ("--simulate", args.simulate.is_some()),
@@ -40,9 +47,15 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     if let Some(option) = args.win.given() {
         bail!("{option} is for mahjong; with --game doudizhu only --json is allowed");
     }
-    let cards: RankCounts = args.hand.parse().map_err(|error| anyhow::anyhow!("HAND: {error}"))?;
+    let cards: RankCounts = args
+        .hand
+        .parse()
+        .map_err(|error| anyhow::anyhow!("HAND: {error}"))?;
     if !(1..=MAX_CARDS).contains(&cards.len()) {
-        bail!("HAND: {} cards; a hand of Dou Dizhu has 1 to {MAX_CARDS}", cards.len());
+        bail!(
+            "HAND: {} cards; a hand of Dou Dizhu has 1 to {MAX_CARDS}",
+            cards.len()
+        );
     }
     let facts = DouDizhuHandFacts::of(cards);
     if args.json {
@@ -58,11 +71,18 @@ fn text(facts: &DouDizhuHandFacts, cards: u8) -> String {
     let mut table = TextTable::new(["turns", "weight", "split"], [false, false, true]);
     for split in facts.splits.iter().take(SPLITS_SHOWN) {
         let plays: Vec<&str> = split.plays.iter().map(|play| play.cards.as_str()).collect();
-        table.row([split.turns.to_string(), split.weight.to_string(), plays.join(" ")]);
+        table.row([
+            split.turns.to_string(),
+            split.weight.to_string(),
+            plays.join(" "),
+        ]);
     }
     let _ = write!(text, "{table}");
     if facts.splits.len() > SPLITS_SHOWN {
-        let _ = write!(text, "\nand more, which take at least as many turns (--json shows up to {SPLITS_LISTED})");
+        let _ = write!(
+            text,
+            "\nand more, which take at least as many turns (--json shows up to {SPLITS_LISTED})"
+        );
     }
     text
 }

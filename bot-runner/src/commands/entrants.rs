@@ -17,11 +17,20 @@ use policy_host::{GameKind, Libraries, Sha256};
 
 /// A bot's policy, to be called directly.
 pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
-    Entrant { policy: bot.policy.clone(), options: bot.start_options(libraries), budget: bot.budget(), limit: None }
+    Entrant {
+        policy: bot.policy.clone(),
+        options: bot.start_options(libraries),
+        budget: bot.budget(),
+        limit: None,
+    }
 }
 
 /// The policy of one config, for tables with this many players, and the bot's name.
-pub(super) fn entrant_of(config: PathBuf, game: GameKind, players: u8) -> anyhow::Result<(Entrant, String)> {
+pub(super) fn entrant_of(
+    config: PathBuf,
+    game: GameKind,
+    players: u8,
+) -> anyhow::Result<(Entrant, String)> {
     let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { game, players })?;
     let bot = bots.first().context("the config names no bot")?;
     Ok((entrant(bot, &libraries), bot.config.name.clone()))
@@ -33,13 +42,17 @@ pub(super) fn program(by_content: bool) -> anyhow::Result<String> {
     if !by_content {
         return Ok(version.to_owned());
     }
-    let own = std::env::current_exe().and_then(fs::read).context("the program's own file cannot be read")?;
+    let own = std::env::current_exe()
+        .and_then(fs::read)
+        .context("the program's own file cannot be read")?;
     Ok(format!("{version} sha256 {}", Sha256::of(&own)))
 }
 
 /// Number of threads: the requested number, or one for each core.
 pub(super) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
-    asked.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    asked
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
 }
 
 pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
@@ -52,7 +65,11 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
         version: identity.version,
         params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
         files: bot.policy.files().map(|hash| hash.to_string()),
-        config_think_ms: bot.config.policy.think.map(|think| think.as_millis() as u64),
+        config_think_ms: bot
+            .config
+            .policy
+            .think
+            .map(|think| think.as_millis() as u64),
     }
 }
 
@@ -64,18 +81,29 @@ pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     }
 }
 
-/// The requested game, else the one that the first config with a known game plays, else riichi. Policies'
-/// processes are kept from these files.
-pub(super) fn game_of(asked: Option<GameKind>, configs: &[RawConfig], files: CommandFiles) -> GameKind {
+/// The requested game, else the one that the first config with a known game plays, else riichi.
+/// Policies' processes are kept from these files.
+pub(super) fn game_of(
+    asked: Option<GameKind>,
+    configs: &[RawConfig],
+    files: CommandFiles,
+) -> GameKind {
     let of_configs = || {
         let libraries = libraries_for(configs, files);
-        configs.iter().find_map(|config| fleet::game_of(config, &libraries))
+        configs
+            .iter()
+            .find_map(|config| fleet::game_of(config, &libraries))
     };
     asked.or_else(of_configs).unwrap_or_default()
 }
 
-/// Number of players at a table: fixed by the game or, in riichi, the requested number, else the configs', else 4.
-pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
+/// Number of players at a table: fixed by the game or, in riichi, the requested number, else the
+/// configs', else 4.
+pub(super) fn players_of(
+    game: GameKind,
+    configs: &[RawConfig],
+    asked: Option<u8>,
+) -> anyhow::Result<u8> {
     if let &[players] = game.players() {
         return match asked {
             Some(asked) if asked != players => {
@@ -85,14 +113,30 @@ pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8
         };
     }
     // The default is four players.
-    let of = |config: &RawConfig| config.arena.as_ref().map(|arena| arena.players.unwrap_or(PLAYERS));
-    let says = |config: &&RawConfig| config.arena.as_ref().is_some_and(|arena| arena.players.is_some());
-    let Some((first, players)) = configs.iter().find(says).and_then(|first| Some((first, of(first)?))) else {
+    let of = |config: &RawConfig| {
+        config
+            .arena
+            .as_ref()
+            .map(|arena| arena.players.unwrap_or(PLAYERS))
+    };
+    let says = |config: &&RawConfig| {
+        config
+            .arena
+            .as_ref()
+            .is_some_and(|arena| arena.players.is_some())
+    };
+    let Some((first, players)) = configs
+        .iter()
+        .find(says)
+        .and_then(|first| Some((first, of(first)?)))
+    else {
         return Ok(asked.unwrap_or(PLAYERS));
     };
     let (file, key) = (first.file.display(), "(`players` in [arena])");
-    if let Some((other, others)) =
-        configs.iter().filter_map(|config| Some((config, of(config)?))).find(|of| of.1 != players)
+    if let Some((other, others)) = configs
+        .iter()
+        .filter_map(|config| Some((config, of(config)?)))
+        .find(|of| of.1 != players)
     {
         bail!(
             "{file} plays with {players} and {} with {others} {key}; a tournament is of bots that play the same game",

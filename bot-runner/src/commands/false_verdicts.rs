@@ -1,12 +1,13 @@
-//! How often a conclusion names a better one where there is none: small matches of configs that play alike, nearly alike
-//! or exactly alike, in each game, format and command.
+//! How often a conclusion names a better one where there is none: small matches of configs that
+//! play alike, nearly alike or exactly alike, in each game, format and command.
 //!
-//! The matches are drawn from real games, which two policies play once. On each drawn wall a coin exchanges their roles, so
-//! that both configs follow either policy equally often: they play alike, and yet their walls differ. On other walls the
-//! games count for both, as if one policy played them.
+//! The matches are drawn from real games, which two policies play once. On each drawn wall a coin
+//! exchanges their roles, so that both configs follow either policy equally often: they play alike,
+//! and yet their walls differ. On other walls the games count for both, as if one policy played
+//! them.
 //!
-//! `FALSE_VERDICTS=1000 cargo test -p bot-runner --lib false_verdicts` draws so many matches of each sort that costs
-//! more, too.
+//! `FALSE_VERDICTS=1000 cargo test -p bot-runner --lib false_verdicts` draws so many matches of
+//! each sort that costs more, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -22,11 +23,13 @@ use greedy_tenpai::GreedyTenpai;
 use lab::game::Entrant;
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, Schedule, SeatValues, Seating, TournamentFile, TournamentLength,
-    TournamentResult, UntilClear, WallResult, Walls, run,
+    Arguments, Competitor, Format, Plan, Schedule, SeatValues, Seating, TournamentFile,
+    TournamentLength, TournamentResult, UntilClear, WallResult, Walls, run,
 };
 use lab_stats::SeatCounts;
-use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions};
+use policy_host::{
+    ChosenPolicy, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions,
+};
 use policy_sdk::Policy;
 use results::{ResultKind, ResultRow};
 use weighted_shape::WeightedShape;
@@ -42,7 +45,9 @@ const ALLOWED: f64 = 0.05;
 
 /// Matches of each sort that costs more.
 fn few_matches() -> usize {
-    std::env::var("FALSE_VERDICTS").map_or(250, |matches| matches.parse().expect("FALSE_VERDICTS is a number"))
+    std::env::var("FALSE_VERDICTS").map_or(250, |matches| {
+        matches.parse().expect("FALSE_VERDICTS is a number")
+    })
 }
 
 /// The games of two policies on some walls, in all seatings of two.
@@ -62,7 +67,11 @@ enum Likeness {
     ExactlyAlike,
 }
 
-const LIKENESSES: [Likeness; 3] = [Likeness::Alike, Likeness::NearlyAlike, Likeness::ExactlyAlike];
+const LIKENESSES: [Likeness; 3] = [
+    Likeness::Alike,
+    Likeness::NearlyAlike,
+    Likeness::ExactlyAlike,
+];
 
 fn entrant<P: Policy>(game: GameKind, params: &str) -> Entrant {
     let options = StartOptions {
@@ -77,7 +86,12 @@ fn entrant<P: Policy>(game: GameKind, params: &str) -> Entrant {
         ..PolicyConfig::of(LibraryChoice::Builtin, Some(P::DESCRIPTOR.id.to_owned()))
     };
     let policy = ChosenPolicy::choose(Library::of::<P>(), &section, &options).expect("a policy");
-    Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
+    Entrant {
+        policy,
+        options,
+        budget: Duration::from_secs(3),
+        limit: None,
+    }
 }
 
 fn competitor(name: usize) -> Competitor {
@@ -116,9 +130,21 @@ pub(super) fn arguments(game: GameKind, format: Format, configs: usize, walls: u
 fn pool(game: GameKind, entrants: &[Entrant; 2], walls: u64) -> Pool {
     let format = Format::of(game, 2, game.players()[0]);
     let jobs = NonZeroUsize::new(2).expect("it is not 0");
-    let plan = arguments(game, format, 2, walls).plan(Shard::WHOLE, jobs).expect("they can be seated");
-    let played = run(entrants, &plan, Walls::new(), &AtomicBool::new(false), |_| {}).expect("they can be played");
-    Pool { game, walls: played.walls.into_values().map(|wall| wall.games).collect() }
+    let plan = arguments(game, format, 2, walls)
+        .plan(Shard::WHOLE, jobs)
+        .expect("they can be seated");
+    let played = run(
+        entrants,
+        &plan,
+        Walls::new(),
+        &AtomicBool::new(false),
+        |_| {},
+    )
+    .expect("they can be played");
+    Pool {
+        game,
+        walls: played.walls.into_values().map(|wall| wall.games).collect(),
+    }
 }
 
 static POOLS: LazyLock<[Pool; 3]> = LazyLock::new(|| {
@@ -126,7 +152,10 @@ static POOLS: LazyLock<[Pool; 3]> = LazyLock::new(|| {
     [
         pool(
             GameKind::Riichi,
-            &[entrant::<GreedyTenpai>(GameKind::Riichi, ""), entrant::<WeightedShape>(GameKind::Riichi, "")],
+            &[
+                entrant::<GreedyTenpai>(GameKind::Riichi, ""),
+                entrant::<WeightedShape>(GameKind::Riichi, ""),
+            ],
             120,
         ),
         pool(
@@ -175,9 +204,15 @@ impl Pool {
         let exchanged = !same && random.bool();
         let seatings = schedule.seatings();
         let game = |(place, seating): (usize, &Seating)| {
-            let other = seatings.iter().position(|other| other.iter().zip(seating).all(|(one, other)| one != other));
+            let other = seatings
+                .iter()
+                .position(|other| other.iter().zip(seating).all(|(one, other)| one != other));
             let other = other.expect("the roles can be exchanged");
-            let counts = if exchanged || (same && other < place) { other } else { place };
+            let counts = if exchanged || (same && other < place) {
+                other
+            } else {
+                place
+            };
             games[counts].clone()
         };
         seatings.iter().enumerate().map(game).collect()
@@ -186,10 +221,15 @@ impl Pool {
     /// A wall in this format, on which all configs play alike.
     fn even(&self, schedule: &Schedule, likeness: Likeness, random: &mut Rng) -> Vec<SeatValues> {
         let sit = |seating: &Seating| seating.iter().copied().collect::<BTreeSet<usize>>();
-        if schedule.seatings().iter().all(|seating| sit(seating).len() == 2) {
+        if schedule
+            .seatings()
+            .iter()
+            .all(|seating| sit(seating).len() == 2)
+        {
             return self.even_pairs(schedule, likeness, random);
         }
-        // Each config sits once at each table. The games of a wall in any order, with the configs in any order.
+        // Each config sits once at each table. The games of a wall in any order, with the configs
+        // in any order.
         let mut order: Vec<usize> = (0..schedule.configs()).collect();
         random.shuffle(&mut order);
         let mut games: Vec<SeatValues> = Vec::new();
@@ -200,21 +240,46 @@ impl Pool {
         }
         let reordered = |(seating, values): (&Seating, SeatValues)| -> SeatValues {
             // The seat of each config gets what the seat of another one got.
-            let seat = |config: usize| seating.iter().position(|&seated| seated == config).expect("it sits there");
-            seating.iter().map(|&config| values[seat(order[config])]).collect()
+            let seat = |config: usize| {
+                seating
+                    .iter()
+                    .position(|&seated| seated == config)
+                    .expect("it sits there")
+            };
+            seating
+                .iter()
+                .map(|&config| values[seat(order[config])])
+                .collect()
         };
-        schedule.seatings().iter().zip(games).map(reordered).collect()
+        schedule
+            .seatings()
+            .iter()
+            .zip(games)
+            .map(reordered)
+            .collect()
     }
 
     /// The same where two configs sit at each table: each pair plays a wall of its own.
-    fn even_pairs(&self, schedule: &Schedule, likeness: Likeness, random: &mut Rng) -> Vec<SeatValues> {
+    fn even_pairs(
+        &self,
+        schedule: &Schedule,
+        likeness: Likeness,
+        random: &mut Rng,
+    ) -> Vec<SeatValues> {
         let pair = self.pair();
         let mut walls: BTreeMap<(usize, usize), Vec<SeatValues>> = BTreeMap::new();
         let game = |seating: &Seating| {
             let (first, second) = (seating.iter().min(), seating.iter().max());
-            let (Some(&first), Some(&second)) = (first, second) else { panic!("two sit at a table") };
-            let games = walls.entry((first, second)).or_insert_with(|| self.even_wall(likeness, random));
-            let roles: Seating = seating.iter().map(|&config| usize::from(config == second)).collect();
+            let (Some(&first), Some(&second)) = (first, second) else {
+                panic!("two sit at a table")
+            };
+            let games = walls
+                .entry((first, second))
+                .or_insert_with(|| self.even_wall(likeness, random));
+            let roles: Seating = seating
+                .iter()
+                .map(|&config| usize::from(config == second))
+                .collect();
             let place = pair.seatings().iter().position(|seating| *seating == roles);
             games[place.expect("two sit in the same ways")].clone()
         };
@@ -234,16 +299,30 @@ fn wall_of(schedule: &Schedule, games: Vec<SeatValues>) -> WallResult {
             counts[config].rounds += 1;
         }
     }
-    WallResult { games, counts, first_fault: None }
+    WallResult {
+        games,
+        counts,
+        first_fault: None,
+    }
 }
 
 /// The result of a match with these walls.
 pub(super) fn result(arguments: Arguments, walls: Vec<Vec<SeatValues>>) -> TournamentResult {
-    let plan: Plan = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("they can be seated");
+    let plan: Plan = arguments
+        .plan(Shard::WHOLE, NonZeroUsize::MIN)
+        .expect("they can be seated");
     let mut file = TournamentFile::new(arguments, Shard::WHOLE);
-    file.walls = (1..).zip(walls.into_iter().map(|games| wall_of(&plan.schedule, games))).collect();
+    file.walls = (1..)
+        .zip(
+            walls
+                .into_iter()
+                .map(|games| wall_of(&plan.schedule, games)),
+        )
+        .collect();
     file.finish().expect("they can be seated");
-    file.result().expect("they can be seated").expect("there are walls")
+    file.result()
+        .expect("they can be seated")
+        .expect("there are walls")
 }
 
 /// Whether a conclusion says that one is better than another.
@@ -263,7 +342,12 @@ fn assert_few(what: &str, matches: usize, mut is_wrong: impl FnMut(&mut Rng) -> 
     let wrong: Vec<String> = (0..matches).filter_map(|_| is_wrong(&mut random)).collect();
     let share = wrong.len() as f64 / matches as f64;
     eprintln!("{what}: {} of {matches}", wrong.len());
-    assert!(share <= ALLOWED, "{what}: {} of {matches}, for instance {}", wrong.len(), wrong[0]);
+    assert!(
+        share <= ALLOWED,
+        "{what}: {} of {matches}, for instance {}",
+        wrong.len(),
+        wrong[0]
+    );
 }
 
 /// A number of walls from 2 to 50.
@@ -281,8 +365,16 @@ fn concluded_match(
 ) -> TournamentResult {
     let walls = small(random);
     let arguments = change(arguments(pool.game, format, configs, walls));
-    let schedule = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("they can be seated").schedule;
-    result(arguments, (0..walls).map(|_| pool.even(&schedule, likeness, random)).collect())
+    let schedule = arguments
+        .plan(Shard::WHOLE, NonZeroUsize::MIN)
+        .expect("they can be seated")
+        .schedule;
+    result(
+        arguments,
+        (0..walls)
+            .map(|_| pool.even(&schedule, likeness, random))
+            .collect(),
+    )
 }
 
 fn claim(said: String) -> Option<String> {
@@ -302,15 +394,21 @@ fn formats(game: GameKind) -> Vec<(Format, usize)> {
 }
 
 #[test]
-fn of_configs_that_play_alike_no_format_of_a_tournament_names_a_better_one_in_more_than_5_percent() {
+fn of_configs_that_play_alike_no_format_of_a_tournament_names_a_better_one_in_more_than_5_percent()
+{
     for pool in &*POOLS {
         for format in formats(pool.game) {
             let matches = if format.1 > 2 { few_matches() } else { MATCHES };
             for likeness in LIKENESSES {
-                assert_few(&format!("{}, {format:?}, {likeness:?}", pool.game), matches, |random| {
-                    let result = concluded_match(pool, format, likeness, random, |arguments| arguments);
-                    claim(conclusion(&result))
-                });
+                assert_few(
+                    &format!("{}, {format:?}, {likeness:?}", pool.game),
+                    matches,
+                    |random| {
+                        let result =
+                            concluded_match(pool, format, likeness, random, |arguments| arguments);
+                        claim(conclusion(&result))
+                    },
+                );
             }
         }
     }
@@ -320,19 +418,51 @@ fn of_configs_that_play_alike_no_format_of_a_tournament_names_a_better_one_in_mo
 fn of_configs_that_play_alike_no_sequential_test_names_a_better_one_in_more_than_5_percent() {
     for pool in &*POOLS {
         let two = (Format::of(pool.game, 2, pool.players()), 2);
-        let until_clear = |by| move |of: Arguments| Arguments { until_clear: Some(UntilClear { by }), ..of };
-        let sprt = |elo| move |of: Arguments| Arguments { sprt: Some(elo), ..of };
+        let until_clear = |by| {
+            move |of: Arguments| Arguments {
+                until_clear: Some(UntilClear { by }),
+                ..of
+            }
+        };
+        let sprt = |elo| {
+            move |of: Arguments| Arguments {
+                sprt: Some(elo),
+                ..of
+            }
+        };
         for likeness in LIKENESSES {
             let what = format!("{}, {likeness:?}", pool.game);
             assert_few(&format!("{what}, until clear"), few_matches(), |random| {
-                claim(conclusion(&concluded_match(pool, two, likeness, random, until_clear(Some(0.1)))))
+                claim(conclusion(&concluded_match(
+                    pool,
+                    two,
+                    likeness,
+                    random,
+                    until_clear(Some(0.1)),
+                )))
             });
-            assert_few(&format!("{what}, gauntlet until clear"), few_matches(), |random| {
-                claim(conclusion(&concluded_match(pool, (Format::Gauntlet, 3), likeness, random, until_clear(None))))
-            });
+            assert_few(
+                &format!("{what}, gauntlet until clear"),
+                few_matches(),
+                |random| {
+                    claim(conclusion(&concluded_match(
+                        pool,
+                        (Format::Gauntlet, 3),
+                        likeness,
+                        random,
+                        until_clear(None),
+                    )))
+                },
+            );
             for elo in [[0.0, 10.0], [0.0, 100.0], [-50.0, 0.0]] {
                 assert_few(&format!("{what}, SPRT {elo:?}"), few_matches(), |random| {
-                    claim(conclusion(&concluded_match(pool, two, likeness, random, sprt(elo))))
+                    claim(conclusion(&concluded_match(
+                        pool,
+                        two,
+                        likeness,
+                        random,
+                        sprt(elo),
+                    )))
                 });
             }
         }
@@ -347,8 +477,12 @@ fn of_values_that_play_alike_a_search_names_better_ones_in_at_most_5_percent() {
                 let walls = small(random);
                 let mut arguments = arguments(pool.game, Format::Gauntlet, 3, walls);
                 arguments.configs[1].name = format!("c{}", tune::BEFORE);
-                let plan = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("they can be seated");
-                let walls = (0..walls).map(|_| pool.even(&plan.schedule, likeness, random)).collect();
+                let plan = arguments
+                    .plan(Shard::WHOLE, NonZeroUsize::MIN)
+                    .expect("they can be seated");
+                let walls = (0..walls)
+                    .map(|_| pool.even(&plan.schedule, likeness, random))
+                    .collect();
                 let said = tune::verdict(&result(arguments, walls));
                 said.starts_with("the values found are ").then_some(said)
             });
@@ -398,7 +532,10 @@ fn rows_of(pool: &Pool, schedule: &Schedule, walls: &[Vec<SeatValues>]) -> Vec<R
     for (number, games) in walls.iter().enumerate() {
         for (seating, values) in schedule.seatings().iter().zip(games) {
             for (seat, config) in seating.iter().enumerate() {
-                let others = seating.iter().enumerate().filter(|(other, _)| *other != seat);
+                let others = seating
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != seat);
                 rows.push(ResultRow {
                     kind: ResultKind::Tournament,
                     arena: "tournament".to_owned(),
@@ -414,16 +551,22 @@ fn rows_of(pool: &Pool, schedule: &Schedule, walls: &[Vec<SeatValues>]) -> Vec<R
 }
 
 #[test]
-fn of_configs_that_play_alike_the_statistics_of_a_tournament_name_a_better_one_in_at_most_5_percent() {
+fn of_configs_that_play_alike_the_statistics_of_a_tournament_name_a_better_one_in_at_most_5_percent()
+ {
     for pool in &*POOLS {
-        for (format, configs) in [(Format::of(pool.game, 2, pool.players()), 2), (Format::Gauntlet, 3)] {
+        for (format, configs) in [
+            (Format::of(pool.game, 2, pool.players()), 2),
+            (Format::Gauntlet, 3),
+        ] {
             for likeness in [Likeness::Alike, Likeness::NearlyAlike] {
-                let schedule = Schedule::new(pool.game, format, configs, pool.players()).expect("they can be seated");
+                let schedule = Schedule::new(pool.game, format, configs, pool.players())
+                    .expect("they can be seated");
                 for by in [StatsBy::Bot, StatsBy::Version] {
                     let what = format!("{}, {format:?}, {likeness:?}, by {by:?}", pool.game);
                     assert_few(&what, few_matches() / 2, |random| {
-                        let walls: Vec<_> =
-                            (0..small(random)).map(|_| pool.even(&schedule, likeness, random)).collect();
+                        let walls: Vec<_> = (0..small(random))
+                            .map(|_| pool.even(&schedule, likeness, random))
+                            .collect();
                         claim(concluded(by, &rows_of(pool, &schedule, &walls))?)
                     });
                 }
@@ -444,24 +587,41 @@ fn of_ranked_games_that_are_alike_no_rows_are_said_to_differ_in_more_than_5_perc
             (StatsBy::Week, 3),
             (StatsBy::Bot, 1),
         ] {
-            assert_few(&format!("{}, {groups} by {by:?}", pool.game), MATCHES, |random| {
-                let mut rows = Vec::new();
-                for group in 0..groups {
-                    for _ in 0..small(random) {
-                        let wall = pool.even_wall(Likeness::Alike, random);
-                        let game = &wall[random.usize(..wall.len())];
-                        let seat = random.usize(..game.len());
-                        let one = row(pool, game, seat, format!("table {}", rows.len()));
-                        rows.push(match by {
-                            StatsBy::Version => ResultRow { version: group.to_string(), ended_ms: group, ..one },
-                            StatsBy::Bot => ResultRow { bot: group.to_string(), ..one },
-                            StatsBy::Opponent => ResultRow { opponents: vec![group.to_string()], ..one },
-                            StatsBy::Week => ResultRow { ended_ms: group * 7 * 86_400_000, ..one },
-                        });
+            assert_few(
+                &format!("{}, {groups} by {by:?}", pool.game),
+                MATCHES,
+                |random| {
+                    let mut rows = Vec::new();
+                    for group in 0..groups {
+                        for _ in 0..small(random) {
+                            let wall = pool.even_wall(Likeness::Alike, random);
+                            let game = &wall[random.usize(..wall.len())];
+                            let seat = random.usize(..game.len());
+                            let one = row(pool, game, seat, format!("table {}", rows.len()));
+                            rows.push(match by {
+                                StatsBy::Version => ResultRow {
+                                    version: group.to_string(),
+                                    ended_ms: group,
+                                    ..one
+                                },
+                                StatsBy::Bot => ResultRow {
+                                    bot: group.to_string(),
+                                    ..one
+                                },
+                                StatsBy::Opponent => ResultRow {
+                                    opponents: vec![group.to_string()],
+                                    ..one
+                                },
+                                StatsBy::Week => ResultRow {
+                                    ended_ms: group * 7 * 86_400_000,
+                                    ..one
+                                },
+                            });
+                        }
                     }
-                }
-                claim(concluded(by, &rows)?)
-            });
+                    claim(concluded(by, &rows)?)
+                },
+            );
         }
     }
 }
@@ -473,15 +633,24 @@ fn configs_that_differ_are_never_called_alike() {
         let two = Format::of(pool.game, 2, pool.players());
         for _ in 0..200 {
             let walls = small(&mut random);
-            let drawn: Vec<Vec<SeatValues>> = (0..walls).map(|_| pool.wall(&mut random).clone()).collect();
+            let drawn: Vec<Vec<SeatValues>> =
+                (0..walls).map(|_| pool.wall(&mut random).clone()).collect();
             let schedule = pool.pair();
-            let mut said = vec![concluded(StatsBy::Bot, &rows_of(pool, &schedule, &drawn)).unwrap_or_default()];
+            let mut said = vec![
+                concluded(StatsBy::Bot, &rows_of(pool, &schedule, &drawn)).unwrap_or_default(),
+            ];
             for change in [None, Some([0.0, 10.0])] {
-                let arguments = Arguments { sprt: change, ..arguments(pool.game, two, 2, walls) };
+                let arguments = Arguments {
+                    sprt: change,
+                    ..arguments(pool.game, two, 2, walls)
+                };
                 said.push(conclusion(&result(arguments, drawn.clone())));
             }
             for said in said {
-                assert!(!said.contains("alike") && !said.contains("take either"), "{said}");
+                assert!(
+                    !said.contains("alike") && !said.contains("take either"),
+                    "{said}"
+                );
             }
         }
     }

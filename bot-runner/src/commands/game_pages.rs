@@ -1,4 +1,5 @@
-//! The state of bots while `play` plays games other than riichi: for the page, the terminal and `status`.
+//! The state of bots while `play` plays games other than riichi: for the page, the terminal and
+//! `status`.
 
 use std::sync::Arc;
 
@@ -42,7 +43,8 @@ struct ShownBot {
 }
 
 impl ShownBots {
-    /// Enters bots with these names and policies on the board; with `shows_rounds` it shows their games too.
+    /// Enters bots with these names and policies on the board; with `shows_rounds` it shows their
+    /// games too.
     pub(super) fn enter<'b>(
         board: Board,
         game: GameKind,
@@ -54,25 +56,45 @@ impl ShownBots {
             let mut live = LiveFigures::default();
             live.round.clone_from(&round);
             board.enter(name, "the embedded judge".to_owned(), live.clone());
-            let figures = BotFigures { policy: Some(policy), ..BotFigures::default() };
-            ShownBot { name: name.to_owned(), publisher: MatchPublisher::new(round), live, figures }
+            let figures = BotFigures {
+                policy: Some(policy),
+                ..BotFigures::default()
+            };
+            ShownBot {
+                name: name.to_owned(),
+                publisher: MatchPublisher::new(round),
+                live,
+                figures,
+            }
         };
         let bots = bots.map(shown).collect();
-        Self { game, board, bots, number: 0, seated: Vec::new() }
+        Self {
+            game,
+            board,
+            bots,
+            number: 0,
+            seated: Vec::new(),
+        }
     }
 
     /// The bots that sit, each with its seat.
     fn at_table(&mut self) -> impl Iterator<Item = (usize, &mut ShownBot)> {
         let seated = &self.seated;
         let seat_of = |bot: usize| seated.iter().position(|&sits| sits == Some(bot));
-        self.bots.iter_mut().enumerate().filter_map(move |(index, bot)| Some((seat_of(index)?, bot)))
+        self.bots
+            .iter_mut()
+            .enumerate()
+            .filter_map(move |(index, bot)| Some((seat_of(index)?, bot)))
     }
 
     pub(super) fn begins(&mut self, number: u64, seated: Vec<Option<usize>>, start: &RecordStart) {
         (self.number, self.seated) = (number, seated);
         let (board, game) = (self.board.clone(), self.game);
         for (seat, bot) in self.at_table() {
-            let start = RecordStart { id: Some(seat), ..start.clone() };
+            let start = RecordStart {
+                id: Some(seat),
+                ..start.clone()
+            };
             bot.publisher.told(number, game, [start.line()]);
             if let Some(seat) = Seat::at(seat) {
                 board.note(&bot.name, &BotEvent::Started(seat));
@@ -106,7 +128,10 @@ impl ShownBots {
 
     pub(super) fn ended(&mut self, played: &PlayedGame) {
         let (number, game, board) = (self.number, self.game, self.board.clone());
-        let end = RecordEnd { scores: played.end.scores.clone(), outcome: played.end.outcome.clone() };
+        let end = RecordEnd {
+            scores: played.end.scores.clone(),
+            outcome: played.end.outcome.clone(),
+        };
         for (seat, bot) in self.at_table() {
             bot.publisher.told(number, game, [end.line()]);
             bot.publisher.ended(number);

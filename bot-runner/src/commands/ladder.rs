@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use ladder::{
-    GameOnLadder, GameRow, LadderClient, LadderError, LeaderboardRow, MAX_GAMES_PER_PAGE, MAX_ROWS_OF_LEADERBOARD,
-    PlayedAt,
+    GameOnLadder, GameRow, LadderClient, LadderError, LeaderboardRow, MAX_GAMES_PER_PAGE,
+    MAX_ROWS_OF_LEADERBOARD, PlayedAt,
 };
 use serde_json::{Value, json};
 use time::OffsetDateTime;
@@ -35,7 +35,12 @@ const PAUSE_S: f64 = 0.5;
 ///
 /// If the ladder gives no usable answer, or a file cannot be written.
 pub async fn ladder(args: LadderArgs) -> anyhow::Result<ExitCode> {
-    let LadderArgs { command, api, logs, json } = args;
+    let LadderArgs {
+        command,
+        api,
+        logs,
+        json,
+    } = args;
     let client = LadderClient::new(api, logs, version())?;
     match command {
         LadderCommand::Top { limit } => show_bots(&top(&client, limit.into()).await?, json),
@@ -61,7 +66,11 @@ pub async fn ladder(args: LadderArgs) -> anyhow::Result<ExitCode> {
         LadderCommand::Games { id, since, limit } => {
             show_games(&games(&client, id, since, limit as usize).await?, json)
         }
-        LadderCommand::Fetch { id, games: count, out } => {
+        LadderCommand::Fetch {
+            id,
+            games: count,
+            out,
+        } => {
             return fetch(&client, id, count as usize, &out, json).await;
         }
     }
@@ -85,11 +94,16 @@ async fn top(client: &LadderClient, limit: u64) -> Result<Vec<LeaderboardRow>, L
 /// The bots with this text in their names, those of exactly this name first.
 async fn find(client: &LadderClient, name: &str) -> Result<Vec<LeaderboardRow>, LadderError> {
     let wanted = name.to_lowercase();
-    let of =
-        |row: &LeaderboardRow| row.bot_name.as_ref().map_or_else(String::new, |name| name.understood().to_lowercase());
+    let of = |row: &LeaderboardRow| {
+        row.bot_name
+            .as_ref()
+            .map_or_else(String::new, |name| name.understood().to_lowercase())
+    };
     let mut found: Vec<LeaderboardRow> = Vec::new();
     for page in 0..MAX_PAGES_OF_SEARCH {
-        let rows = client.leaderboard(MAX_ROWS_OF_LEADERBOARD, page * MAX_ROWS_OF_LEADERBOARD).await?;
+        let rows = client
+            .leaderboard(MAX_ROWS_OF_LEADERBOARD, page * MAX_ROWS_OF_LEADERBOARD)
+            .await?;
         let is_last = (rows.len() as u64) < MAX_ROWS_OF_LEADERBOARD;
         for row in rows.into_iter().filter(|row| of(row).contains(&wanted)) {
             // The board moves between two pages.
@@ -113,10 +127,16 @@ async fn games(
     limit: usize,
 ) -> Result<Vec<GameRow>, LadderError> {
     let earliest = since.map(|since| since.moment(OffsetDateTime::now_utc()));
-    let is_early = |row: &GameRow| row.played_at.zip(earliest).is_some_and(|(at, earliest)| at.moment() < earliest);
+    let is_early = |row: &GameRow| {
+        row.played_at
+            .zip(earliest)
+            .is_some_and(|(at, earliest)| at.moment() < earliest)
+    };
     let (mut rows, mut cursor): (Vec<GameRow>, Option<String>) = (Vec::new(), None);
     loop {
-        let page = client.games(bot, MAX_GAMES_PER_PAGE.min(limit as u64), cursor.as_deref()).await?;
+        let page = client
+            .games(bot, MAX_GAMES_PER_PAGE.min(limit as u64), cursor.as_deref())
+            .await?;
         let (known, is_early_on) = (rows.len(), page.games.iter().any(is_early));
         for row in page.games {
             // A game that ends between two pages moves the others on.
@@ -164,11 +184,31 @@ fn show_games(rows: &[GameRow], as_json: bool) {
         }
         return;
     }
-    let heads = ["played (UTC)", "kind", "seat", "place", "points", "rating", "change", "trouble", "game"];
-    let mut table = TextTable::new(heads, [true, true, false, false, false, false, false, true, true]);
+    let heads = [
+        "played (UTC)",
+        "kind",
+        "seat",
+        "place",
+        "points",
+        "rating",
+        "change",
+        "trouble",
+        "game",
+    ];
+    let mut table = TextTable::new(
+        heads,
+        [true, true, false, false, false, false, false, true, true],
+    );
     for row in rows {
-        let troubles = [(row.is_disconnected, "disconnected"), (row.is_penalized, "penalized")];
-        let troubles: Vec<&str> = troubles.iter().filter(|(is, _)| *is == Some(true)).map(|(_, word)| *word).collect();
+        let troubles = [
+            (row.is_disconnected, "disconnected"),
+            (row.is_penalized, "penalized"),
+        ];
+        let troubles: Vec<&str> = troubles
+            .iter()
+            .filter(|(is, _)| *is == Some(true))
+            .map(|(_, word)| *word)
+            .collect();
         table.row([
             or_dash(row.played_at.map(moment)),
             or_dash(row.game_type.as_ref()),
@@ -177,7 +217,11 @@ fn show_games(rows: &[GameRow], as_json: bool) {
             or_dash(row.score.map(points)),
             or_dash(row.rating_before.map(|rating| format!("{rating:.1}"))),
             or_dash(row.rating_delta.map(|change| signed(change, 1))),
-            if troubles.is_empty() { "-".to_owned() } else { troubles.join(", ") },
+            if troubles.is_empty() {
+                "-".to_owned()
+            } else {
+                troubles.join(", ")
+            },
             row.game_id.clone(),
         ]);
     }
@@ -222,11 +266,20 @@ fn game_json(row: &GameRow) -> Value {
 }
 
 /// Fetches the logs of a bot's newest games that are not in the folder yet.
-async fn fetch(client: &LadderClient, bot: u64, count: usize, out: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
+async fn fetch(
+    client: &LadderClient,
+    bot: u64,
+    count: usize,
+    out: &Path,
+    as_json: bool,
+) -> anyhow::Result<ExitCode> {
     let rows = games(client, bot, None, count).await?;
-    fs::create_dir_all(out).with_context(|| format!("the folder {} cannot be made", out.display()))?;
+    fs::create_dir_all(out)
+        .with_context(|| format!("the folder {} cannot be made", out.display()))?;
     let dated = rows.iter().filter_map(|row| Some((row, row.played_at?)));
-    let missing: Vec<(&GameRow, PlayedAt)> = dated.filter(|(row, at)| !file_of(out, row, *at).exists()).collect();
+    let missing: Vec<(&GameRow, PlayedAt)> = dated
+        .filter(|(row, at)| !file_of(out, row, *at).exists())
+        .collect();
     let requests = missing.len() * REQUESTS_PER_GAME;
     let plan = format!(
         "{} of bot {bot}, {} here already: {requests} requests, at least {:.0} s; for your own use, not to be passed on",
@@ -258,7 +311,12 @@ fn file_of(out: &Path, row: &GameRow, at: PlayedAt) -> std::path::PathBuf {
 }
 
 /// Writes a game's log with its players' names; returns the file.
-async fn fetch_one(client: &LadderClient, row: &GameRow, at: PlayedAt, out: &Path) -> anyhow::Result<String> {
+async fn fetch_one(
+    client: &LadderClient,
+    row: &GameRow,
+    at: PlayedAt,
+    out: &Path,
+) -> anyhow::Result<String> {
     let game = client.game(&row.game_id).await?;
     let log = client.log(&row.game_id, at.moment().date()).await?;
     let file = file_of(out, row, at);
@@ -272,12 +330,19 @@ async fn fetch_one(client: &LadderClient, row: &GameRow, at: PlayedAt, out: &Pat
 /// A log whose first event names the players, as in records of this program.
 fn with_names(log: &str, game: &GameOnLadder) -> String {
     let (first, rest) = log.split_once('\n').unwrap_or((log, ""));
-    let start = serde_json::from_str::<Value>(first).ok().filter(|event| event["type"] == "start_game");
-    let Some(mut start) = start.filter(|event| event.get("names").is_none()) else { return log.to_owned() };
+    let start = serde_json::from_str::<Value>(first)
+        .ok()
+        .filter(|event| event["type"] == "start_game");
+    let Some(mut start) = start.filter(|event| event.get("names").is_none()) else {
+        return log.to_owned();
+    };
     let mut players: Vec<_> = game.players.iter().collect();
     players.sort_by_key(|player| player.seat);
     let name = |(seat, player): (usize, &&ladder::PlayerInGame)| {
-        player.bot_name.as_ref().map_or_else(|| format!("seat {seat}"), ToString::to_string)
+        player
+            .bot_name
+            .as_ref()
+            .map_or_else(|| format!("seat {seat}"), ToString::to_string)
     };
     start["names"] = players.iter().enumerate().map(name).collect();
     format!("{start}\n{rest}")

@@ -1,4 +1,5 @@
-//! `manual`: man pages and shell completions for packages, generated from the definition of the command line.
+//! `manual`: man pages and shell completions for packages, generated from the definition of the
+//! command line.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +19,10 @@ const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Fish, Shell::Zsh];
 /// The visible command line: completions would offer hidden commands too.
 fn command_line() -> clap::Command {
     let whole = Cli::command();
-    let visible = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
+    let visible = whole
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .cloned();
     clap::Command::new(PROGRAM)
         .version(env!("CARGO_PKG_VERSION"))
         .about(whole.get_about().cloned().unwrap_or_default())
@@ -28,7 +32,8 @@ fn command_line() -> clap::Command {
         .subcommand_required(true)
 }
 
-/// Writes a page for each command into `man` and a script for each shell into `completions`, both in `folder`.
+/// Writes a page for each command into `man` and a script for each shell into `completions`, both
+/// in `folder`.
 ///
 /// # Errors
 ///
@@ -37,20 +42,28 @@ pub fn manual(folder: &Path) -> anyhow::Result<()> {
     let pages = folder.join("man");
     let scripts = folder.join("completions");
     for folder in [&pages, &scripts] {
-        fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
     }
     clap_mangen::generate_to(command_line(), &pages)
         .with_context(|| format!("the man pages cannot be written into {}", pages.display()))?;
     for shell in SHELLS {
-        let cannot = || format!("the completions of {shell} cannot be written into {}", scripts.display());
-        let script = clap_complete::generate_to(shell, &mut command_line(), PROGRAM, &scripts).with_context(cannot)?;
+        let cannot = || {
+            format!(
+                "the completions of {shell} cannot be written into {}",
+                scripts.display()
+            )
+        };
+        let script = clap_complete::generate_to(shell, &mut command_line(), PROGRAM, &scripts)
+            .with_context(cannot)?;
         let text = fs::read_to_string(&script).with_context(cannot)?;
         fs::write(&script, with_bots(shell, &text)).with_context(cannot)?;
     }
     Ok(())
 }
 
-/// The script, completed with the names of running bots, for `reload` and `--bot`: they are known only later.
+/// The script, completed with the names of running bots, for `reload` and `--bot`: they are known
+/// only later.
 fn with_bots(shell: Shell, script: &str) -> String {
     match shell {
         Shell::Bash => format!("{script}{BASH_BOTS}"),

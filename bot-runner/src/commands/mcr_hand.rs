@@ -35,7 +35,9 @@ pub(super) fn analyze_mcr(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let seat = match args.seat {
-        Some(SeatName::Seat(_)) => bail!("--seat: for a hand, give the own wind: east, south, west or north"),
+        Some(SeatName::Seat(_)) => {
+            bail!("--seat: for a hand, give the own wind: east, south, west or north")
+        }
         Some(SeatName::Wind(wind)) => wind,
         None => Wind::South,
     };
@@ -70,7 +72,9 @@ fn read(args: &AnalyzeArgs) -> anyhow::Result<(HandTiles, Option<Kind>)> {
     let kinds = |text: &str| -> anyhow::Result<Vec<Kind>> {
         let tiles: Tiles = text.parse().context("HAND")?;
         match tiles.0.iter().find(|tile| tile.is_red()) {
-            Some(red) => Err(anyhow!("HAND: {red} in {text:?}; no tile of this game is red, write 5 for a five")),
+            Some(red) => Err(anyhow!(
+                "HAND: {red} in {text:?}; no tile of this game is red, write 5 for a five"
+            )),
             None => Ok(tiles.0.into_iter().map(riichi::Tile::kind).collect()),
         }
     };
@@ -94,7 +98,9 @@ fn read(args: &AnalyzeArgs) -> anyhow::Result<(HandTiles, Option<Kind>)> {
 fn check_win(hand: &HandTiles, tile: Kind, win: &WinArgs) -> anyhow::Result<()> {
     let held = hand.concealed()[tile];
     if win.fourth_tile && held > 0 {
-        bail!("--fourth-tile: the other three of {tile} are visible, and HAND holds {held}; leave one of the two out");
+        bail!(
+            "--fourth-tile: the other three of {tile} are visible, and HAND holds {held}; leave one of the two out"
+        );
     }
     if win.kong && held > 0 && !hand.sets().iter().any(|set| set.is_kong()) {
         bail!(
@@ -107,8 +113,14 @@ fn check_win(hand: &HandTiles, tile: Kind, win: &WinArgs) -> anyhow::Result<()> 
 
 fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
     let mut text = format!("{}\nseat {}, round {}", facts.hand, facts.seat, facts.round);
-    let forms: Vec<String> = facts.forms.iter().map(|(name, lacks)| format!("{name} {lacks}")).collect();
-    let eight = facts.lacks_to_eight_fan.map_or_else(|| "none found".to_owned(), |lacks| lacks.to_string());
+    let forms: Vec<String> = facts
+        .forms
+        .iter()
+        .map(|(name, lacks)| format!("{name} {lacks}"))
+        .collect();
+    let eight = facts
+        .lacks_to_eight_fan
+        .map_or_else(|| "none found".to_owned(), |lacks| lacks.to_string());
     let _ = write!(
         text,
         "\ntiles missing to a win: {} ({}); to one of {MINIMUM_FAN} fan: {eight}",
@@ -116,26 +128,53 @@ fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
         forms.join(", ")
     );
     if let Some(accepts) = &facts.accepts {
-        let what = if facts.wins.is_empty() { "accepts" } else { "waits for" };
-        let _ = write!(text, "\n{what} {}: {} unseen", accepts.tiles, accepts.unseen);
+        let what = if facts.wins.is_empty() {
+            "accepts"
+        } else {
+            "waits for"
+        };
+        let _ = write!(
+            text,
+            "\n{what} {}: {} unseen",
+            accepts.tiles, accepts.unseen
+        );
     }
     for win in &facts.wins {
         let by = |count: &CountedFan| {
             let enough = if count.enough { "" } else { ", too few" };
             format!("{} fan{enough}", count.fan)
         };
-        let _ = write!(text, "\n\n{}: {}; self-drawn {}", win.tile, by(&win.by_discard), by(&win.self_drawn));
+        let _ = write!(
+            text,
+            "\n\n{}: {}; self-drawn {}",
+            win.tile,
+            by(&win.by_discard),
+            by(&win.self_drawn)
+        );
         let _ = write!(text, "\n{}", fan_table(&win.by_discard));
         // If circumstances of the win are given, it is counted in full both ways.
         if about.given().is_some() {
             let _ = write!(text, "\n\nself-drawn\n{}", fan_table(&win.self_drawn));
         }
-        let joined = win.by_discard.joined_already.iter().map(|JoinedName { english, chinese, times }| {
-            if *times > 1 { format!("{times} x {english} {chinese}") } else { format!("{english} {chinese}") }
-        });
+        let joined = win.by_discard.joined_already.iter().map(
+            |JoinedName {
+                 english,
+                 chinese,
+                 times,
+             }| {
+                if *times > 1 {
+                    format!("{times} x {english} {chinese}")
+                } else {
+                    format!("{english} {chinese}")
+                }
+            },
+        );
         let joined = joined.collect::<Vec<_>>().join(", ");
         if !joined.is_empty() {
-            let _ = write!(text, "\nnot counted, since their chows are joined already: {joined}");
+            let _ = write!(
+                text,
+                "\nnot counted, since their chows are joined already: {joined}"
+            );
         }
     }
     if !facts.discards.is_empty() {
@@ -145,7 +184,9 @@ fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
             table.row([
                 discard.tile.clone(),
                 discard.lacks.to_string(),
-                discard.lacks_to_eight_fan.map_or_else(|| "-".to_owned(), |lacks| lacks.to_string()),
+                discard
+                    .lacks_to_eight_fan
+                    .map_or_else(|| "-".to_owned(), |lacks| lacks.to_string()),
                 discard.accepts.tiles.clone(),
                 discard.accepts.unseen.to_string(),
             ]);
@@ -156,10 +197,22 @@ fn text(facts: &McrHandFacts, about: &WinArgs) -> String {
 }
 
 fn fan_table(count: &CountedFan) -> TextTable<4> {
-    let mut table = TextTable::new(["fan", "", "value", "not counted with it"], [true, true, false, true]);
+    let mut table = TextTable::new(
+        ["fan", "", "value", "not counted with it"],
+        [true, true, false, true],
+    );
     for fan in &count.fans {
-        let value = if fan.times > 1 { format!("{} x {}", fan.times, fan.value) } else { fan.value.to_string() };
-        table.row([fan.english.to_owned(), fan.chinese.to_owned(), value, fan.left_out.join(", ")]);
+        let value = if fan.times > 1 {
+            format!("{} x {}", fan.times, fan.value)
+        } else {
+            fan.value.to_string()
+        };
+        table.row([
+            fan.english.to_owned(),
+            fan.chinese.to_owned(),
+            value,
+            fan.left_out.join(", "),
+        ]);
     }
     table
 }

@@ -51,12 +51,23 @@ pub const NOT_PASSED: u8 = 3;
 
 /// Refuses an output file in a folder that does not exist.
 fn require_folder_of(out: &Path) -> anyhow::Result<()> {
-    match out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
-        Some(folder) => bail!("{}: the folder {} does not exist; make it first", out.display(), folder.display()),
+    match out
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+    {
+        Some(folder) => bail!(
+            "{}: the folder {} does not exist; make it first",
+            out.display(),
+            folder.display()
+        ),
         None => Ok(()),
     }
 }
 
 fn success(yes: bool) -> ExitCode {
-    if yes { ExitCode::SUCCESS } else { ExitCode::from(FAILED) }
+    if yes {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(FAILED)
+    }
 }

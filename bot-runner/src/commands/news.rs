@@ -12,14 +12,21 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
         BotEvent::Queued => format!("{name}: queued"),
         BotEvent::Started(seat) => format!("{name}: game started, seat {seat}"),
         BotEvent::Ended(end) => format!("{name}: stops: {}", end.trouble()?),
-        BotEvent::Starting | BotEvent::AwaitsTurn | BotEvent::AwaitsPermit | BotEvent::Decided(_) => return None,
+        BotEvent::Starting
+        | BotEvent::AwaitsTurn
+        | BotEvent::AwaitsPermit
+        | BotEvent::Decided(_) => return None,
         BotEvent::Finished(game) => format!("{name}: {}", game_line(game)),
         BotEvent::Dropped(why) => format!("{name}: lost sight of the game: {why}"),
         BotEvent::Aborted(why) => format!("{name}: the arena aborted the game: {why}"),
         BotEvent::AwaitsPolicy => {
-            format!("{name}: its policy is set aside; it waits until that is tried again (the log says more)")
+            format!(
+                "{name}: its policy is set aside; it waits until that is tried again (the log says more)"
+            )
         }
-        BotEvent::Waiting { reason, wait } => format!("{name}: {reason}; next attempt in {} s", wait.as_secs()),
+        BotEvent::Waiting { reason, wait } => {
+            format!("{name}: {reason}; next attempt in {} s", wait.as_secs())
+        }
     })
 }
 

@@ -9,7 +9,9 @@ use policy_host::child::serve;
 #[must_use]
 pub fn policy_child() -> ExitCode {
     serve(builtin::libraries()).unwrap_or_else(|error| {
-        eprintln!("bot-runner: a policy's process, which only the runner itself can start: {error}");
+        eprintln!(
+            "bot-runner: a policy's process, which only the runner itself can start: {error}"
+        );
         ExitCode::from(FAILED)
     })
 }

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-use fleet::control::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder};
+use fleet::control::{
+    ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder,
+};
 use foreign_text::{escaped, shown};
 use policy_host::{did_you_mean, listed};
 use view::output::say;
@@ -28,18 +30,28 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
                 for Reloaded { bot, outcome } in bots {
                     told += 1;
                     good &= !matches!(outcome, ReloadOutcome::Kept(_));
-                    say(format!("{}: {}", shown(&bot), escaped(outcome.to_string().as_bytes())));
+                    say(format!(
+                        "{}: {}",
+                        shown(&bot),
+                        escaped(outcome.to_string().as_bytes())
+                    ));
                 }
             }
             other => {
                 let why = other.map_or_else(|why| why, ControlResponse::why_none);
                 good = false;
-                say(format!("the runner with PID {process} does not answer: {}", shown(&why)));
+                say(format!(
+                    "the runner with PID {process} does not answer: {}",
+                    shown(&why)
+                ));
             }
         }
     }
     match bot {
-        Some(bot) if told == 0 && good => bail!("no runner of yours has a bot named {bot:?}{}", others(&bot).await?),
+        Some(bot) if told == 0 && good => bail!(
+            "no runner of yours has a bot named {bot:?}{}",
+            others(&bot).await?
+        ),
         _ => Ok(success(good)),
     }
 }
@@ -49,7 +61,11 @@ async fn others(wanted: &str) -> anyhow::Result<String> {
     let mut names = Vec::new();
     for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
         if let Ok(ControlResponse::Status(bots)) = answer {
-            names.extend(bots.iter().filter(|bot| bot.is_bot()).map(|bot| escaped(bot.bot.as_bytes())));
+            names.extend(
+                bots.iter()
+                    .filter(|bot| bot.is_bot())
+                    .map(|bot| escaped(bot.bot.as_bytes())),
+            );
         }
     }
     if names.is_empty() {

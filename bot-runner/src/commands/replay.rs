@@ -22,18 +22,25 @@ use super::entrants::entrant_of;
 use super::success;
 use super::table::{TextTable, number_of};
 
-/// Judges a record by the rules of its game, and reports the first contradiction. With a config it prints,
-/// for each decision of the seat, the recorded action and the policy's choice.
+/// Judges a record by the rules of its game, and reports the first contradiction. With a config it
+/// prints, for each decision of the seat, the recorded action and the policy's choice.
 ///
 /// # Errors
 ///
 /// If the record cannot be read, its game has no such seat, or the policy cannot be asked.
-pub fn replay(file: &Path, seat: Option<usize>, config: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+pub fn replay(
+    file: &Path,
+    seat: Option<usize>,
+    config: Option<PathBuf>,
+) -> anyhow::Result<ExitCode> {
     let name = shown_path(file);
     if file.is_dir() {
-        bail!("{name} is a folder, and replay takes one record: name a file in it, or use `bot-runner view {name}`");
+        bail!(
+            "{name} is a folder, and replay takes one record: name a file in it, or use `bot-runner view {name}`"
+        );
     }
-    let start = record_start(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
+    let start = record_start(file)
+        .with_context(|| format!("{name} cannot be opened; is the path right?"))?;
     let replayed = match start.and_then(|start| start.game.parse().ok()) {
         Some(GameKind::Mcr) => replay_record::<McrGame>(file, seat, config),
         Some(GameKind::DouDizhu) => replay_record::<DouDizhuGame>(file, seat, config),
@@ -61,12 +68,24 @@ fn replay_alone<G: ReplayedGame>(
 ) -> anyhow::Result<ExitCode> {
     let name = shown_path(file);
     let replayed = feed(courses, seat)?;
-    let names = |seats: &[usize]| seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let names = |seats: &[usize]| {
+        seats
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let watched = match &replayed.seats[..] {
-        [seat] if replayed.some_hidden => format!("seat {seat}, the {} of the others being hidden", G::PIECES),
+        [seat] if replayed.some_hidden => {
+            format!("seat {seat}, the {} of the others being hidden", G::PIECES)
+        }
         [seat] => format!("seat {seat}"),
         seats if replayed.some_hidden => {
-            format!("the seats {}, the {} of the others being hidden", names(seats), G::PIECES)
+            format!(
+                "the seats {}, the {} of the others being hidden",
+                names(seats),
+                G::PIECES
+            )
         }
         _ => "all seats".to_owned(),
     };
@@ -92,13 +111,18 @@ fn say_findings(file: &Path, replayed: &Replayed) -> bool {
     for cut in &replayed.cuts {
         say(format!("{name}: {}", cut_in(cut)));
     }
-    let Some(found) = replayed.contradiction() else { return true };
+    let Some(found) = replayed.contradiction() else {
+        return true;
+    };
     say(format!("{name}: contradiction at {found}"));
     false
 }
 
 fn no_round(file: &Path, events: u64) -> String {
-    format!("{}: no round in {events} events; is this the record of a game?", shown_path(file))
+    format!(
+        "{}: no round in {events} events; is this the record of a game?",
+        shown_path(file)
+    )
 }
 
 fn replay_with_policy<G: ReplayedGame>(
@@ -107,15 +131,25 @@ fn replay_with_policy<G: ReplayedGame>(
     seat: usize,
     config: PathBuf,
 ) -> anyhow::Result<ExitCode> {
-    let players = courses.first().map_or(G::KIND.players()[0], |course| course.players() as u8);
+    let players = courses
+        .first()
+        .map_or(G::KIND.players()[0], |course| course.players() as u8);
     let (entrant, bot) = entrant_of(config, G::KIND, players)?;
     let compared = Advisor::with(&entrant, |advisor| {
-        compare::<G>(courses, seat, advisor, |decision| say(decision_line(decision, &bot)))
+        compare::<G>(courses, seat, advisor, |decision| {
+            say(decision_line(decision, &bot))
+        })
     })?;
     let total = compared.total();
     let sound = say_findings(file, &feed(courses, None)?);
     if sound && compared.rounds == 0 {
-        say(no_round(file, courses.iter().map(|course| course.events.len() as u64).sum()));
+        say(no_round(
+            file,
+            courses
+                .iter()
+                .map(|course| course.events.len() as u64)
+                .sum(),
+        ));
     }
     if total.made > 0 {
         say(format!("\n{}", agreement_table::<G>(&compared)));
@@ -136,14 +170,24 @@ fn decision_line<G: ReplayedGame>(compared: &ComparedDecision<'_, G>, bot: &str)
         (Err(fault), _) => format!("no decision: {fault}"),
         (Ok(_), None) => "no decision".to_owned(),
     };
-    let done = compared.done.as_ref().map_or_else(|| "unknown".to_owned(), G::words);
-    let mark = if compared.agrees() == Some(false) { '*' } else { ' ' };
+    let done = compared
+        .done
+        .as_ref()
+        .map_or_else(|| "unknown".to_owned(), G::words);
+    let mark = if compared.agrees() == Some(false) {
+        '*'
+    } else {
+        ' '
+    };
     let (line, moment) = (compared.decision.line, G::moment(compared.decision.table));
     format!("{mark} line {line} {moment}: done {done}; {bot} {advised}")
 }
 
 fn agreement_table<G: ReplayedGame>(compared: &Compared) -> TextTable<4> {
-    let mut table = TextTable::new(["done", "times", "agreed", "%"], [true, false, false, false]);
+    let mut table = TextTable::new(
+        ["done", "times", "agreed", "%"],
+        [true, false, false, false],
+    );
     let mut row = |what: &str, Agreement { made, agreed }: Agreement| {
         if made > 0 {
             let share = format!("{:.1}", agreed as f64 / made as f64 * 100.0);

@@ -28,7 +28,10 @@ const AT_ONCE: usize = 256;
 ///
 /// If records cannot be read, or the database cannot be written.
 pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
-    let ResultsCommand::Import { records, database: args } = command;
+    let ResultsCommand::Import {
+        records,
+        database: args,
+    } = command;
     let (address, password) = database(&args)?;
     // Before a database is created.
     records.iter().try_for_each(|path| require_records(path))?;
@@ -43,11 +46,23 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
         Ok(imported)
     });
     let imported = imported.await.map_err(anyhow::Error::msg)??;
-    let Imported { games, new, left_out, files, bad, .. } = imported;
-    say(format!("{} read, {new} of them new to the database", number_of(games, "game")));
+    let Imported {
+        games,
+        new,
+        left_out,
+        files,
+        bad,
+        ..
+    } = imported;
+    say(format!(
+        "{} read, {new} of them new to the database",
+        number_of(games, "game")
+    ));
     if left_out > 0 {
         let records = number_of(left_out, "record");
-        say(format!("left out: {records} of games that were not played to the end, or are still in progress"));
+        say(format!(
+            "left out: {records} of games that were not played to the end, or are still in progress"
+        ));
     }
     if files > 0 {
         let files = number_of(files, "file");
@@ -69,7 +84,10 @@ fn require_records(path: &Path) -> anyhow::Result<()> {
 }
 
 fn unreadable(folder: &Path) -> String {
-    format!("the folder {} cannot be read; is the path right?", folder.display())
+    format!(
+        "the folder {} cannot be read; is the path right?",
+        folder.display()
+    )
 }
 
 #[derive(Default)]
@@ -127,6 +145,9 @@ impl Imported {
     fn trouble(&mut self, what: std::fmt::Arguments<'_>) {
         self.bad += 1;
         // A record may come from a stranger.
-        note(format!("bot-runner: {}", escaped(what.to_string().as_bytes())));
+        note(format!(
+            "bot-runner: {}",
+            escaped(what.to_string().as_bytes())
+        ));
     }
 }

@@ -38,8 +38,18 @@ pub(super) struct SimulatedAction {
 /// For programs: each figure, and its standard error in a field of the same name with `_error`.
 impl Serialize for SimulatedAction {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ActionFigures { simulations, win, tsumo, deal_in, deal_in_to, draw, tenpai, points, places, place } =
-            &self.figures;
+        let ActionFigures {
+            simulations,
+            win,
+            tsumo,
+            deal_in,
+            deal_in_to,
+            draw,
+            tenpai,
+            points,
+            places,
+            place,
+        } = &self.figures;
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("action", &self.action)?;
         for (name, mean) in [
@@ -54,8 +64,14 @@ impl Serialize for SimulatedAction {
             fields.serialize_entry(name, &mean.value)?;
             fields.serialize_entry(&format!("{name}_error"), &mean.error)?;
         }
-        for (name, means) in [("deal_in_to", deal_in_to.as_slice()), ("places", places.as_slice())] {
-            fields.serialize_entry(name, &means.iter().map(|mean| mean.value).collect::<Vec<_>>())?;
+        for (name, means) in [
+            ("deal_in_to", deal_in_to.as_slice()),
+            ("places", places.as_slice()),
+        ] {
+            fields.serialize_entry(
+                name,
+                &means.iter().map(|mean| mean.value).collect::<Vec<_>>(),
+            )?;
             let errors: Vec<f64> = means.iter().map(|mean| mean.error).collect();
             fields.serialize_entry(&format!("{name}_error"), &errors)?;
         }
@@ -85,13 +101,16 @@ pub(super) fn moment<T>(
     mut look: impl FnMut(&RecordDecision<'_, RiichiGame>) -> anyhow::Result<T>,
 ) -> anyhow::Result<(Moment, T)> {
     let name = file.display();
-    let lines = open_lines(file)
-        .with_context(|| format!("{name} cannot be opened; with --at the argument is the file of a record"))?;
-    let courses = whole_courses::<RiichiGame>(lines).with_context(|| format!("{name} cannot be read"))?;
+    let lines = open_lines(file).with_context(|| {
+        format!("{name} cannot be opened; with --at the argument is the file of a record")
+    })?;
+    let courses =
+        whole_courses::<RiichiGame>(lines).with_context(|| format!("{name} cannot be read"))?;
     let seat = match seat {
         Some(seat) => seat,
-        None => only_seat(&courses)
-            .with_context(|| format!("{name}: all hands are open; say whose decision it is with --seat 0 to 3"))?,
+        None => only_seat(&courses).with_context(|| {
+            format!("{name}: all hands are open; say whose decision it is with --seat 0 to 3")
+        })?,
     };
     let mut found = None;
     let mut decisions = 0;
@@ -100,8 +119,18 @@ pub(super) fn moment<T>(
             decisions = decision.number;
             if decision.number == at.decision {
                 let looked = look(&decision)?;
-                let (table, name) = (Table::clone(decision.table), names_of_record(file).into_iter().nth(seat.index()));
-                found = Some((Moment { table, legal: decision.legal.into_iter().collect(), name }, looked));
+                let (table, name) = (
+                    Table::clone(decision.table),
+                    names_of_record(file).into_iter().nth(seat.index()),
+                );
+                found = Some((
+                    Moment {
+                        table,
+                        legal: decision.legal.into_iter().collect(),
+                        name,
+                    },
+                    looked,
+                ));
             }
         }
         Ok(())
@@ -115,9 +144,14 @@ pub(super) fn moment<T>(
     }
     let DecisionNumber { round, decision } = at;
     if round > walked.rounds {
-        bail!("--at {round}.{decision}: {name} has {} rounds", walked.rounds);
+        bail!(
+            "--at {round}.{decision}: {name} has {} rounds",
+            walked.rounds
+        );
     }
-    bail!("--at {round}.{decision}: in round {round} of {name} seat {seat} has {decisions} decisions");
+    bail!(
+        "--at {round}.{decision}: in round {round} of {name} seat {seat} has {decisions} decisions"
+    );
 }
 
 /// The seat whose tiles a record shows, when it is one.
@@ -181,7 +215,11 @@ fn simulate(
             SimulationLimit::Time(time) => began.elapsed().as_secs_f64() / time.as_secs_f64(),
         };
         bar.set_position((used * STEPS as f64) as u64);
-        bar.set_message(format!("{} simulations, {} actions", so_far.simulations(), so_far.active()));
+        bar.set_message(format!(
+            "{} simulations, {} actions",
+            so_far.simulations(),
+            so_far.active()
+        ));
         used
     })?;
     bar.finish_and_clear();
@@ -191,25 +229,46 @@ fn simulate(
         action: mjai(&action, seat),
         figures,
     };
-    let mut actions: Vec<SimulatedAction> = calculation.estimates().into_iter().map(simulated).collect();
-    // By the figure that is shown. One that few simulations tried may come early by luck: its error says so.
-    actions.sort_by(|one, other| one.figures.place.value.total_cmp(&other.figures.place.value));
+    let mut actions: Vec<SimulatedAction> =
+        calculation.estimates().into_iter().map(simulated).collect();
+    // By the figure that is shown. One that few simulations tried may come early by luck: its error
+    // says so.
+    actions.sort_by(|one, other| {
+        one.figures
+            .place
+            .value
+            .total_cmp(&other.figures.place.value)
+    });
     Ok(actions)
 }
 
-/// The average outcome of each action of a decision, in places above the last, with this many simulations in total.
-/// `None` when no hidden tiles fit.
-pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<Mean>> {
+/// The average outcome of each action of a decision, in places above the last, with this many
+/// simulations in total. `None` when no hidden tiles fit.
+pub(super) fn places_above_last(
+    table: &Table,
+    legal: &[Action],
+    number: NonZeroU64,
+) -> Option<Vec<Mean>> {
     let candidates = different(legal);
     let mut calculation = Calculation::new(table, &candidates, 1).ok()?;
     let belief = Belief::of(table);
     let used = |so_far: &Calculation<'_>| so_far.simulations() as f64 / number.get() as f64;
-    calculation.run(|rng| RiichiGame::from_table(table, &belief.sample(rng)), used).ok()?;
+    calculation
+        .run(
+            |rng| RiichiGame::from_table(table, &belief.sample(rng)),
+            used,
+        )
+        .ok()?;
     let (estimates, last) = (calculation.estimates(), f64::from(table.rules().players));
     let worth = |action: &Action| {
-        let estimate = estimates.iter().find(|estimate| is_same(action, &estimate.action))?;
+        let estimate = estimates
+            .iter()
+            .find(|estimate| is_same(action, &estimate.action))?;
         let Mean { value, error } = estimate.figures.place;
-        Some(Mean { value: last - value, error })
+        Some(Mean {
+            value: last - value,
+            error,
+        })
     };
     legal.iter().map(worth).collect()
 }
@@ -236,10 +295,11 @@ fn different(legal: &[Action]) -> Vec<Action> {
     kept
 }
 
-/// An action in mjai; a riichi together with its discard, which mjai would put into a separate event.
+/// An action in mjai; a riichi together with its discard, which mjai would put into a separate
+/// event.
 fn mjai(action: &Action, seat: Seat) -> Value {
-    let mut value: Value =
-        serde_json::from_str(&protocol::lines::action_json(action, seat)).expect("an action is written as JSON");
+    let mut value: Value = serde_json::from_str(&protocol::lines::action_json(action, seat))
+        .expect("an action is written as JSON");
     if let (Action::Reach { tile, tsumogiri }, Some(fields)) = (action, value.as_object_mut()) {
         fields.insert("pai".to_owned(), tile.name().into());
         fields.insert("tsumogiri".to_owned(), (*tsumogiri).into());
@@ -249,10 +309,23 @@ fn mjai(action: &Action, seat: Seat) -> Value {
 
 /// The actions for users, best first; `seats` has the name of each seat.
 pub(super) fn simulation_text(actions: &[SimulatedAction], seats: &[String]) -> String {
-    let per_cent = |chance: &Mean| format!("{:.1} ±{:.1}", 100.0 * chance.value, 100.0 * chance.error);
-    let players = actions.first().map_or(4, |action| action.figures.places.len());
+    let per_cent =
+        |chance: &Mean| format!("{:.1} ±{:.1}", 100.0 * chance.value, 100.0 * chance.error);
+    let players = actions
+        .first()
+        .map_or(4, |action| action.figures.places.len());
     let mut chances = TextTable::new(
-        ["action", "simulations", "win %", "tsumo %", "deal-in %", "of it to", "draw %", "tenpai %", "points"],
+        [
+            "action",
+            "simulations",
+            "win %",
+            "tsumo %",
+            "deal-in %",
+            "of it to",
+            "draw %",
+            "tenpai %",
+            "points",
+        ],
         [true, false, false, false, false, true, false, false, false],
     );
     let mut places = TextTable::new(
@@ -264,22 +337,44 @@ pub(super) fn simulation_text(actions: &[SimulatedAction], seats: &[String]) -> 
     }
     for SimulatedAction { words, figures, .. } in actions {
         // To itself no seat deals in.
-        let to = figures.deal_in_to.as_slice().iter().zip(seats).filter(|(chance, _)| chance.value > 0.0);
-        let to = to.map(|(chance, seat)| format!("{seat} {:.1}", 100.0 * chance.value)).collect::<Vec<_>>();
+        let to = figures
+            .deal_in_to
+            .as_slice()
+            .iter()
+            .zip(seats)
+            .filter(|(chance, _)| chance.value > 0.0);
+        let to = to
+            .map(|(chance, seat)| format!("{seat} {:.1}", 100.0 * chance.value))
+            .collect::<Vec<_>>();
         chances.row([
             words.clone(),
             figures.simulations.to_string(),
             per_cent(&figures.win),
             per_cent(&figures.tsumo),
             per_cent(&figures.deal_in),
-            if to.is_empty() { "-".to_owned() } else { to.join(", ") },
+            if to.is_empty() {
+                "-".to_owned()
+            } else {
+                to.join(", ")
+            },
             per_cent(&figures.draw),
             per_cent(&figures.tenpai),
             format!("{:+.0} ±{:.0}", figures.points.value, figures.points.error),
         ]);
         let chance = |place: usize| figures.places.get(place).map(per_cent).unwrap_or_default();
         let Mean { value, error } = figures.place;
-        places.row([words.clone(), format!("{value:.3} ±{error:.3}"), chance(0), chance(1), chance(2), chance(3)]);
+        places.row([
+            words.clone(),
+            format!("{value:.3} ±{error:.3}"),
+            chance(0),
+            chance(1),
+            chance(2),
+            chance(3),
+        ]);
     }
-    format!("{}\n\nat the end of the game, best first:\n{}", chances.for_output(), places.for_output())
+    format!(
+        "{}\n\nat the end of the game, best first:\n{}",
+        chances.for_output(),
+        places.for_output()
+    )
 }

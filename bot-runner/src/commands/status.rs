@@ -16,7 +16,8 @@ use foreign_text::{escaped, shown};
 /// Maximum number of characters of a state with its reason; `--json` has all of it.
 const MAX_STATE: usize = 240;
 
-/// Asks every runner of this user and prints each bot, as a table or as JSON: a list with one object per runner.
+/// Asks every runner of this user and prints each bot, as a table or as JSON: a list with one
+/// object per runner.
 ///
 /// # Errors
 ///
@@ -49,8 +50,14 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
     }
     for (process, told) in runners {
         match told {
-            Ok(bots) => say(format!("The runner with PID {process}:\n{}\n", table(&bots).for_output())),
-            Err(why) => say(format!("The runner with PID {process} does not answer: {}\n", shown(&why))),
+            Ok(bots) => say(format!(
+                "The runner with PID {process}:\n{}\n",
+                table(&bots).for_output()
+            )),
+            Err(why) => say(format!(
+                "The runner with PID {process} does not answer: {}\n",
+                shown(&why)
+            )),
         }
     }
     Ok(success(good))
@@ -64,7 +71,9 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
 pub async fn names() -> anyhow::Result<ExitCode> {
     for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
         if let Ok(ControlResponse::Status(bots)) = answer {
-            bots.iter().filter(|bot| bot.is_bot()).for_each(|bot| say(shown(&bot.bot)));
+            bots.iter()
+                .filter(|bot| bot.is_bot())
+                .for_each(|bot| say(shown(&bot.bot)));
         }
     }
     Ok(success(true))
@@ -72,8 +81,21 @@ pub async fn names() -> anyhow::Result<ExitCode> {
 
 fn table(bots: &[BotStatus]) -> TextTable<10> {
     let mut table = TextTable::new(
-        ["bot", "game", "avg place", AVERAGE_POINTS, "decisions", "p99 ms", "faults", "desyncs", "policy", "state"],
-        [true, false, false, false, false, false, false, false, true, true],
+        [
+            "bot",
+            "game",
+            "avg place",
+            AVERAGE_POINTS,
+            "decisions",
+            "p99 ms",
+            "faults",
+            "desyncs",
+            "policy",
+            "state",
+        ],
+        [
+            true, false, false, false, false, false, false, false, true, true,
+        ],
     );
     for bot in bots {
         table.row([
@@ -85,7 +107,10 @@ fn table(bots: &[BotStatus]) -> TextTable<10> {
             format!("{:.2}", bot.p99_ms),
             bot.faults.to_string(),
             bot.desyncs.to_string(),
-            bot.policy.as_ref().map_or_else(|| "-".to_owned(), |policy| format!("{} {}", policy.id, policy.version)),
+            bot.policy.as_ref().map_or_else(
+                || "-".to_owned(),
+                |policy| format!("{} {}", policy.id, policy.version),
+            ),
             shortened(&bot.state_words(), MAX_STATE),
         ]);
     }

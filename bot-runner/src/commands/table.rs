@@ -6,7 +6,8 @@ use policy_host::{GameKind, escaped};
 use view::columns::{shortened, width, wrapped};
 use view::screen::{self, Stream};
 
-/// Maximum number of columns of a cell. The last cell of a row, which is often a sentence, may be longer.
+/// Maximum number of columns of a cell. The last cell of a row, which is often a sentence, may be
+/// longer.
 const MAX_CELL: usize = 240;
 const MAX_LAST_CELL: usize = 1000;
 
@@ -16,8 +17,9 @@ const MIN_SENTENCE: usize = 24;
 /// Columns between two cells.
 const GAP: usize = 2;
 
-/// A table: a heading, and rows with the same number of cells. Columns of text are aligned left, columns of numbers
-/// right. A cell may hold any text: it is escaped, and shortened where it is too long.
+/// A table: a heading, and rows with the same number of cells. Columns of text are aligned left,
+/// columns of numbers right. A cell may hold any text: it is escaped, and shortened where it is too
+/// long.
 #[derive(Debug)]
 pub(super) struct TextTable<const COLUMNS: usize> {
     rows: Vec<[String; COLUMNS]>,
@@ -30,7 +32,12 @@ pub(super) struct TextTable<const COLUMNS: usize> {
 impl<const COLUMNS: usize> TextTable<COLUMNS> {
     /// A table with this heading; `text` marks the columns of texts.
     pub(super) fn new(heading: [&str; COLUMNS], text: [bool; COLUMNS]) -> Self {
-        Self { rows: vec![heading.map(str::to_owned)], text, shown: [true; COLUMNS], keys: 1 }
+        Self {
+            rows: vec![heading.map(str::to_owned)],
+            text,
+            shown: [true; COLUMNS],
+            keys: 1,
+        }
     }
 
     /// The same table, in which the first columns say what a row is about.
@@ -56,13 +63,21 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
         let last = COLUMNS - 1;
         let mut cells = cells.map(|cell| escaped(cell.replace('\t', " ").as_bytes()));
         for (column, cell) in cells.iter_mut().enumerate() {
-            *cell = shortened(cell, if column == last { MAX_LAST_CELL } else { MAX_CELL });
+            *cell = shortened(
+                cell,
+                if column == last {
+                    MAX_LAST_CELL
+                } else {
+                    MAX_CELL
+                },
+            );
         }
         self.rows.push(cells);
     }
 
-    /// The rows, one line each, with the heading: in so many columns of a screen. The columns with these headings are
-    /// left out for that, in this order, as far as needed; then names are shortened.
+    /// The rows, one line each, with the heading: in so many columns of a screen. The columns with
+    /// these headings are left out for that, in this order, as far as needed; then names are
+    /// shortened.
     pub(super) fn lines_within(mut self, columns: usize, unneeded: &[&str]) -> Vec<String> {
         for heading in unneeded {
             if self.total(&self.shown_columns()) <= columns {
@@ -75,19 +90,25 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
         let too_many = |widths: &[usize]| total(widths, &shown).saturating_sub(columns);
         while too_many(&widths) > 0 {
             let texts = shown.iter().filter(|&&column| self.text[column]);
-            let Some(&widest) = texts.max_by_key(|&&column| widths[column]).filter(|&&column| widths[column] > 1)
+            let Some(&widest) = texts
+                .max_by_key(|&&column| widths[column])
+                .filter(|&&column| widths[column] > 1)
             else {
                 break;
             };
             widths[widest] -= 1;
         }
-        self.rows.iter().map(|row| self.line(row, &shown, &widths)).collect()
+        self.rows
+            .iter()
+            .map(|row| self.line(row, &shown, &widths))
+            .collect()
     }
 
-    /// The table for standard output: if that is a terminal, it has as many columns as the terminal. Further columns
-    /// follow in a second table, with the first column again.
+    /// The table for standard output: if that is a terminal, it has as many columns as the
+    /// terminal. Further columns follow in a second table, with the first column again.
     pub(super) fn for_output(&self) -> String {
-        screen::columns(Stream::Out).map_or_else(|| self.to_string(), |columns| self.within(columns))
+        screen::columns(Stream::Out)
+            .map_or_else(|| self.to_string(), |columns| self.within(columns))
     }
 
     /// The same also where standard output is no terminal.
@@ -101,10 +122,11 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
         let (keys, others) = shown.split_at(self.keys.min(shown.len()));
         let last = others.last().copied();
         // A sentence at the end is broken into lines.
-        let takes = |column: usize, widths: &[usize]| match last == Some(column) && self.text[column] {
-            true => widths[column].min(MIN_SENTENCE),
-            false => widths[column],
-        };
+        let takes =
+            |column: usize, widths: &[usize]| match last == Some(column) && self.text[column] {
+                true => widths[column].min(MIN_SENTENCE),
+                false => widths[column],
+            };
         let max_key = (columns / 2 / keys.len().max(1)).saturating_sub(GAP).max(1);
         for &key in keys.iter().filter(|_| self.total(&shown) > columns) {
             widths[key] = widths[key].min(max_key);
@@ -123,7 +145,10 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
             }
         }
         let part = |part: &Vec<usize>| {
-            let lines = self.rows.iter().flat_map(|row| self.broken_line(row, part, &widths, columns));
+            let lines = self
+                .rows
+                .iter()
+                .flat_map(|row| self.broken_line(row, part, &widths, columns));
             lines.collect::<Vec<_>>().join("\n")
         };
         parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
@@ -135,7 +160,13 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
 
     /// The width of each column.
     fn widths(&self) -> [usize; COLUMNS] {
-        std::array::from_fn(|column| self.rows.iter().map(|row| width(&row[column])).max().unwrap_or(0))
+        std::array::from_fn(|column| {
+            self.rows
+                .iter()
+                .map(|row| width(&row[column]))
+                .max()
+                .unwrap_or(0)
+        })
     }
 
     fn total(&self, shown: &[usize]) -> usize {
@@ -147,13 +178,29 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
         let cell = |&column: &usize| {
             let cell = shortened(&row[column], widths[column]);
             let fill = " ".repeat(widths[column] - width(&cell));
-            if self.text[column] { cell + &fill } else { fill + &cell }
+            if self.text[column] {
+                cell + &fill
+            } else {
+                fill + &cell
+            }
         };
-        shown.iter().map(cell).collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end().to_owned()
+        shown
+            .iter()
+            .map(cell)
+            .collect::<Vec<_>>()
+            .join(&" ".repeat(GAP))
+            .trim_end()
+            .to_owned()
     }
 
     /// The same; a text in the last one goes on below its beginning.
-    fn broken_line(&self, row: &[String; COLUMNS], shown: &[usize], widths: &[usize], columns: usize) -> Vec<String> {
+    fn broken_line(
+        &self,
+        row: &[String; COLUMNS],
+        shown: &[usize],
+        widths: &[usize],
+        columns: usize,
+    ) -> Vec<String> {
         let Some((&last, before)) = shown.split_last().filter(|(last, _)| self.text[**last]) else {
             return vec![self.line(row, shown, widths)];
         };
@@ -171,13 +218,21 @@ impl<const COLUMNS: usize> TextTable<COLUMNS> {
 
 /// The columns of a screen that these columns of a table take.
 fn total(widths: &[usize], shown: &[usize]) -> usize {
-    shown.iter().map(|&column| widths[column] + GAP).sum::<usize>().saturating_sub(GAP)
+    shown
+        .iter()
+        .map(|&column| widths[column] + GAP)
+        .sum::<usize>()
+        .saturating_sub(GAP)
 }
 
 impl<const COLUMNS: usize> fmt::Display for TextTable<COLUMNS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (shown, widths) = (self.shown_columns(), self.widths());
-        let lines: Vec<String> = self.rows.iter().map(|row| self.line(row, &shown, &widths)).collect();
+        let lines: Vec<String> = self
+            .rows
+            .iter()
+            .map(|row| self.line(row, &shown, &widths))
+            .collect();
         f.write_str(&lines.join("\n"))
     }
 }
@@ -213,7 +268,11 @@ pub(super) fn decimal(number: f64, decimals: usize) -> String {
 /// The same with its sign, a plus sign included.
 pub(super) fn signed(number: f64, decimals: usize) -> String {
     let text = decimal(number, decimals);
-    if text.starts_with('-') { text } else { format!("+{text}") }
+    if text.starts_with('-') {
+        text
+    } else {
+        format!("+{text}")
+    }
 }
 
 /// The heading of [`average_points`].
@@ -237,7 +296,10 @@ pub(super) fn number_of(count: u64, what: &str) -> String {
 
 /// Number of units of a point in the game of this name; 1 for an unknown game.
 pub(super) fn score_units(game: &str) -> i32 {
-    GameKind::ALL.into_iter().find(|kind| kind.name() == game).map_or(1, GameKind::score_units)
+    GameKind::ALL
+        .into_iter()
+        .find(|kind| kind.name() == game)
+        .map_or(1, GameKind::score_units)
 }
 
 /// A score in a game's units, converted to points: a whole number, or with the necessary decimals.
@@ -251,7 +313,11 @@ pub(super) fn score(game: &str, units: i32) -> String {
 
 /// The number of rounds, as the end of a sentence; empty for a game of one hand.
 pub(super) fn after_rounds(rounds: u32) -> String {
-    if rounds > 1 { format!(" after {rounds} rounds") } else { String::new() }
+    if rounds > 1 {
+        format!(" after {rounds} rounds")
+    } else {
+        String::new()
+    }
 }
 
 #[cfg(test)]
@@ -260,7 +326,10 @@ mod tests {
 
     #[test]
     fn points_have_commas_between_thousands() {
-        assert_eq!([0, 900, -1000, 32_000, -1_234_567].map(points), ["0", "900", "-1,000", "32,000", "-1,234,567"]);
+        assert_eq!(
+            [0, 900, -1000, 32_000, -1_234_567].map(points),
+            ["0", "900", "-1,000", "32,000", "-1,234,567"]
+        );
     }
 
     #[test]
@@ -269,14 +338,26 @@ mod tests {
             [-0.0004, -0.0006, 0.0, 2.5].map(|number| decimal(number, 3)),
             ["0.000", "-0.001", "0.000", "2.500"]
         );
-        assert_eq!([-0.004, -0.006, 0.004].map(|number| signed(number, 2)), ["+0.00", "-0.01", "+0.00"]);
-        assert_eq!([f64::NEG_INFINITY, f64::INFINITY].map(|number| signed(number, 1)), ["-inf", "+inf"]);
+        assert_eq!(
+            [-0.004, -0.006, 0.004].map(|number| signed(number, 2)),
+            ["+0.00", "-0.01", "+0.00"]
+        );
+        assert_eq!(
+            [f64::NEG_INFINITY, f64::INFINITY].map(|number| signed(number, 1)),
+            ["-inf", "+inf"]
+        );
     }
 
     #[test]
     fn scores_are_reported_in_points_of_their_game() {
-        assert_eq!(["riichi", "chinese-standard", "go"].map(|game| score(game, 3200)), ["3,200", "3,200", "3,200"]);
-        assert_eq!([400, -200, 425, -10, 0].map(|units| score("doudizhu", units)), ["4", "-2", "4.25", "-0.1", "0"]);
+        assert_eq!(
+            ["riichi", "chinese-standard", "go"].map(|game| score(game, 3200)),
+            ["3,200", "3,200", "3,200"]
+        );
+        assert_eq!(
+            [400, -200, 425, -10, 0].map(|units| score("doudizhu", units)),
+            ["4", "-2", "4.25", "-0.1", "0"]
+        );
     }
 
     #[test]
@@ -304,13 +385,27 @@ mod tests {
         table.row(["kuma", "-"].map(str::to_owned));
         table.row(["neko", "+1"].map(str::to_owned));
         table.hide_unused("points");
-        assert_eq!(table.to_string(), "bot   points\nkuma       -\nneko      +1");
+        assert_eq!(
+            table.to_string(),
+            "bot   points\nkuma       -\nneko      +1"
+        );
     }
 
     fn bots() -> TextTable<4> {
-        let mut table = TextTable::new(["bot", "games", "faults", "state"], [true, false, false, true]);
+        let mut table = TextTable::new(
+            ["bot", "games", "faults", "state"],
+            [true, false, false, true],
+        );
         table.row(["くま", "12", "0", "playing"].map(str::to_owned));
-        table.row(["neko", "7", "3", "waiting: the arena has no other players now"].map(str::to_owned));
+        table.row(
+            [
+                "neko",
+                "7",
+                "3",
+                "waiting: the arena has no other players now",
+            ]
+            .map(str::to_owned),
+        );
         table
     }
 
@@ -319,7 +414,10 @@ mod tests {
         let table = bots().to_string();
         let lines: Vec<&str> = table.lines().collect();
         assert_eq!(lines[1], "くま     12       0  playing");
-        assert!(lines[2].starts_with("neko      7       3  waiting"), "{table}");
+        assert!(
+            lines[2].starts_with("neko      7       3  waiting"),
+            "{table}"
+        );
     }
 
     #[test]
@@ -350,16 +448,29 @@ mod tests {
         let lines = bots().lines_within(28, &["games"]);
         assert_eq!(lines[0], "bot   faults  state");
         assert_eq!(lines[2], "neko       3  waiting: … now");
-        assert!(bots().lines_within(3, &["games"]).iter().all(|line| width(line) < 20));
+        assert!(
+            bots()
+                .lines_within(3, &["games"])
+                .iter()
+                .all(|line| width(line) < 20)
+        );
     }
 
     #[test]
     fn cells_of_any_length_and_content_stay_on_their_line() {
         let mut table = TextTable::new(["bot", "version", "why"], [true; 3]);
-        table.row(["x".repeat(100_000), "\u{1b}[31m\u{202e}\n\t".to_owned(), "y".repeat(100_000)]);
+        table.row([
+            "x".repeat(100_000),
+            "\u{1b}[31m\u{202e}\n\t".to_owned(),
+            "y".repeat(100_000),
+        ]);
         let text = table.to_string();
         assert_eq!(text.lines().count(), 2);
-        assert!(text.len() < 2 * (MAX_CELL + MAX_LAST_CELL + 40), "{}", text.len());
+        assert!(
+            text.len() < 2 * (MAX_CELL + MAX_LAST_CELL + 40),
+            "{}",
+            text.len()
+        );
         assert!(text.contains("\\u{1b}[31m\\u{202e}\\n "), "{text}");
     }
 }

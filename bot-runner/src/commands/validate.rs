@@ -25,25 +25,42 @@ use super::table::{number_of, points};
 /// If the config is wrong, the policy does not start, or the arena gives no verdict.
 pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let Prepared { bots, libraries } = prepare(std::slice::from_ref(&config), Purpose::Arena)?;
-    let arena = bots.first().and_then(|bot| bot.seat.as_ref()).map(|seat| &seat.arena);
+    let arena = bots
+        .first()
+        .and_then(|bot| bot.seat.as_ref())
+        .map(|seat| &seat.arena);
     if let Some(arena) = arena.filter(|arena| !arena.validates()) {
-        bail!("{}: arena.kind: {arena} has no validation; use `bot-runner run`", config.display());
+        bail!(
+            "{}: arena.kind: {arena} has no validation; use `bot-runner run`",
+            config.display()
+        );
     }
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
-    let mut bot_policies = start_policies(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
+    let mut bot_policies = start_policies(
+        &bots,
+        &libraries,
+        &reloads,
+        |_| fastrand::u64(..),
+        &shutdown,
+    )
+    .await?;
     let (Some(mut bot_policy), Some(ready)) = (bot_policies.pop(), bots.into_iter().next()) else {
         bail!("no config given")
     };
-    let Some(seat) = ready.seat else { bail!("the config names no arena") };
+    let Some(seat) = ready.seat else {
+        bail!("the config names no arena")
+    };
     let (news, _told) = mpsc::unbounded_channel();
     let bot = Bot {
         name: ready.config.name.as_str().into(),
         turn: None,
         permits: None,
         arena: seat.arena,
-        rules: Rules::TENHOU_HALF.with_players(ready.players).with_length(Length::East),
+        rules: Rules::TENHOU_HALF
+            .with_players(ready.players)
+            .with_length(Length::East),
         records: None,
         results: None,
         patience: Patience::default(),
@@ -53,7 +70,10 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let _lock = match TokenLock::ask(&bot.arena).await {
         Ok(lock) => lock,
         Err(error @ NoTokenLock::InUse(_)) => {
-            bail!("{}: {error}; stop that one first, or validate with another bot's token", bot.name)
+            bail!(
+                "{}: {error}; stop that one first, or validate with another bot's token",
+                bot.name
+            )
         }
         Err(error) => bail!("{}: {error}", bot.name),
     };
@@ -65,13 +85,24 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         LifeEnd::Validated { passed: true, .. } => {
             let score = report.last_game.as_ref().map_or_else(String::new, |game| {
                 let rounds = number_of(game.rounds.into(), "round");
-                format!(" (place {} with {} in {rounds})", game.place, points(game.scores[game.seat]))
+                format!(
+                    " (place {} with {} in {rounds})",
+                    game.place,
+                    points(game.scores[game.seat])
+                )
             });
             say(format!("{}: passed{score}", bot.name));
             Ok(ExitCode::SUCCESS)
         }
-        LifeEnd::Validated { passed: false, reason } => {
-            say(format!("{}: not passed: {}", bot.name, reason.as_deref().unwrap_or("the arena gives no reason")));
+        LifeEnd::Validated {
+            passed: false,
+            reason,
+        } => {
+            say(format!(
+                "{}: not passed: {}",
+                bot.name,
+                reason.as_deref().unwrap_or("the arena gives no reason")
+            ));
             Ok(ExitCode::from(NOT_PASSED))
         }
         LifeEnd::WrongTable(why) => {

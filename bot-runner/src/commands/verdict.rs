@@ -1,4 +1,5 @@
-//! Verdicts in words. All that a conclusion says of strength follows from [`Verdict`]s, pair by pair.
+//! Verdicts in words. All that a conclusion says of strength follows from [`Verdict`]s, pair by
+//! pair.
 
 use lab_stats::Verdict;
 
@@ -15,9 +16,14 @@ pub(super) struct JudgedPair<'n> {
     pub(super) verdict: Verdict,
 }
 
-/// The advantage of the first lies in this interval, and no number of games that could be played would show it.
+/// The advantage of the first lies in this interval, and no number of games that could be played
+/// would show it.
 pub(super) fn between([low, high]: [f64; 2], unit: &str) -> String {
-    format!("the difference is between {} and {} {unit}", signed(low, 3), signed(high, 3))
+    format!(
+        "the difference is between {} and {} {unit}",
+        signed(low, 3),
+        signed(high, 3)
+    )
 }
 
 /// How it is said that one is better than another.
@@ -35,7 +41,12 @@ pub(super) enum BetterWords {
 
 impl BetterWords {
     fn of(self, one: &str, what: &str, other: &str) -> String {
-        self.by_verb(if self == Self::Strength { "is" } else { "does" }, one, what, other)
+        self.by_verb(
+            if self == Self::Strength { "is" } else { "does" },
+            one,
+            what,
+            other,
+        )
     }
 
     /// The same with a verb such as `places`.
@@ -52,8 +63,12 @@ impl BetterWords {
         match self {
             Self::Strength => format!("it is not shown which of {one} and {other} is better"),
             Self::Results => format!("it is not shown which of {one} and {other} does better"),
-            Self::Against => format!("it is not shown against which of {one} and {other} your bot does better"),
-            Self::InWeek => format!("it is not shown in which of {one} and {other} your bot does better"),
+            Self::Against => {
+                format!("it is not shown against which of {one} and {other} your bot does better")
+            }
+            Self::InWeek => {
+                format!("it is not shown in which of {one} and {other} your bot does better")
+            }
         }
     }
 }
@@ -88,20 +103,36 @@ impl PairStanding {
     /// Of these, whose pairs were judged as far as they met.
     pub(super) fn of(names: &[&str], pairs: &[JudgedPair<'_>], words: BetterWords) -> Self {
         let is_open = pairs.is_empty() || pairs.iter().any(JudgedPair::is_open);
-        let beats =
-            |one: &str, other: &str| pairs.iter().any(|pair| pair.in_order().is_some_and(|pair| pair == (one, other)));
-        let best = names.iter().find(|one| names.iter().all(|other| one == &other || beats(one, other)));
-        let best = best.filter(|_| names.len() > 1).map(|&best| best.to_owned());
+        let beats = |one: &str, other: &str| {
+            pairs
+                .iter()
+                .any(|pair| pair.in_order().is_some_and(|pair| pair == (one, other)))
+        };
+        let best = names
+            .iter()
+            .find(|one| names.iter().all(|other| one == &other || beats(one, other)));
+        let best = best
+            .filter(|_| names.len() > 1)
+            .map(|&best| best.to_owned());
         let text = match (names, &best) {
-            ([one, other], Some(best)) => words.of(best, "better", if best == one { other } else { one }),
+            ([one, other], Some(best)) => {
+                words.of(best, "better", if best == one { other } else { one })
+            }
             ([one, other], None) => words.open(one, other),
             (_, Some(best)) => words.of(best, "better", "each of the others"),
-            _ => match names.iter().find(|name| pairs.iter().all(|pair| pair.has(name))) {
+            _ => match names
+                .iter()
+                .find(|name| pairs.iter().all(|pair| pair.has(name)))
+            {
                 Some(hub) if pairs.len() + 1 == names.len() => of_hub(hub, pairs, words),
                 _ => listed_pairs(names, pairs, words),
             },
         };
-        Self { text, best, is_open }
+        Self {
+            text,
+            best,
+            is_open,
+        }
     }
 }
 
@@ -112,7 +143,11 @@ impl<'n> JudgedPair<'n> {
 
     /// The other one, and the verdict on this one.
     fn against(&self, name: &str) -> (&'n str, Verdict) {
-        if self.one == name { (self.other, self.verdict) } else { (self.one, self.verdict.of_the_other()) }
+        if self.one == name {
+            (self.other, self.verdict)
+        } else {
+            (self.one, self.verdict.of_the_other())
+        }
     }
 }
 
@@ -130,7 +165,10 @@ fn of_hub(hub: &str, pairs: &[JudgedPair<'_>], words: BetterWords) -> String {
     let better = those(|verdict| verdict == Verdict::Better);
     let open = those(|verdict| matches!(verdict, Verdict::NotShown | Verdict::NoInterval));
     if open.len() == pairs.len() {
-        return format!("it is not shown whether {}", words.of(hub, "better", "any of the others"));
+        return format!(
+            "it is not shown whether {}",
+            words.of(hub, "better", "any of the others")
+        );
     }
     let mut said = Vec::new();
     for (names, what) in [(worse, "worse"), (better, "better")] {
@@ -139,7 +177,10 @@ fn of_hub(hub: &str, pairs: &[JudgedPair<'_>], words: BetterWords) -> String {
         }
     }
     if !open.is_empty() {
-        said.push(format!("it is not shown whether {}", words.of(hub, "better", &list(&open))));
+        said.push(format!(
+            "it is not shown whether {}",
+            words.of(hub, "better", &list(&open))
+        ));
     }
     said.join("; ")
 }
@@ -159,7 +200,10 @@ fn listed_pairs(names: &[&str], pairs: &[JudgedPair<'_>], words: BetterWords) ->
         }
     }
     if said.is_empty() {
-        return format!("no difference is shown between any two of these {}", names.len());
+        return format!(
+            "no difference is shown between any two of these {}",
+            names.len()
+        );
     }
     if pairs.iter().any(JudgedPair::is_open) {
         said.push("no other difference is shown".to_owned());
@@ -186,9 +230,14 @@ mod tests {
     fn standing(names: &[&'static str], pairs: &[(usize, usize, Verdict)]) -> (String, bool) {
         let pairs: Vec<JudgedPair<'_>> = pairs
             .iter()
-            .map(|&(one, other, verdict)| JudgedPair { one: names[one], other: names[other], verdict })
+            .map(|&(one, other, verdict)| JudgedPair {
+                one: names[one],
+                other: names[other],
+                verdict,
+            })
             .collect();
-        let PairStanding { text, is_open, .. } = PairStanding::of(names, &pairs, BetterWords::Strength);
+        let PairStanding { text, is_open, .. } =
+            PairStanding::of(names, &pairs, BetterWords::Strength);
         (text, is_open)
     }
 
@@ -198,21 +247,46 @@ mod tests {
         assert_eq!(two(Better), ("kuma is better than neko".to_owned(), false));
         assert_eq!(two(Worse), ("neko is better than kuma".to_owned(), false));
         for verdict in [NotShown, NoInterval] {
-            assert_eq!(two(verdict), ("it is not shown which of kuma and neko is better".to_owned(), true));
+            assert_eq!(
+                two(verdict),
+                (
+                    "it is not shown which of kuma and neko is better".to_owned(),
+                    true
+                )
+            );
         }
     }
 
     #[test]
     fn one_that_meets_the_others_is_judged_against_each() {
         let names = ["new", "learned", "eight", "nine"];
-        let gauntlet =
-            |verdicts: [Verdict; 3]| standing(&names, &[1, 2, 3].map(|other| (0, other, verdicts[other - 1])));
-        let judged = |verdicts, text: &str, is_open| assert_eq!(gauntlet(verdicts), (text.to_owned(), is_open));
+        let gauntlet = |verdicts: [Verdict; 3]| {
+            standing(
+                &names,
+                &[1, 2, 3].map(|other| (0, other, verdicts[other - 1])),
+            )
+        };
+        let judged = |verdicts, text: &str, is_open| {
+            assert_eq!(gauntlet(verdicts), (text.to_owned(), is_open))
+        };
         judged([Better; 3], "new is better than each of the others", false);
-        judged([Worse, Better, Better], "new is worse than learned; new is better than eight and nine", false);
-        judged([Worse; 3], "new is worse than learned, eight and nine", false);
-        judged([NotShown, NoInterval, NotShown], "it is not shown whether new is better than any of the others", true);
-        let open = "new is worse than learned; it is not shown whether new is better than eight and nine";
+        judged(
+            [Worse, Better, Better],
+            "new is worse than learned; new is better than eight and nine",
+            false,
+        );
+        judged(
+            [Worse; 3],
+            "new is worse than learned, eight and nine",
+            false,
+        );
+        judged(
+            [NotShown, NoInterval, NotShown],
+            "it is not shown whether new is better than any of the others",
+            true,
+        );
+        let open =
+            "new is worse than learned; it is not shown whether new is better than eight and nine";
         judged([Worse, NotShown, NotShown], open, true);
     }
 
@@ -220,11 +294,28 @@ mod tests {
     fn of_several_that_meet_each_other_no_more_is_said_than_the_pairs_show() {
         let names = ["a", "b", "c"];
         let robin = |verdicts: [Verdict; 3]| {
-            standing(&names, &[(0, 1, verdicts[0]), (0, 2, verdicts[1]), (1, 2, verdicts[2])]).0
+            standing(
+                &names,
+                &[
+                    (0, 1, verdicts[0]),
+                    (0, 2, verdicts[1]),
+                    (1, 2, verdicts[2]),
+                ],
+            )
+            .0
         };
-        assert_eq!(robin([Worse, NotShown, Better]), "b is better than each of the others");
-        assert_eq!(robin([NotShown; 3]), "no difference is shown between any two of these 3");
-        assert_eq!(robin([Better, NotShown, NotShown]), "a is better than b; no other difference is shown");
+        assert_eq!(
+            robin([Worse, NotShown, Better]),
+            "b is better than each of the others"
+        );
+        assert_eq!(
+            robin([NotShown; 3]),
+            "no difference is shown between any two of these 3"
+        );
+        assert_eq!(
+            robin([Better, NotShown, NotShown]),
+            "a is better than b; no other difference is shown"
+        );
         let circle = "a is better than b; b is better than c; c is better than a";
         assert_eq!(robin([Better, Worse, Better]), circle);
     }
@@ -233,8 +324,15 @@ mod tests {
     fn long_lists_give_the_number() {
         let names: Vec<String> = (0..12).map(|number| format!("n{number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let pair = |other: usize| JudgedPair { one: names[0], other: names[other], verdict: Worse };
+        let pair = |other: usize| JudgedPair {
+            one: names[0],
+            other: names[other],
+            verdict: Worse,
+        };
         let pairs: Vec<JudgedPair<'_>> = (1..12).map(pair).collect();
-        assert_eq!(PairStanding::of(&names, &pairs, BetterWords::Strength).text, "n0 is worse than 11 of the others");
+        assert_eq!(
+            PairStanding::of(&names, &pairs, BetterWords::Strength).text,
+            "n0 is worse than 11 of the others"
+        );
     }
 }

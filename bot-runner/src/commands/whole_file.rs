@@ -20,8 +20,9 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Replaces a file atomically: a reader, a killed process or a machine that loses power finds the old content or the
-/// new. The new is on the disk when it takes the file's name, so another copy of it may be removed afterwards.
+/// Replaces a file atomically: a reader, a killed process or a machine that loses power finds the
+/// old content or the new. The new is on the disk when it takes the file's name, so another copy of
+/// it may be removed afterwards.
 ///
 /// # Errors
 ///
@@ -35,16 +36,25 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Creates a file that does not exist yet, with this mode less the process's umask. It appears whole.
+/// Creates a file that does not exist yet, with this mode less the process's umask. It appears
+/// whole.
 ///
 /// # Errors
 ///
 /// If it exists already, or cannot be written.
 pub(super) fn create(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
-    let among = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = Builder::new().permissions(Permissions::from_mode(mode)).tempfile_in(among)?;
-    file.write_all(content).and_then(|()| file.as_file().sync_all())?;
-    file.persist_noclobber(path).map(drop).map_err(|failed| failed.error)
+    let among = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut file = Builder::new()
+        .permissions(Permissions::from_mode(mode))
+        .tempfile_in(among)?;
+    file.write_all(content)
+        .and_then(|()| file.as_file().sync_all())?;
+    file.persist_noclobber(path)
+        .map(drop)
+        .map_err(|failed| failed.error)
 }
 
 fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
@@ -71,8 +81,8 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Opens a file for this process alone, to read and to append, and creates it if it is missing. `None` when another
-/// process has it.
+/// Opens a file for this process alone, to read and to append, and creates it if it is missing.
+/// `None` when another process has it.
 ///
 /// # Errors
 ///
@@ -98,7 +108,9 @@ pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
         }
         // The one who had it may have removed it meanwhile.
         let own = file.metadata()?;
-        if fs::metadata(path).is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino())) {
+        if fs::metadata(path)
+            .is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()))
+        {
             return Ok(Some(file));
         }
     }

@@ -29,7 +29,8 @@ pub(super) struct StoppableWork {
 }
 
 impl StoppableWork {
-    /// Listens for Ctrl-C from now on. `at_once` ends the first message: what a second Ctrl-C leaves.
+    /// Listens for Ctrl-C from now on. `at_once` ends the first message: what a second Ctrl-C
+    /// leaves.
     ///
     /// # Errors
     ///
@@ -42,7 +43,9 @@ impl StoppableWork {
                 stop.store(true, Ordering::Relaxed);
                 match stage {
                     StopStage::Finish => {
-                        note(format!("Finishing the games in progress. Ctrl-C again stops now{at_once}."));
+                        note(format!(
+                            "Finishing the games in progress. Ctrl-C again stops now{at_once}."
+                        ));
                     }
                     StopStage::Now => note(stop_words(stage)),
                 }
@@ -55,8 +58,8 @@ impl StoppableWork {
         &self.shutdown
     }
 
-    /// Does a part of the work on its own thread; `None` if it was stopped at once. A policy that hangs cannot be
-    /// ended: its thread ends with the process then.
+    /// Does a part of the work on its own thread; `None` if it was stopped at once. A policy that
+    /// hangs cannot be ended: its thread ends with the process then.
     ///
     /// # Errors
     ///
@@ -67,9 +70,11 @@ impl StoppableWork {
     ) -> anyhow::Result<Option<T>> {
         let (sender, result) = oneshot::channel();
         let stop = Arc::clone(&self.stop);
-        thread::Builder::new().name("games".to_owned()).spawn(move || {
-            let _ = sender.send(work(&stop));
-        })?;
+        thread::Builder::new()
+            .name("games".to_owned())
+            .spawn(move || {
+                let _ = sender.send(work(&stop));
+            })?;
         tokio::select! {
             result = result => result.map(Some).context("the games ended without a result"),
             () = self.shutdown.immediately() => Ok(None),

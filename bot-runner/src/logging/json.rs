@@ -1,5 +1,5 @@
-//! A log line as a flat JSON object: the fields of its spans, such as `bot` and `game`, appear next to the line's own
-//! fields.
+//! A log line as a flat JSON object: the fields of its spans, such as `bot` and `game`, appear next
+//! to the line's own fields.
 
 use std::fmt;
 
@@ -20,7 +20,12 @@ where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'w> FormatFields<'w> + 'static,
 {
-    fn format_event(&self, context: &FmtContext<'_, S, N>, mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
         let mut line = Map::new();
         for span in context.event_scope().into_iter().flat_map(Scope::from_root) {
             if let Some(fields) = span.extensions().get::<FormattedFields<N>>() {
@@ -59,7 +64,10 @@ mod tests {
 
     impl Write for Lines {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("no other thread panics while holding it").write(bytes)
+            self.0
+                .lock()
+                .expect("no other thread panics while holding it")
+                .write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -78,15 +86,31 @@ mod tests {
             .finish();
         tracing::subscriber::with_default(subscriber, || {
             let _bot = tracing::info_span!("bot", bot = "kuma").entered();
-            tracing::info_span!("game", game = 3_u32).in_scope(|| tracing::warn!(count = 2, "a \"word\"\nof warning"));
+            tracing::info_span!("game", game = 3_u32)
+                .in_scope(|| tracing::warn!(count = 2, "a \"word\"\nof warning"));
             tracing::info!("after it");
         });
-        let text =
-            String::from_utf8(lines.0.lock().expect("no other thread panics while holding it").clone()).expect("UTF-8");
-        let mut read: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let text = String::from_utf8(
+            lines
+                .0
+                .lock()
+                .expect("no other thread panics while holding it")
+                .clone(),
+        )
+        .expect("UTF-8");
+        let mut read: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
         for line in &mut read {
-            let time = line.as_object_mut().and_then(|line| line.remove("timestamp")).expect("there is one");
-            assert!(time.as_str().is_some_and(|time| time.ends_with('Z')), "{time}");
+            let time = line
+                .as_object_mut()
+                .and_then(|line| line.remove("timestamp"))
+                .expect("there is one");
+            assert!(
+                time.as_str().is_some_and(|time| time.ends_with('Z')),
+                "{time}"
+            );
         }
         let target = module_path!();
         assert_eq!(

@@ -1,4 +1,5 @@
-//! The log goes to standard error. It is written by its own thread, so that a reader that stops reading delays no game.
+//! The log goes to standard error. It is written by its own thread, so that a reader that stops
+//! reading delays no game.
 
 mod json;
 
@@ -46,7 +47,8 @@ pub enum LogFormat {
 /// The crates that a filter of `bot_runner` holds for.
 const PARTS: [&str; 4] = ["client", "config", "fleet", "view"];
 
-/// Starts the log, which also feeds the page if there is one; all lines logged before the guard is dropped are written.
+/// Starts the log, which also feeds the page if there is one; all lines logged before the guard is
+/// dropped are written.
 ///
 /// # Errors
 ///
@@ -61,20 +63,37 @@ pub fn start(
     let lines = lines_of_log::layer().with_writer(writer);
     let log = tracing_subscriber::registry().with(recent.with_filter(filter.clone()));
     match format {
-        LogFormat::Text => log.with(lines.with_ansi(has_colours()).fmt_fields(fields()).with_filter(filter)).init(),
+        LogFormat::Text => log
+            .with(
+                lines
+                    .with_ansi(has_colours())
+                    .fmt_fields(fields())
+                    .with_filter(filter),
+            )
+            .init(),
         LogFormat::Json => {
-            log.with(lines.fmt_fields(JsonFields::new()).event_format(json::Flat).with_filter(filter)).init();
+            log.with(
+                lines
+                    .fmt_fields(JsonFields::new())
+                    .event_format(json::Flat)
+                    .with_filter(filter),
+            )
+            .init();
         }
     }
     Ok(guard)
 }
 
-/// The fields of a line of text. They may quote others: controls are escaped, and further lines are indented, so that
-/// none of them looks like a line of the log.
+/// The fields of a line of text. They may quote others: controls are escaped, and further lines are
+/// indented, so that none of them looks like a line of the log.
 fn fields() -> impl for<'w> FormatFields<'w> + 'static {
     let field = |writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug| {
         let text = format!("{value:?}");
-        let lines: Vec<String> = text.trim_end().split('\n').map(|line| escaped(line.as_bytes())).collect();
+        let lines: Vec<String> = text
+            .trim_end()
+            .split('\n')
+            .map(|line| escaped(line.as_bytes()))
+            .collect();
         let text = lines.join("\n    ");
         match (field.name(), writer.has_ansi_escapes()) {
             ("message", _) => write!(writer, "{text}"),
@@ -90,16 +109,32 @@ fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {
     if text.is_empty() {
         return Ok(Targets::new().with_default(default));
     }
-    let bad = || BadFilter { found: text.chars().take(80).collect() };
-    // A single word that is not a level would be interpreted as a module, and disable all other lines.
-    let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
-    let filter: Targets = if words_fit { text.parse().map_err(|_| bad())? } else { return Err(bad()) };
+    let bad = || BadFilter {
+        found: text.chars().take(80).collect(),
+    };
+    // A single word that is not a level would be interpreted as a module, and disable all other
+    // lines.
+    let words_fit = text
+        .split(',')
+        .all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
+    let filter: Targets = if words_fit {
+        text.parse().map_err(|_| bad())?
+    } else {
+        return Err(bad());
+    };
     // These crates used to be parts of the program: filters with their old names still work.
     let of_parts = |(target, level): (&str, LevelFilter)| {
         let module = target.strip_prefix("bot_runner")?;
         let of_crate = PARTS.iter().map(|part| format!("{part}{module}"));
-        let whole = module.strip_prefix("::").filter(|name| PARTS.iter().any(|part| name.starts_with(part)));
-        Some(of_crate.chain(whole.map(str::to_owned)).map(|target| (target, level)).collect::<Vec<_>>())
+        let whole = module
+            .strip_prefix("::")
+            .filter(|name| PARTS.iter().any(|part| name.starts_with(part)));
+        Some(
+            of_crate
+                .chain(whole.map(str::to_owned))
+                .map(|target| (target, level))
+                .collect::<Vec<_>>(),
+        )
     };
     let named: Vec<_> = filter.iter().filter_map(of_parts).flatten().collect();
     Ok(filter.with_targets(named))
@@ -124,14 +159,33 @@ mod tests {
         for (text, shows, hides) in [
             ("bot_runner=trace", "client::session", "hyper"),
             ("bot_runner=trace", "fleet::running", "hyper"),
-            ("warn,bot_runner::fleet=debug", "fleet::roster", "client::bot"),
-            ("warn,bot_runner::control=debug", "fleet::control::server", "fleet::roster"),
-            ("warn,bot_runner::web=debug", "view::web::serve", "client::bot"),
-            ("warn,bot_runner::session=debug", "client::session::game", "client::bot"),
+            (
+                "warn,bot_runner::fleet=debug",
+                "fleet::roster",
+                "client::bot",
+            ),
+            (
+                "warn,bot_runner::control=debug",
+                "fleet::control::server",
+                "fleet::roster",
+            ),
+            (
+                "warn,bot_runner::web=debug",
+                "view::web::serve",
+                "client::bot",
+            ),
+            (
+                "warn,bot_runner::session=debug",
+                "client::session::game",
+                "client::bot",
+            ),
         ] {
             let filter = filter(text, LevelFilter::INFO).unwrap();
             assert!(filter.would_enable(shows, &tracing::Level::DEBUG), "{text}");
-            assert!(!filter.would_enable(hides, &tracing::Level::DEBUG), "{text}");
+            assert!(
+                !filter.would_enable(hides, &tracing::Level::DEBUG),
+                "{text}"
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Arenas: a bot next to one whose arena misbehaves. `tests/library/websocket/refusals.rs` shows which frames and
-//! answers end a bot (13 that are certain) and which do not (38 that may pass); `tests/library/websocket/hostile/`
-//! holds the other misbehaviour.
+//! Arenas: a bot next to one whose arena misbehaves. `tests/library/websocket/refusals.rs` shows
+//! which frames and answers end a bot (13 that are certain) and which do not (38 that may pass);
+//! `tests/library/websocket/hostile/` holds the other misbehaviour.
 
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
@@ -15,7 +15,9 @@ fn hostile(server: Server, attack: &'static str) -> JoinHandle<()> {
     tokio::spawn(async move {
         loop {
             if attack == "page" {
-                server.answer(b"HTTP/1.1 200 OK\r\n\r\n<html>\x1b[2Jhello</html>").await;
+                server
+                    .answer(b"HTTP/1.1 200 OK\r\n\r\n<html>\x1b[2Jhello</html>")
+                    .await;
                 continue;
             }
             if attack == "endless-head" {
@@ -25,7 +27,11 @@ fn hostile(server: Server, attack: &'static str) -> JoinHandle<()> {
             }
             let mut client = server.accept().await;
             match attack {
-                "refusals" => client.say(json!({"error": "Invalid state: matchmaking is being deployed"})).await,
+                "refusals" => {
+                    client
+                        .say(json!({"error": "Invalid state: matchmaking is being deployed"}))
+                        .await
+                }
                 "garbage" => {
                     // A frame that says it is a text, and is none.
                     while client.try_raw(b"\x81\x7e\x04\x00").await.is_ok()
@@ -33,7 +39,13 @@ fn hostile(server: Server, attack: &'static str) -> JoinHandle<()> {
                     {}
                 }
                 "pings" => while client.try_raw(b"\x89\x00").await.is_ok() {},
-                _ => while client.try_raw(b"\x01\x7f\xff\xff\xff\xff\xff\xff\xff\xff").await.is_ok() {},
+                _ => {
+                    while client
+                        .try_raw(b"\x01\x7f\xff\xff\xff\xff\xff\xff\xff\xff")
+                        .await
+                        .is_ok()
+                    {}
+                }
             }
         }
     })
@@ -41,12 +53,20 @@ fn hostile(server: Server, attack: &'static str) -> JoinHandle<()> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_beside_one_whose_arena_goes_wrong_play_as_ever() {
-    const ATTACKS: [&str; 6] = ["garbage", "refusals", "endless-head", "page", "pings", "huge"];
+    const ATTACKS: [&str; 6] = [
+        "garbage",
+        "refusals",
+        "endless-head",
+        "page",
+        "pings",
+        "huge",
+    ];
     for attack in &ATTACKS[..many(3, ATTACKS.len())] {
         let server = Server::open().await;
         let address = server.address();
         let task = hostile(server, attack);
-        let played = tokio::task::spawn_blocking(move || neighbour_plays_as_ever_at(attack, &address)).await;
+        let played =
+            tokio::task::spawn_blocking(move || neighbour_plays_as_ever_at(attack, &address)).await;
         task.abort();
         played.expect("the neighbour plays as ever");
     }

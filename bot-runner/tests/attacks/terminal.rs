@@ -9,16 +9,27 @@ const FORGED: &str = "FORGED: passed";
 
 /// A bot with this library, whose policy is instructed to forge a line this way.
 fn bot(folder: &Folder, library: &std::path::Path, what: &str) -> std::path::PathBuf {
-    let params = format!("[policy.params]\nwhat = {what:?}\nwith = \"\\u001b[2J\\n\\r{FORGED}\\u009b\"\n");
-    folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nlibrary = {library:?}\n{params}"))
+    let params =
+        format!("[policy.params]\nwhat = {what:?}\nwith = \"\\u001b[2J\\n\\r{FORGED}\\u009b\"\n");
+    folder.file(
+        "kuma.toml",
+        format!("name = \"kuma\"\n[policy]\nlibrary = {library:?}\n{params}"),
+    )
 }
 
 #[track_caller]
 fn shows_no_forgery(command: &[&str]) -> String {
     let finished = Runner::new(command).env("BOT_RUNNER_LOG", "debug").run();
     let all = finished.all();
-    assert!(!all.contains(['\u{1b}', '\u{9b}', '\r']), "{command:?}: {all:?}");
-    assert!(!all.lines().any(|line| line.trim_start().starts_with(FORGED)), "{command:?}: {all}");
+    assert!(
+        !all.contains(['\u{1b}', '\u{9b}', '\r']),
+        "{command:?}: {all:?}"
+    );
+    assert!(
+        !all.lines()
+            .any(|line| line.trim_start().starts_with(FORGED)),
+        "{command:?}: {all}"
+    );
     all
 }
 
@@ -27,8 +38,15 @@ fn what_a_library_says_of_itself_is_escaped_in_every_command() {
     let library = probe(&[&format!("SHOWN=\"\\x1b[2J\\n\\r{FORGED}\\xc2\\x9b\"")]);
     let folder = Folder::new();
     let config = bot(&folder, &library.file, "nothing");
-    let (config, file) = (config.to_str().expect("UTF-8"), library.file.to_str().expect("UTF-8"));
-    let around = library.file.parent().and_then(|folder| folder.to_str()).expect("UTF-8");
+    let (config, file) = (
+        config.to_str().expect("UTF-8"),
+        library.file.to_str().expect("UTF-8"),
+    );
+    let around = library
+        .file
+        .parent()
+        .and_then(|folder| folder.to_str())
+        .expect("UTF-8");
     for command in [
         &["plugin", "inspect", file][..],
         &["plugin", "list", around],
@@ -39,7 +57,10 @@ fn what_a_library_says_of_itself_is_escaped_in_every_command() {
     ] {
         let all = shows_no_forgery(command);
         // The words were there.
-        assert!(all.contains("FORGED") || command[0] == "analyze", "{command:?}: {all}");
+        assert!(
+            all.contains("FORGED") || command[0] == "analyze",
+            "{command:?}: {all}"
+        );
     }
 }
 

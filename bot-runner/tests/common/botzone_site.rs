@@ -38,8 +38,13 @@ impl Call {
 
     /// Answers with requests of matches.
     pub(crate) fn ask(self, requests: &[(u8, &str)]) -> bool {
-        let lines = requests.iter().map(|(number, text)| format!("{}\n{text}\n", id(*number)));
-        self.answer(200, format!("{} 0\n{}", requests.len(), lines.collect::<String>()))
+        let lines = requests
+            .iter()
+            .map(|(number, text)| format!("{}\n{text}\n", id(*number)));
+        self.answer(
+            200,
+            format!("{} 0\n{}", requests.len(), lines.collect::<String>()),
+        )
     }
 
     /// Answers with a result.
@@ -49,7 +54,9 @@ impl Call {
 
     /// The response to a match that it carries.
     pub(crate) fn response(&self, number: u8) -> Option<&str> {
-        self.headers.get(&format!("x-match-{}", id(number))).map(String::as_str)
+        self.headers
+            .get(&format!("x-match-{}", id(number)))
+            .map(String::as_str)
     }
 }
 
@@ -63,13 +70,18 @@ pub(crate) struct FakeSite {
 impl FakeSite {
     pub(crate) async fn start() -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
+        let listener = TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("loopback has a free port");
         let url = format!("http://{}", listener.local_addr().expect("it is bound"));
         let (sender, calls) = mpsc::unbounded_channel();
         let router = Router::new().fallback(hear).with_state(sender);
         tokio::spawn(async move { axum::serve(listener, router).await });
         let secret = Token::new(SECRET).expect("a secret");
-        let limits = PollLimits { poll: Duration::from_secs(20), ..PollLimits::default() };
+        let limits = PollLimits {
+            poll: Duration::from_secs(20),
+            ..PollLimits::default()
+        };
         let account = BotzoneSite::new(
             &SiteUrl::parse(&url).expect("an address"),
             "0a1b",
@@ -78,7 +90,11 @@ impl FakeSite {
             limits,
         )
         .expect("a site");
-        Self { calls, url, account }
+        Self {
+            calls,
+            url,
+            account,
+        }
     }
 
     pub(crate) async fn call(&mut self) -> Call {
@@ -117,23 +133,44 @@ impl FakeSite {
     }
 }
 
-async fn hear(State(calls): State<mpsc::UnboundedSender<Call>>, request: Request) -> (StatusCode, String) {
+async fn hear(
+    State(calls): State<mpsc::UnboundedSender<Call>>,
+    request: Request,
+) -> (StatusCode, String) {
     let path = request.uri().path().to_owned();
-    let what =
-        path.strip_prefix(&format!("/api/0a1b/{SECRET}/")).expect("user and secret are in the address").to_owned();
-    let own = request.headers().iter().filter(|(name, _)| name.as_str().starts_with("x-"));
-    let headers = own.map(|(name, value)| (name.to_string(), value.to_str().expect("text").to_owned())).collect();
+    let what = path
+        .strip_prefix(&format!("/api/0a1b/{SECRET}/"))
+        .expect("user and secret are in the address")
+        .to_owned();
+    let own = request
+        .headers()
+        .iter()
+        .filter(|(name, _)| name.as_str().starts_with("x-"));
+    let headers = own
+        .map(|(name, value)| (name.to_string(), value.to_str().expect("text").to_owned()))
+        .collect();
     let (answer, answered) = oneshot::channel();
-    calls.send(Call { what, headers, answer }).expect("the test listens");
+    calls
+        .send(Call {
+            what,
+            headers,
+            answer,
+        })
+        .expect("the test listens");
     let (status, body) = answered.await.unwrap_or((502, String::new()));
     (StatusCode::from_u16(status).expect("a status"), body)
 }
 
-/// The decision of a policy that chose the action with this index; of one that decided nothing without one.
+/// The decision of a policy that chose the action with this index; of one that decided nothing
+/// without one.
 pub(crate) fn decision(choice: Option<usize>) -> SeatEvent {
     match choice {
         Some(index) => SeatEvent::Decided {
-            decided: Decided { index, values: Vec::new(), reason: String::new() },
+            decided: Decided {
+                index,
+                values: Vec::new(),
+                reason: String::new(),
+            },
             took: Duration::ZERO,
         },
         None => SeatEvent::Undecided("the test says so".to_owned()),

@@ -72,5 +72,8 @@ pub(crate) fn call(kind: &str, pai: &str, consumed: &str) -> Value {
 
 /// An entry for each of these discards.
 pub(crate) fn discards(tiles: &str) -> Vec<Value> {
-    names(tiles).iter().map(|pai| json!({"pai": pai, "type": "dahai"})).collect()
+    names(tiles)
+        .iter()
+        .map(|pai| json!({"pai": pai, "type": "dahai"}))
+        .collect()
 }

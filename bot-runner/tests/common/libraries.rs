@@ -9,30 +9,46 @@ use tempfile::TempDir;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bot-runner");
 
-const PACKAGES: [&str; 5] =
-    ["cs-fan-plugin", "doudizhu-split-plugin", "greedy-tenpai-plugin", "misbehave", "mjai-engine-plugin"];
+const PACKAGES: [&str; 5] = [
+    "cs-fan-plugin",
+    "doudizhu-split-plugin",
+    "greedy-tenpai-plugin",
+    "misbehave",
+    "mjai-engine-plugin",
+];
 
-/// The folder with the libraries, which is the program's. They are built at once, with its profile: the program looks
-/// for libraries in this folder, and must not find one that another test is still building.
+/// The folder with the libraries, which is the program's. They are built at once, with its profile:
+/// the program looks for libraries in this folder, and must not find one that another test is still
+/// building.
 pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
-    let folder = Path::new(PROGRAM).parent().expect("the program lies in a folder");
+    let folder = Path::new(PROGRAM)
+        .parent()
+        .expect("the program lies in a folder");
     let profile = match folder.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",
         Some(profile) => profile,
     };
-    // A build of these packages alone gives dependencies other features, and so compiles them again. If the program
-    // `figures` is here, the whole workspace was built, and a build of all its libraries compiles nothing again.
+    // A build of these packages alone gives dependencies other features, and so compiles them
+    // again. If the program `figures` is here, the whole workspace was built, and a build of all
+    // its libraries compiles nothing again.
     let what = if folder.join("figures").exists() {
-        ["--workspace", "--lib", "--examples"].map(str::to_owned).to_vec()
+        ["--workspace", "--lib", "--examples"]
+            .map(str::to_owned)
+            .to_vec()
     } else {
-        PACKAGES.map(|package| format!("--package={package}")).to_vec()
+        PACKAGES
+            .map(|package| format!("--package={package}"))
+            .to_vec()
     };
     let mut cargo = Command::new(env!("CARGO"));
-    // Cargo describes the package of a test in its environment. With other values than in the last build, the build
-    // script of ring runs again, and all crates that use ring are compiled again.
+    // Cargo describes the package of a test in its environment. With other values than in the last
+    // build, the build script of ring runs again, and all crates that use ring are compiled again.
     for (name, _) in std::env::vars_os() {
         let of_package = ["CARGO_MANIFEST_", "CARGO_PKG_", "OUT_DIR"];
-        if of_package.iter().any(|begin| name.to_string_lossy().starts_with(begin)) {
+        if of_package
+            .iter()
+            .any(|begin| name.to_string_lossy().starts_with(begin))
+        {
             cargo.env_remove(name);
         }
     }
@@ -48,7 +64,8 @@ pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
     folder
 });
 
-pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> = LazyLock::new(|| built_library("greedy_tenpai"));
+pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> =
+    LazyLock::new(|| built_library("greedy_tenpai"));
 
 /// The library that misbehaves in safe Rust.
 pub(crate) static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| built_library("misbehave"));
@@ -68,18 +85,34 @@ pub(crate) struct Compiled {
 
 /// The library that misbehaves in C, compiled with these definitions.
 pub(crate) fn misbehave_raw(definitions: &[&str]) -> Compiled {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    compile("misbehave_raw", &root.join("policies/misbehave/misbehave.c"), definitions)
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the workspace");
+    compile(
+        "misbehave_raw",
+        &root.join("policies/misbehave/misbehave.c"),
+        definitions,
+    )
 }
 
 /// A library in C, compiled by the system's compiler with these definitions.
 pub(crate) fn compile(name: &str, source: &Path, definitions: &[&str]) -> Compiled {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the workspace");
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
-    let file = folder.path().join(format!("lib{name}{}", std::env::consts::DLL_SUFFIX));
+    let file = folder
+        .path()
+        .join(format!("lib{name}{}", std::env::consts::DLL_SUFFIX));
     let compiled = Command::new("cc")
-        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC"])
-        .args(definitions.iter().map(|definition| format!("-D{definition}")))
+        .args([
+            "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC",
+        ])
+        .args(
+            definitions
+                .iter()
+                .map(|definition| format!("-D{definition}")),
+        )
         .arg("-I")
         .arg(root.join("policies/abi/include"))
         .arg("-o")
@@ -88,38 +121,65 @@ pub(crate) fn compile(name: &str, source: &Path, definitions: &[&str]) -> Compil
         .status()
         .expect("there is a C compiler");
     assert!(compiled.success(), "the library cannot be compiled");
-    Compiled { file, _folder: folder }
+    Compiled {
+        file,
+        _folder: folder,
+    }
 }
 
 /// The file that all numbered builds are made from.
 static NUMBERED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::read(compile("numbered", &here.join("tests/common/numbered.c"), &[]).file).expect("it is there")
+    fs::read(compile("numbered", &here.join("tests/common/numbered.c"), &[]).file)
+        .expect("it is there")
 });
 
-/// The file of a build that answers by its number, and says `numbered build 0042` with each decision.
+/// The file of a build that answers by its number, and says `numbered build 0042` with each
+/// decision.
 pub(crate) fn numbered(number: u32) -> Vec<u8> {
-    with_text(&NUMBERED, "numbered build 0000", &format!("numbered build {number:04}"))
+    with_text(
+        &NUMBERED,
+        "numbered build 0000",
+        &format!("numbered build {number:04}"),
+    )
 }
 
 /// The file that all mutated libraries are made from.
 static MUTATED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::read(compile("mutated", &here.join("../policies/misbehave/mutated.c"), &[]).file).expect("it is there")
+    fs::read(
+        compile(
+            "mutated",
+            &here.join("../policies/misbehave/mutated.c"),
+            &[],
+        )
+        .file,
+    )
+    .expect("it is there")
 });
 
-/// The file of a library with its descriptors and answers mutated by this number, and if allowed its functions too.
+/// The file of a library with its descriptors and answers mutated by this number, and if allowed
+/// its functions too.
 pub(crate) fn mutated(number: u32, functions: bool) -> Vec<u8> {
     let mode = if functions { 'f' } else { 't' };
-    with_text(&MUTATED, "mutated library t00000000", &format!("mutated library {mode}{number:08}"))
+    with_text(
+        &MUTATED,
+        "mutated library t00000000",
+        &format!("mutated library {mode}{number:08}"),
+    )
 }
 
 /// A built file in which another text replaces one that occurs once.
 fn with_text(file: &[u8], text: &str, other: &str) -> Vec<u8> {
     assert_eq!(text.len(), other.len());
     let mut bytes = file.to_vec();
-    let mut places = file.windows(text.len()).enumerate().filter(|(_, bytes)| *bytes == text.as_bytes());
-    let (Some((place, _)), None) = (places.next(), places.next()) else { panic!("{text:?} occurs once") };
+    let mut places = file
+        .windows(text.len())
+        .enumerate()
+        .filter(|(_, bytes)| *bytes == text.as_bytes());
+    let (Some((place, _)), None) = (places.next(), places.next()) else {
+        panic!("{text:?} occurs once")
+    };
     bytes[place..place + text.len()].copy_from_slice(other.as_bytes());
     bytes
 }

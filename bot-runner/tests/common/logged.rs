@@ -17,7 +17,10 @@ struct Lines(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no test panics while it logs").write(bytes)
+        self.0
+            .lock()
+            .expect("no test panics while it logs")
+            .write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -36,10 +39,13 @@ impl MakeWriter<'_> for Lines {
 impl Log {
     pub(crate) fn of_this_thread() -> Self {
         static SUBSCRIBED: Once = Once::new();
-        // A subscriber that receives everything and stays: without it, those of other threads that come and go hide our
-        // lines.
+        // A subscriber that receives everything and stays: without it, those of other threads that
+        // come and go hide our lines.
         SUBSCRIBED.call_once(|| {
-            tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(io::sink).init();
+            tracing_subscriber::fmt()
+                .with_max_level(tracing::Level::TRACE)
+                .with_writer(io::sink)
+                .init();
         });
         let lines = Lines::default();
         let subscriber = tracing_subscriber::fmt()
@@ -47,10 +53,14 @@ impl Log {
             .with_ansi(false)
             .with_writer(lines.clone())
             .finish();
-        Self { lines, _guard: tracing::subscriber::set_default(subscriber) }
+        Self {
+            lines,
+            _guard: tracing::subscriber::set_default(subscriber),
+        }
     }
 
     pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.lines.0.lock().expect("no test panics while it logs")).into_owned()
+        String::from_utf8_lossy(&self.lines.0.lock().expect("no test panics while it logs"))
+            .into_owned()
     }
 }

@@ -8,13 +8,20 @@ use std::time::{Duration, Instant};
 use client::bot::BotPolicy;
 use policy_host::ReloadMode;
 use policy_host::{
-    Admitted, ChosenPolicy, Decided, GameKind, Launch, Libraries, Pace, PolicyConfig, SeatEvent, SeatedPolicy,
-    StartOptions, ViewBuffer,
+    Admitted, ChosenPolicy, Decided, GameKind, Launch, Libraries, Pace, PolicyConfig, SeatEvent,
+    SeatedPolicy, StartOptions, ViewBuffer,
 };
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
 const fn described(id: &'static str) -> Descriptor {
-    Descriptor { id, name: id, version: "1", summary: "For tests.", games: Games::FourPlayers, params: &[] }
+    Descriptor {
+        id,
+        name: id,
+        version: "1",
+        summary: "For tests.",
+        games: Games::FourPlayers,
+        params: &[],
+    }
 }
 
 /// Takes the last choice at once: passing, or the drawn tile.
@@ -106,7 +113,11 @@ pub(crate) async fn bot_policy_within<P: Policy>(think: Option<Duration>) -> Bot
         config_folder: PathBuf::new(),
         launch,
     };
-    let pace = Pace { think, margin: Duration::from_millis(100), reload: ReloadMode::Decision };
+    let pace = Pace {
+        think,
+        margin: Duration::from_millis(100),
+        reload: ReloadMode::Decision,
+    };
     let started = SeatedPolicy::start(ChosenPolicy::of::<P>(), pace, options, libraries).await;
     BotPolicy::new(started.expect("it starts").0, 1)
 }
@@ -122,13 +133,22 @@ pub(crate) async fn admitted(section: &PolicyConfig, launch: Launch) -> SeatedPo
         launch,
     };
     let admitted = libraries.admit(section, &options, None, Instant::now());
-    let Ok(Admitted::Ready(policy)) = admitted else { panic!("{admitted:?}") };
-    SeatedPolicy::start(policy, Pace::from(section), options, libraries).await.expect("it starts").0
+    let Ok(Admitted::Ready(policy)) = admitted else {
+        panic!("{admitted:?}")
+    };
+    SeatedPolicy::start(policy, Pace::from(section), options, libraries)
+        .await
+        .expect("it starts")
+        .0
 }
 
 /// The decision of a seated policy for this view, with a minute of time.
-pub(crate) async fn decision(seat: &mut SeatedPolicy, fill: impl FnOnce(&mut ViewBuffer)) -> Decided {
-    seat.ask(Instant::now() + Duration::from_secs(60), fill).expect("it is free");
+pub(crate) async fn decision(
+    seat: &mut SeatedPolicy,
+    fill: impl FnOnce(&mut ViewBuffer),
+) -> Decided {
+    seat.ask(Instant::now() + Duration::from_secs(60), fill)
+        .expect("it is free");
     match seat.next(true).await {
         SeatEvent::Decided { decided, .. } => decided,
         event => panic!("{event:?}"),

@@ -12,9 +12,16 @@ pub(crate) fn question() -> ViewBuffer {
 }
 
 /// The same with other actions, more events, and this much time.
-pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget: Duration) -> ViewBuffer {
+pub(crate) fn asked(
+    actions: Option<&[Action]>,
+    more_events: usize,
+    budget: Duration,
+) -> ViewBuffer {
     let own = Seat::FIRST;
-    let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E"].map(tile);
+    let hand = [
+        "1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E",
+    ]
+    .map(tile);
     let events = [
         Event::StartKyoku(StartKyoku {
             bakaze: Wind::East,
@@ -26,7 +33,10 @@ pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget: Dura
             scores: None,
             tehais: PerSeat::from_fn(4, |seat| (seat == own).then_some(hand)),
         }),
-        Event::Tsumo { actor: own, tile: Some(tile("9m")) },
+        Event::Tsumo {
+            actor: own,
+            tile: Some(tile("9m")),
+        },
     ];
     let (mut table, mut log) = (Table::new(Rules::TENHOU_HALF, own), RoundLog::default());
     for event in &events {
@@ -34,11 +44,24 @@ pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget: Dura
         log.push(event, &table);
     }
     for index in 0..more_events {
-        log.push(&Event::Dora { marker: Tile::new((index % 37) as u8).expect("there are 37") }, &table);
+        log.push(
+            &Event::Dora {
+                marker: Tile::new((index % 37) as u8).expect("there are 37"),
+            },
+            &table,
+        );
     }
     let legal = table.legal_actions();
     let mut view = ViewBuffer::default();
-    view.fill(&table, &log, actions.unwrap_or(&legal), &Asked { budget, ..Asked::default() });
+    view.fill(
+        &table,
+        &log,
+        actions.unwrap_or(&legal),
+        &Asked {
+            budget,
+            ..Asked::default()
+        },
+    );
     view
 }
 

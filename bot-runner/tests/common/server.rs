@@ -21,7 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Fails the test instead of hanging it.
 pub(crate) async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
-    timeout(PATIENCE, future).await.unwrap_or_else(|_| panic!("{what} does not come"))
+    timeout(PATIENCE, future)
+        .await
+        .unwrap_or_else(|_| panic!("{what} does not come"))
 }
 
 pub(crate) struct Server {
@@ -30,7 +32,11 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn open() -> Self {
-        Self { listener: TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port") }
+        Self {
+            listener: TcpListener::bind("127.0.0.1:0")
+                .await
+                .expect("loopback has a free port"),
+        }
     }
 
     pub(crate) fn address(&self) -> String {
@@ -42,7 +48,9 @@ impl Server {
     }
 
     pub(crate) async fn accept(&self) -> Client {
-        self.shake_hands(None).await.expect("the handshake succeeds")
+        self.shake_hands(None)
+            .await
+            .expect("the handshake succeeds")
     }
 
     /// Turns the next client away at the handshake.
@@ -50,7 +58,9 @@ impl Server {
         let mut response = ErrorResponse::new(Some("turned away".to_owned()));
         *response.status_mut() = status;
         if let Some(location) = location {
-            response.headers_mut().insert("location", location.parse().expect("a header value"));
+            response
+                .headers_mut()
+                .insert("location", location.parse().expect("a header value"));
         }
         assert!(self.shake_hands(Some(response)).await.is_none());
     }
@@ -64,7 +74,10 @@ impl Server {
 
     /// Takes the next connection before its handshake.
     pub(crate) async fn accept_tcp(&self) -> TcpStream {
-        soon("a connection", self.listener.accept()).await.expect("it connects").0
+        soon("a connection", self.listener.accept())
+            .await
+            .expect("it connects")
+            .0
     }
 
     /// Takes the next connection with its handshake's request.
@@ -72,7 +85,10 @@ impl Server {
         let mut stream = self.accept_tcp().await;
         let mut request = Vec::new();
         while !request.ends_with(b"\r\n\r\n") {
-            assert!(stream.read_buf(&mut request).await.expect("the bot writes") > 0, "the bot is there");
+            assert!(
+                stream.read_buf(&mut request).await.expect("the bot writes") > 0,
+                "the bot is there"
+            );
         }
         (stream, String::from_utf8(request).expect("it is text"))
     }
@@ -89,20 +105,32 @@ impl Server {
         timeout(time, self.listener.accept()).await.is_err()
     }
 
-    #[allow(clippy::result_large_err, reason = "the handshake's own type of answer")]
+    #[allow(
+        clippy::result_large_err,
+        reason = "the handshake's own type of answer"
+    )]
     async fn shake_hands(&self, refusal: Option<ErrorResponse>) -> Option<Client> {
-        let (stream, _) = soon("a connection", self.listener.accept()).await.expect("it connects");
+        let (stream, _) = soon("a connection", self.listener.accept())
+            .await
+            .expect("it connects");
         stream.set_nodelay(true).expect("a socket has this option");
         let (mut path, mut authorization) = (String::new(), String::new());
         let refuses = refusal.is_some();
         let read = |request: &Request, response: Response| {
             path = request.uri().path().to_owned();
-            let header = request.headers().get("authorization").and_then(|value| value.to_str().ok());
+            let header = request
+                .headers()
+                .get("authorization")
+                .and_then(|value| value.to_str().ok());
             authorization = header.unwrap_or_default().to_owned();
             refusal.map_or(Ok(response), Err)
         };
         match accept_hdr_async(stream, read).await {
-            Ok(socket) => Some(Client { socket, path, authorization }),
+            Ok(socket) => Some(Client {
+                socket,
+                path,
+                authorization,
+            }),
             Err(_) if refuses => None,
             Err(error) => panic!("the handshake fails: {error}"),
         }
@@ -143,7 +171,11 @@ impl Client {
 
     /// Closes the sending side, and continues reading.
     pub(crate) async fn half_close(&mut self) {
-        self.socket.get_mut().shutdown().await.expect("the bot is there");
+        self.socket
+            .get_mut()
+            .shutdown()
+            .await
+            .expect("the bot is there");
     }
 
     /// Sends what the bot may not read to its end.
@@ -162,7 +194,9 @@ impl Client {
     pub(crate) async fn reply(&mut self) -> Value {
         loop {
             match self.next().await.expect("the bot is there") {
-                Message::Text(text) => return serde_json::from_str(&text).expect("a reply is JSON"),
+                Message::Text(text) => {
+                    return serde_json::from_str(&text).expect("a reply is JSON");
+                }
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("{other:?}"),
             }
@@ -171,17 +205,20 @@ impl Client {
 
     /// Begins a game: our bot sits on seat 1, and the dealer is about to discard.
     pub(crate) async fn deal(&mut self) {
-        self.say_all([start_game(SEAT), start_kyoku(SEAT, PLAIN), tsumo(0, "?")]).await;
+        self.say_all([start_game(SEAT), start_kyoku(SEAT, PLAIN), tsumo(0, "?")])
+            .await;
     }
 
     /// The dealer discards a 4p, which the bot may call.
     pub(crate) async fn offer(&mut self, request_id: u64) {
-        self.say_all([dahai(0, "4p", false), pon_or_pass(request_id)]).await;
+        self.say_all([dahai(0, "4p", false), pon_or_pass(request_id)])
+            .await;
     }
 
     /// Draws the round and ends the game.
     pub(crate) async fn finish(&mut self) {
-        self.say_all([ryukyoku([0; 4]), end_kyoku(), end_game()]).await;
+        self.say_all([ryukyoku([0; 4]), end_kyoku(), end_game()])
+            .await;
     }
 
     /// Ends the connection by a close frame and waits until the bot has gone too.
@@ -192,7 +229,10 @@ impl Client {
 
     /// Ends the connection by a TCP reset.
     pub(crate) fn reset(self) {
-        self.socket.get_ref().set_zero_linger().expect("a socket has this option");
+        self.socket
+            .get_ref()
+            .set_zero_linger()
+            .expect("a socket has this option");
     }
 
     /// Waits until the bot has disconnected; returns the texts it sent until then.
@@ -223,7 +263,9 @@ impl Client {
         mut tell: impl AsyncFnMut(&mut Self, Vec<String>),
     ) -> FrameGame {
         loop {
-            let texts = std::iter::from_fn(|| game.outgoing()).map(|frame| frame.text).collect();
+            let texts = std::iter::from_fn(|| game.outgoing())
+                .map(|frame| frame.text)
+                .collect();
             tell(self, texts).await;
             if game.is_over() {
                 return game;

@@ -1,8 +1,9 @@
-//! Whole games on the local arena by seats that try everything: at every request, the session's list of legal actions
-//! equals the arena's and its table equals the arena's observation; a request comes whenever a session has a claim.
+//! Whole games on the local arena by seats that try everything: at every request, the session's
+//! list of legal actions equals the arena's and its table equals the arena's observation; a request
+//! comes whenever a session has a claim.
 //!
-//! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release -p bot-runner --test
-//! library explore -- --nocapture`.
+//! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release
+//! -p bot-runner --test library explore -- --nocapture`.
 
 use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use client::session::Dialect;
@@ -35,12 +36,16 @@ impl Random {
     }
 }
 
-/// The weight of an action; rare ones have a higher weight. `style` varies between games, so that closed hands, open
-/// hands and long rounds all come up.
+/// The weight of an action; rare ones have a higher weight. `style` varies between games, so that
+/// closed hands, open hands and long rounds all come up.
 fn weight(action: &Action, style: Style) -> u32 {
     match action {
-        Action::Dahai { tsumogiri: false, .. } => 10,
-        Action::Dahai { tsumogiri: true, .. } => style.tsumogiri,
+        Action::Dahai {
+            tsumogiri: false, ..
+        } => 10,
+        Action::Dahai {
+            tsumogiri: true, ..
+        } => style.tsumogiri,
         Action::Reach { .. } => 60,
         Action::Chi { .. } | Action::Pon { .. } => style.calls,
         Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } => 300,
@@ -64,11 +69,36 @@ impl Style {
     /// A different mixture for each game.
     fn of_game(game: u64) -> Self {
         [
-            Self { tsumogiri: 10, calls: 40, wins: 30, sensible: 0 },
-            Self { tsumogiri: 200, calls: 5, wins: 10, sensible: 90 },
-            Self { tsumogiri: 10, calls: 30, wins: 10, sensible: 95 },
-            Self { tsumogiri: 10, calls: 2, wins: 5, sensible: 100 },
-            Self { tsumogiri: 30, calls: 100, wins: 20, sensible: 80 },
+            Self {
+                tsumogiri: 10,
+                calls: 40,
+                wins: 30,
+                sensible: 0,
+            },
+            Self {
+                tsumogiri: 200,
+                calls: 5,
+                wins: 10,
+                sensible: 90,
+            },
+            Self {
+                tsumogiri: 10,
+                calls: 30,
+                wins: 10,
+                sensible: 95,
+            },
+            Self {
+                tsumogiri: 10,
+                calls: 2,
+                wins: 5,
+                sensible: 100,
+            },
+            Self {
+                tsumogiri: 30,
+                calls: 100,
+                wins: 20,
+                sensible: 80,
+            },
         ][(game % 5) as usize]
     }
 }
@@ -77,11 +107,20 @@ fn choose(session: &RiichilabSession, random: &mut Random, style: Style) -> Opti
     let question = session.game.question()?;
     let table = session.game.table()?;
     let legal = &question.legal;
-    let rare = legal.iter().any(|action| !matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None));
+    let rare = legal.iter().any(|action| {
+        !matches!(
+            action,
+            Action::Dahai { .. } | Action::Reach { .. } | Action::None
+        )
+    });
     if random.next() % 100 < style.sensible && !rare {
         let options = riichi::acceptance::discard_options(&table.concealed()?);
-        let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
-        let reach = legal.iter().position(|action| matches!(action, Action::Reach { .. }));
+        let best = options
+            .iter()
+            .min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
+        let reach = legal
+            .iter()
+            .position(|action| matches!(action, Action::Reach { .. }));
         let throws = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
         if let Some(index) = reach.or_else(|| legal.iter().position(throws)) {
             return Some(index);
@@ -109,11 +148,14 @@ fn play(number: u64, rules: Rules, seen: &mut Seen) {
         length: rules.length,
         preset: rules.preset,
         time: TimeControl::default(),
-        players: PerSeat::from_fn(rules.players, |seat| (ArenaPlayer::Client, format!("bot {seat}"))),
+        players: PerSeat::from_fn(rules.players, |seat| {
+            (ArenaPlayer::Client, format!("bot {seat}"))
+        }),
     };
     let mut game = FrameGame::new(setup).expect("the engine deals");
-    let mut sessions: Vec<RiichilabSession> =
-        Seat::all(rules.players).map(|_| RiichilabSession::new(ConnectionGoal::Ranked, rules)).collect();
+    let mut sessions: Vec<RiichilabSession> = Seat::all(rules.players)
+        .map(|_| RiichilabSession::new(ConnectionGoal::Ranked, rules))
+        .collect();
     let mut random = Random(number);
     let style = Style::of_game(number);
     loop {
@@ -151,21 +193,30 @@ fn play(number: u64, rules: Rules, seen: &mut Seen) {
         );
         assert_eq!(result.chombo, 0, "game {number}, seat {seat}");
         let scores = session.game.final_scores().expect("the game is over");
-        assert_eq!(scores[seat], result.score, "game {number}, seat {seat}: final score");
+        assert_eq!(
+            scores[seat], result.score,
+            "game {number}, seat {seat}: final score"
+        );
         for (kind, details) in session.game.desyncs.first_of_each() {
-            seen.desyncs.push(format!("game {number}, seat {seat}, {kind}: {details}"));
+            seen.desyncs
+                .push(format!("game {number}, seat {seat}, {kind}: {details}"));
         }
     }
 }
 
 /// Plays games; `rare` are the kinds of action that must occur in them besides those of every game.
 fn explore(rules: Rules, rare: &[&str]) {
-    let games: u64 = std::env::var("EXPLORE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(20);
+    let games: u64 = std::env::var("EXPLORE_GAMES")
+        .ok()
+        .and_then(|games| games.parse().ok())
+        .unwrap_or(20);
     let mut seen = Seen::default();
     for number in 1..=games {
         play(number, rules, &mut seen);
     }
-    let Rules { players, preset, .. } = rules;
+    let Rules {
+        players, preset, ..
+    } = rules;
     eprintln!(
         "{preset:?}, {players} players: {games} hanchan, {} requests compared, decisions {:?}",
         seen.requests, seen.actions
@@ -173,9 +224,29 @@ fn explore(rules: Rules, rare: &[&str]) {
     for desync in seen.desyncs.iter().take(20) {
         eprintln!("{desync}");
     }
-    assert!(seen.desyncs.is_empty(), "{} differences, the first: {}", seen.desyncs.len(), seen.desyncs[0]);
-    for kind in ["pon", "daiminkan", "ankan", "kakan", "reach", "hora", "none", "dahai"].iter().chain(rare) {
-        assert!(seen.actions.contains_key(kind), "{kind} never came up in {games} games");
+    assert!(
+        seen.desyncs.is_empty(),
+        "{} differences, the first: {}",
+        seen.desyncs.len(),
+        seen.desyncs[0]
+    );
+    for kind in [
+        "pon",
+        "daiminkan",
+        "ankan",
+        "kakan",
+        "reach",
+        "hora",
+        "none",
+        "dahai",
+    ]
+    .iter()
+    .chain(rare)
+    {
+        assert!(
+            seen.actions.contains_key(kind),
+            "{kind} never came up in {games} games"
+        );
     }
 }
 

@@ -23,10 +23,18 @@ mod table_events;
 /// Runs a target's check over its corpus, which must have at least this many inputs.
 #[track_caller]
 fn replay(target: &str, least: usize, check: fn(&[u8])) {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../fuzz/corpus")
+        .join(target);
     let entries = fs::read_dir(corpus).expect("the corpus is there");
-    let inputs: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
-    assert!(inputs.len() >= least, "{} inputs are hardly all of the corpus", inputs.len());
+    let inputs: Vec<_> = entries
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
+    assert!(
+        inputs.len() >= least,
+        "{} inputs are hardly all of the corpus",
+        inputs.len()
+    );
     for input in inputs {
         check(&fs::read(input).expect("it can be read"));
     }

@@ -1,5 +1,5 @@
-//! Tests of the library, part by part: sessions on texts, bots on real sockets and pipes, policies in processes, and
-//! tournaments.
+//! Tests of the library, part by part: sessions on texts, bots on real sockets and pipes, policies
+//! in processes, and tournaments.
 
 #[path = "../common/mod.rs"]
 mod common;

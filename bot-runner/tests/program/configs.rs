@@ -39,12 +39,18 @@ impl Folder {
 
     /// A bot of the built-in policy, for embedded games.
     pub(crate) fn bot(&self, name: &str) -> PathBuf {
-        self.file(&format!("{name}.toml"), format!("name = {name:?}\n{POLICY}"))
+        self.file(
+            &format!("{name}.toml"),
+            format!("name = {name:?}\n{POLICY}"),
+        )
     }
 
     /// The same with an arena, and its token in a variable.
     pub(crate) fn bot_at(&self, name: &str, url: &str, variable: &str) -> PathBuf {
-        self.file(&format!("{name}.toml"), format!("name = {name:?}\n{}{POLICY}", arena(url, variable)))
+        self.file(
+            &format!("{name}.toml"),
+            format!("name = {name:?}\n{}{POLICY}", arena(url, variable)),
+        )
     }
 }
 

@@ -1,5 +1,5 @@
-//! Text of others in all that commands print: whatever files, databases, policies and answers hold, no command panics
-//! or prints a control character, and none of it begins a line of ours.
+//! Text of others in all that commands print: whatever files, databases, policies and answers hold,
+//! no command panics or prints a control character, and none of it begins a line of ours.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,16 +78,25 @@ fn replace_lines(file: &Path, text: &str) {
 }
 
 fn ranked_record() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records-format-1/2026-11-22T084820Z-kuma-1bbb7c")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/records-format-1/2026-11-22T084820Z-kuma-1bbb7c")
 }
 
 /// The file of a tournament of two bots.
 static TOURNAMENT: LazyLock<Value> = LazyLock::new(|| {
     let folder = Folder::new();
     let (one, other) = (folder.bot("kuma"), folder.bot("neko"));
-    let args =
-        ["tournament".into(), "--games=6".into(), "--seed=1".into(), "--length=east".into(), "--out=t.json".into()];
-    Runner::new(args.into_iter().chain([one, other])).in_folder(folder.path()).run().exited(0);
+    let args = [
+        "tournament".into(),
+        "--games=6".into(),
+        "--seed=1".into(),
+        "--length=east".into(),
+        "--out=t.json".into(),
+    ];
+    Runner::new(args.into_iter().chain([one, other]))
+        .in_folder(folder.path())
+        .run()
+        .exited(0);
     let text = fs::read_to_string(folder.path().join("t.json")).expect("it is there");
     serde_json::from_str(&text).expect("JSON")
 });
@@ -95,9 +104,18 @@ static TOURNAMENT: LazyLock<Value> = LazyLock::new(|| {
 /// The record of a game of Dou Dizhu.
 static OTHER_GAME: LazyLock<String> = LazyLock::new(|| {
     let folder = Folder::new();
-    let play = ["play", "--games=1", "--seed=1", "--game=doudizhu", "--record=games"];
+    let play = [
+        "play",
+        "--games=1",
+        "--seed=1",
+        "--game=doudizhu",
+        "--record=games",
+    ];
     Runner::new(play).in_folder(folder.path()).run().exited(0);
-    let mut files = fs::read_dir(folder.path().join("games")).expect("it is there").flatten().map(|entry| entry.path());
+    let mut files = fs::read_dir(folder.path().join("games"))
+        .expect("it is there")
+        .flatten()
+        .map(|entry| entry.path());
     fs::read_to_string(files.find(|path| path.is_file()).expect("a record")).expect("UTF-8")
 });
 
@@ -106,42 +124,74 @@ fn hostile_files(text: &str) -> Folder {
     let folder = Folder::new();
     let (records, games) = (folder.private("records"), folder.private("games"));
     // A name of a file is not as long.
-    let name: String = text.chars().filter(|letter| !matches!(letter, '/' | '\0')).take(60).collect();
-    for (number, to) in ["sound".to_owned(), "hostile".to_owned(), name.clone()].into_iter().enumerate() {
+    let name: String = text
+        .chars()
+        .filter(|letter| !matches!(letter, '/' | '\0'))
+        .take(60)
+        .collect();
+    for (number, to) in ["sound".to_owned(), "hostile".to_owned(), name.clone()]
+        .into_iter()
+        .enumerate()
+    {
         let to = records.join(to);
         fs::create_dir(&to).expect("it can be made");
-        for file in fs::read_dir(ranked_record()).expect("it is there").flatten() {
+        for file in fs::read_dir(ranked_record())
+            .expect("it is there")
+            .flatten()
+        {
             fs::copy(file.path(), to.join(file.file_name())).expect("it can be copied");
         }
         if number > 0 {
             let manifest = to.join("manifest.json");
-            let mut value: Value = serde_json::from_slice(&fs::read(&manifest).expect("it is there")).expect("JSON");
+            let mut value: Value =
+                serde_json::from_slice(&fs::read(&manifest).expect("it is there")).expect("JSON");
             replace(&mut value, text);
             value["cut"] = text.into();
             fs::write(manifest, value.to_string()).expect("it can be written");
-            ["decisions.jsonl", "game.mjai.jsonl"].iter().for_each(|file| replace_lines(&to.join(file), text));
+            ["decisions.jsonl", "game.mjai.jsonl"]
+                .iter()
+                .for_each(|file| replace_lines(&to.join(file), text));
         }
     }
     let riichi = fs::read_to_string(records.join("hostile/game.mjai.jsonl")).expect("it is there");
     fs::write(games.join("riichi.jsonl"), &riichi).expect("it can be written");
     fs::write(games.join(format!("{name}.jsonl")), &riichi).expect("it can be written");
-    let odd = json!({"type": text}).to_string() + "\n" + &json!({"type": "dahai", "actor": 0, "pai": text}).to_string();
+    let odd = json!({"type": text}).to_string()
+        + "\n"
+        + &json!({"type": "dahai", "actor": 0, "pai": text}).to_string();
     fs::write(games.join("broken.jsonl"), riichi + &odd).expect("it can be written");
-    let mut doudizhu: Vec<Value> = OTHER_GAME.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut doudizhu: Vec<Value> = OTHER_GAME
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
     doudizhu[0]["names"] = json!([text, text, text]);
-    let lines: String = doudizhu.iter().map(|line| line.to_string() + "\n").collect();
+    let lines: String = doudizhu
+        .iter()
+        .map(|line| line.to_string() + "\n")
+        .collect();
     fs::write(games.join("doudizhu.jsonl"), &lines).expect("it can be written");
-    fs::write(games.join("broken-doudizhu.jsonl"), lines + &json!({"play": text, text: 1}).to_string())
-        .expect("written");
+    fs::write(
+        games.join("broken-doudizhu.jsonl"),
+        lines + &json!({"play": text, text: 1}).to_string(),
+    )
+    .expect("written");
 
-    let mut store = open(&DatabaseAddress::Sqlite(folder.path().join("results.db")), None).expect("it can be made");
+    let mut store = open(
+        &DatabaseAddress::Sqlite(folder.path().join("results.db")),
+        None,
+    )
+    .expect("it can be made");
     let row = |number: i64, text: &str, kind| ResultRow {
         key: format!("{number}{text}"),
         kind,
         arena: text.to_owned(),
         shared: text.to_owned(),
         shard: Some(text.to_owned()),
-        game: if number == 3 { text.to_owned() } else { "riichi".to_owned() },
+        game: if number == 3 {
+            text.to_owned()
+        } else {
+            "riichi".to_owned()
+        },
         ended_ms: 1_700_000_000_000 + number,
         bot: text.to_owned(),
         policy: text.to_owned(),
@@ -171,8 +221,14 @@ fn hostile_files(text: &str) -> Folder {
 
     for (file, deep) in [("t.json", false), ("deep.json", true)] {
         let mut tournament = TOURNAMENT.clone();
-        tournament.as_object_mut().expect("an object").remove("sha256");
-        for config in tournament["arguments"]["configs"].as_array_mut().expect("a list") {
+        tournament
+            .as_object_mut()
+            .expect("an object")
+            .remove("sha256");
+        for config in tournament["arguments"]["configs"]
+            .as_array_mut()
+            .expect("a list")
+        {
             replace(config, text);
         }
         tournament["played"][0]["fault"] = json!([0, text]);
@@ -187,13 +243,40 @@ fn hostile_files(text: &str) -> Folder {
     for (file, config) in [
         ("name", format!("name = {quoted}\n{POLICY}")),
         ("id", format!("name = \"a\"\n[policy]\nid = {quoted}\n")),
-        ("library", format!("name = \"b\"\n[policy]\nlibrary = {quoted}\n")),
-        ("key", format!("name = \"c\"\n{quoted} = {quoted}\n{POLICY}{quoted} = 1\n")),
-        ("params", format!("name = \"d\"\n{POLICY}[policy.params]\n{quoted} = {quoted}\n")),
-        ("arena", format!("name = \"e\"\n[arena]\nkind = {quoted}\nurl = {quoted}\ntoken_env = {quoted}\n{POLICY}")),
-        ("command", format!("name = \"f\"\n[policy]\nid = \"program\"\n[policy.params]\ncommand = {quoted}\n")),
-        ("records", format!("name = \"g\"\n[records]\nfolder = {quoted}\n[results]\ndatabase = {quoted}\n{POLICY}")),
-        ("watch", format!("name = \"h\"\n{POLICY}watch = [{quoted}]\n")),
+        (
+            "library",
+            format!("name = \"b\"\n[policy]\nlibrary = {quoted}\n"),
+        ),
+        (
+            "key",
+            format!("name = \"c\"\n{quoted} = {quoted}\n{POLICY}{quoted} = 1\n"),
+        ),
+        (
+            "params",
+            format!("name = \"d\"\n{POLICY}[policy.params]\n{quoted} = {quoted}\n"),
+        ),
+        (
+            "arena",
+            format!(
+                "name = \"e\"\n[arena]\nkind = {quoted}\nurl = {quoted}\ntoken_env = {quoted}\n{POLICY}"
+            ),
+        ),
+        (
+            "command",
+            format!(
+                "name = \"f\"\n[policy]\nid = \"program\"\n[policy.params]\ncommand = {quoted}\n"
+            ),
+        ),
+        (
+            "records",
+            format!(
+                "name = \"g\"\n[records]\nfolder = {quoted}\n[results]\ndatabase = {quoted}\n{POLICY}"
+            ),
+        ),
+        (
+            "watch",
+            format!("name = \"h\"\n{POLICY}watch = [{quoted}]\n"),
+        ),
         ("broken", text.to_owned()),
     ] {
         fs::write(bots.join(format!("{file}.toml")), config).expect("it can be written");
@@ -211,7 +294,10 @@ fn hostile_files(text: &str) -> Folder {
     );
     let program = "name = \"program\"\n[policy]\nid = \"program\"\n[policy.params]\ncommand = \"python3 policy.py\"\n";
     folder.file("program.toml", program);
-    folder.file("broken.py", format!("import json, sys\nsys.exit(json.loads({said:?}))\n"));
+    folder.file(
+        "broken.py",
+        format!("import json, sys\nsys.exit(json.loads({said:?}))\n"),
+    );
     folder.file("broken.toml", program.replace("policy.py", "broken.py"));
     let fails = format!(
         "import json, sys\ntext = json.loads({said:?})\nfor line in sys.stdin: print(json.dumps(text), flush=True)\n"
@@ -232,7 +318,10 @@ static SHOWING: LazyLock<crate::common::libraries::Compiled> =
 /// A runner that answers with this text.
 fn hostile_runner(folder: &Path, text: &str) {
     use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-    fs::DirBuilder::new().mode(0o700).create(folder).expect("it can be made");
+    fs::DirBuilder::new()
+        .mode(0o700)
+        .create(folder)
+        .expect("it can be made");
     let socket = folder.join(format!("{}.sock", std::process::id()));
     let listener = UnixListener::bind(&socket).expect("it can be made");
     fs::set_permissions(&socket, fs::Permissions::from_mode(0o600)).expect("it is ours");
@@ -241,11 +330,18 @@ fn hostile_runner(folder: &Path, text: &str) {
         for stream in listener.incoming().map_while(Result::ok) {
             let mut line = String::new();
             let _ = BufReader::new(&stream).read_line(&mut line);
-            let policy = PolicyStatus { id: text.clone(), version: text.clone(), sha256: None };
+            let policy = PolicyStatus {
+                id: text.clone(),
+                version: text.clone(),
+                sha256: None,
+            };
             let status = BotStatus {
                 bot: text.clone(),
                 arena: text.clone(),
-                state: BotActivity::Waiting { why: text.clone(), until: None },
+                state: BotActivity::Waiting {
+                    why: text.clone(),
+                    until: None,
+                },
                 game: 1,
                 finished: 1,
                 average_place: Some(1.0),
@@ -262,15 +358,22 @@ fn hostile_runner(folder: &Path, text: &str) {
                 faults: 1,
                 desyncs: 1,
                 policy: Some(policy),
-                trouble: Some(BotTrouble { kind: TroubleKind::Stopped, why: text.clone(), until: None }),
+                trouble: Some(BotTrouble {
+                    kind: TroubleKind::Stopped,
+                    why: text.clone(),
+                    until: None,
+                }),
             };
-            let reloaded =
-                |outcome: fn(String) -> ReloadOutcome| Reloaded { bot: text.clone(), outcome: outcome(text.clone()) };
+            let reloaded = |outcome: fn(String) -> ReloadOutcome| Reloaded {
+                bot: text.clone(),
+                outcome: outcome(text.clone()),
+            };
             let answer = match line.contains("status") {
                 true => ControlResponse::Status(vec![status]),
-                false => {
-                    ControlResponse::Reloaded(vec![reloaded(ReloadOutcome::Kept), reloaded(ReloadOutcome::TookOver)])
-                }
+                false => ControlResponse::Reloaded(vec![
+                    reloaded(ReloadOutcome::Kept),
+                    reloaded(ReloadOutcome::TookOver),
+                ]),
             };
             let _ = writeln!(&stream, "{}", serde_json::to_string(&answer).expect("JSON"));
         }
@@ -292,11 +395,16 @@ fn hostile_ladder(text: &str) -> String {
         for mut stream in listener.incoming().map_while(Result::ok) {
             let lines = BufReader::new(&stream).lines().map_while(Result::ok);
             let head: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
-            let path = head.first().and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
+            let path = head
+                .first()
+                .and_then(|line| line.split(' ').nth(1))
+                .unwrap_or_default();
             let answer = match path.split(['/', '?']).collect::<Vec<_>>()[..] {
                 [.., "leaderboard", _] => Some(json!([bot])),
                 ["", "api", "v1", "bots", "1"] => Some(bot.clone()),
-                ["", "api", "v1", "bots", "1", "games", _] if !path.contains("cursor") => Some(games.clone()),
+                ["", "api", "v1", "bots", "1", "games", _] if !path.contains("cursor") => {
+                    Some(games.clone())
+                }
                 ["", "api", "v1", "games", _] => Some(game.clone()),
                 _ => None,
             };
@@ -306,7 +414,9 @@ fn hostile_ladder(text: &str) -> String {
                 None => ("404 Not Found", text.clone()),
             };
             let length = body.len();
-            let head = format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
+            let head = format!(
+                "HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+            );
             let _ = stream.write_all((head + &body).as_bytes());
         }
     });
@@ -317,10 +427,15 @@ fn hostile_ladder(text: &str) -> String {
 fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
     let ladder = hostile_ladder(text);
     let arg = text.to_owned();
-    let records = fs::read_dir(folder.path().join("records")).expect("it is there").flatten();
-    let games = fs::read_dir(folder.path().join("games")).expect("it is there").flatten();
+    let records = fs::read_dir(folder.path().join("records"))
+        .expect("it is there")
+        .flatten();
+    let games = fs::read_dir(folder.path().join("games"))
+        .expect("it is there")
+        .flatten();
     let path = |entry: fs::DirEntry| entry.path().to_str().expect("UTF-8").to_owned();
-    let (records, games): (Vec<String>, Vec<String>) = (records.map(path).collect(), games.map(path).collect());
+    let (records, games): (Vec<String>, Vec<String>) =
+        (records.map(path).collect(), games.map(path).collect());
     let split = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let mut lines: Vec<Vec<String>> = [
         "check bots",
@@ -379,7 +494,9 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
         "games 1 --limit 1",
         "fetch 1 --games 1 --out logs",
     ] {
-        lines.push(split(&format!("ladder {what} --api {ladder} --logs {ladder}")));
+        lines.push(split(&format!(
+            "ladder {what} --api {ladder} --logs {ladder}"
+        )));
     }
     for record in &records {
         lines.extend(["show", "show --json", "export"].map(|what| {
@@ -391,8 +508,16 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
     for game in &games {
         lines.push(vec!["replay".to_owned(), game.clone()]);
         lines.push(vec!["analyze".to_owned(), game.clone()]);
-        lines.push(vec!["view".to_owned(), game.clone(), "--out=game.html".to_owned()]);
-        lines.push(["records", "export", game, "--format=tenhou"].map(str::to_owned).to_vec());
+        lines.push(vec![
+            "view".to_owned(),
+            game.clone(),
+            "--out=game.html".to_owned(),
+        ]);
+        lines.push(
+            ["records", "export", game, "--format=tenhou"]
+                .map(str::to_owned)
+                .to_vec(),
+        );
     }
     for words in [
         "check",
@@ -426,15 +551,30 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
     ] {
         lines.push(split(words).into_iter().chain([arg.clone()]).collect());
     }
-    let init = ["init", "--arena=none", "--game=riichi", "--policy", &arg, "--name", &arg].map(str::to_owned);
+    let init = [
+        "init",
+        "--arena=none",
+        "--game=riichi",
+        "--policy",
+        &arg,
+        "--name",
+        &arg,
+    ]
+    .map(str::to_owned);
     lines.push(init.to_vec());
     let events = [
         json!({"type": "start_game", "id": 0, "names": [text, text, text, text]}),
         json!({"type": text}),
         json!({"type": "dahai", "actor": 0, "pai": text}),
     ];
-    let events: String = events.iter().map(|event| event.to_string() + "\n").collect();
-    lines.into_iter().map(|line| (line, events.clone() + text + "\n")).collect()
+    let events: String = events
+        .iter()
+        .map(|event| event.to_string() + "\n")
+        .collect();
+    lines
+        .into_iter()
+        .map(|line| (line, events.clone() + text + "\n"))
+        .collect()
 }
 
 /// What a command must not print, if it has.
@@ -443,14 +583,18 @@ fn what_is_wrong(ran: &Finished) -> Option<String> {
         return Some(format!("{:?}", ran.status));
     }
     [&ran.out, &ran.err].into_iter().find_map(|out| {
-        let is_raw = |letter: &char| foreign_text::is_unseen(*letter) || (letter.is_control() && *letter != '\n');
+        let is_raw = |letter: &char| {
+            foreign_text::is_unseen(*letter) || (letter.is_control() && *letter != '\n')
+        };
         if out.contains("panicked at") {
             return Some("a panic".to_owned());
         }
         if let Some(raw) = out.chars().find(is_raw) {
             return Some(format!("the raw {raw:?}"));
         }
-        out.lines().any(|line| line.starts_with(FORGED)).then(|| "a forged line".to_owned())
+        out.lines()
+            .any(|line| line.starts_with(FORGED))
+            .then(|| "a forged line".to_owned())
     })
 }
 
@@ -474,15 +618,28 @@ fn no_text_of_others_breaks_a_command_or_the_line_that_it_is_on() {
             }
         }
     }
-    assert!(failures.is_empty(), "{} lines:\n{}", failures.len(), failures.join("\n\n"));
+    assert!(
+        failures.is_empty(),
+        "{} lines:\n{}",
+        failures.len(),
+        failures.join("\n\n")
+    );
     let help = Runner::new(["--help"]).run().exited(0).to_owned();
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
     let named: BTreeSet<String> = commands
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
         .filter(|command| command != "help")
         .collect();
-    assert!(named.len() > 15 && named.is_subset(&used), "without a line: {:?}", named.difference(&used));
+    assert!(
+        named.len() > 15 && named.is_subset(&used),
+        "without a line: {:?}",
+        named.difference(&used)
+    );
 }
 
 #[test]
@@ -497,11 +654,27 @@ fn what_holds_a_text_that_is_too_long_is_named_and_the_rest_is_read() {
         ran
     };
     let records = run("records list records");
-    assert!(records.err.contains("/hostile: ") || records.err.contains("/hostile/"), "{:.600}", records.err);
-    assert!(records.out.contains("sound") && records.out.contains("1 record,"), "{}", records.out);
+    assert!(
+        records.err.contains("/hostile: ") || records.err.contains("/hostile/"),
+        "{:.600}",
+        records.err
+    );
+    assert!(
+        records.out.contains("sound") && records.out.contains("1 record,"),
+        "{}",
+        records.out
+    );
     let stats = run("stats --results sqlite:results.db");
-    assert!(stats.err.contains("left out: the row "), "{:.600}", stats.err);
+    assert!(
+        stats.err.contains("left out: the row "),
+        "{:.600}",
+        stats.err
+    );
     assert!(stats.out.contains("sound"), "{}", stats.out);
     let merged = run("tournament --merge t.json");
-    assert!(merged.err.contains("t.json") && merged.err.contains("arguments.configs[0]."), "{:.600}", merged.err);
+    assert!(
+        merged.err.contains("t.json") && merged.err.contains("arguments.configs[0]."),
+        "{:.600}",
+        merged.err
+    );
 }

@@ -7,7 +7,8 @@ use crate::common::records::files;
 
 const GUIDE: &str = include_str!("../../../docs/operations.md");
 
-/// The source of the program without comments and tests, with texts that continue on the next line joined.
+/// The source of the program without comments and tests, with texts that continue on the next line
+/// joined.
 fn source() -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files: Vec<_> = [
@@ -26,11 +27,20 @@ fn source() -> String {
     .flat_map(|source| files(&here.join(source)))
     .collect();
     let mut joined = String::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
+    for file in files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|end| end == "rs"))
+    {
         let mut goes_on = false;
         let text = fs::read_to_string(file).expect("it can be read");
-        let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        for line in program.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        let program = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
+        for line in program
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+        {
             let line = if goes_on { line.trim_start() } else { line };
             goes_on = line.ends_with('\\');
             joined.push_str(line.trim_end_matches('\\'));
@@ -42,12 +52,23 @@ fn source() -> String {
 
 /// The messages in the first cells of the tables, each in the parts that are always the same.
 fn messages() -> Vec<Vec<&'static str>> {
-    let (_, section) = GUIDE.split_once("\n## What the messages mean\n").expect("there is the section");
+    let (_, section) = GUIDE
+        .split_once("\n## What the messages mean\n")
+        .expect("there is the section");
     let (section, _) = section.split_once("\n## ").expect("another one follows");
-    let cells =
-        section.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").next().unwrap_or(line));
+    let cells = section
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.split(" | ").next().unwrap_or(line));
     let quoted = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
-    quoted.map(|message| message.split('…').map(|part| part.trim_matches([' ', ':'])).collect()).collect()
+    quoted
+        .map(|message| {
+            message
+                .split('…')
+                .map(|part| part.trim_matches([' ', ':']))
+                .collect()
+        })
+        .collect()
 }
 
 #[test]
@@ -62,6 +83,9 @@ fn every_message_that_the_guide_explains_is_one_of_the_program() {
                 rest.is_some()
             })
         };
-        assert!(source.lines().any(has_it), "{message:?} is not in the source");
+        assert!(
+            source.lines().any(has_it),
+            "{message:?} is not in the source"
+        );
     }
 }

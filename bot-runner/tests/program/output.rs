@@ -14,30 +14,60 @@ use crate::common::libraries::PROGRAM;
 /// A command whose output is its result.
 fn check(folder: &Folder, out: impl Into<Stdio>) -> Output {
     let mut command = Command::new(PROGRAM);
-    command.arg("check").arg(folder.bot("kuma")).env_remove("BOT_RUNNER_LOG").stdout(out);
+    command
+        .arg("check")
+        .arg(folder.bot("kuma"))
+        .env_remove("BOT_RUNNER_LOG")
+        .stdout(out);
     command.output().expect("the program starts")
 }
 
 #[test]
 fn a_result_that_cannot_be_written_is_an_error() {
-    let full = File::options().write(true).open("/dev/full").expect("it is there");
+    let full = File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("it is there");
     let Output { status, stderr, .. } = check(&Folder::new(), full);
     let err = String::from_utf8_lossy(&stderr);
     assert_eq!(status.code(), Some(1), "{err}");
-    assert!(err.contains("standard output cannot be written, so the result is not complete: No space left"), "{err}");
+    assert!(
+        err.contains(
+            "standard output cannot be written, so the result is not complete: No space left"
+        ),
+        "{err}"
+    );
 }
 
 #[test]
 fn the_lines_of_games_that_cannot_be_written_are_an_error_at_the_end() {
     let folder = Folder::new();
-    let full = File::options().write(true).open("/dev/full").expect("it is there");
+    let full = File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("it is there");
     let mut command = Command::new(PROGRAM);
-    command.arg("play").args([folder.bot("kuma")]).args(["--seed", "1"]).env_remove("BOT_RUNNER_LOG").stdout(full);
+    command
+        .arg("play")
+        .args([folder.bot("kuma")])
+        .args(["--seed", "1"])
+        .env_remove("BOT_RUNNER_LOG")
+        .stdout(full);
     let Output { status, stderr, .. } = command.output().expect("the program starts");
     let err = String::from_utf8_lossy(&stderr);
     assert_eq!(status.code(), Some(1), "{err}");
-    assert_eq!(err.matches("standard output cannot be written: No space left").count(), 1, "{err}");
-    assert!(err.contains("standard output cannot be written, so the result is not complete: No space left"), "{err}");
+    assert_eq!(
+        err.matches("standard output cannot be written: No space left")
+            .count(),
+        1,
+        "{err}"
+    );
+    assert!(
+        err.contains(
+            "standard output cannot be written, so the result is not complete: No space left"
+        ),
+        "{err}"
+    );
 }
 
 #[test]
@@ -46,9 +76,17 @@ fn a_reader_of_the_lines_of_games_that_has_seen_enough_is_no_error() {
     let (reader, writer) = pipe().expect("there are pipes");
     drop(reader);
     let mut command = Command::new(PROGRAM);
-    command.arg("play").args([folder.bot("kuma")]).args(["--seed", "1"]).env_remove("BOT_RUNNER_LOG").stdout(writer);
+    command
+        .arg("play")
+        .args([folder.bot("kuma")])
+        .args(["--seed", "1"])
+        .env_remove("BOT_RUNNER_LOG")
+        .stdout(writer);
     let Output { status, stderr, .. } = command.output().expect("the program starts");
-    assert_eq!((status.code(), &*String::from_utf8_lossy(&stderr)), (Some(0), ""));
+    assert_eq!(
+        (status.code(), &*String::from_utf8_lossy(&stderr)),
+        (Some(0), "")
+    );
 }
 
 #[test]
@@ -61,7 +99,12 @@ fn a_reader_that_takes_nothing_delays_no_game() {
     while (&writer).write(&[b'x'; 4096]).is_ok() {}
     fcntl_setfl(&writer, flags).expect("a pipe can");
     let mut command = Command::new(PROGRAM);
-    command.arg("play").args(bots).args(["--games", "1", "--seed", "1"]).stdout(writer).stderr(Stdio::null());
+    command
+        .arg("play")
+        .args(bots)
+        .args(["--games", "1", "--seed", "1"])
+        .stdout(writer)
+        .stderr(Stdio::null());
     let mut child = command.spawn().expect("the program starts");
     drop(command);
     let until = Instant::now() + Duration::from_secs(60);
@@ -83,5 +126,8 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let (reader, writer) = pipe().expect("there are pipes");
     drop(reader);
     let Output { status, stderr, .. } = check(&Folder::new(), writer);
-    assert_eq!((status.code(), &*String::from_utf8_lossy(&stderr)), (Some(0), ""));
+    assert_eq!(
+        (status.code(), &*String::from_utf8_lossy(&stderr)),
+        (Some(0), "")
+    );
 }

@@ -10,11 +10,18 @@ use super::program::{Finished, Runner, Running, cell, table};
 
 fn play(args: &[&str], configs: &[PathBuf]) -> Finished {
     let configs = configs.iter().map(|path| path.display().to_string());
-    Runner::new(std::iter::once("play".to_owned()).chain(args.iter().map(|&arg| arg.to_owned())).chain(configs)).run()
+    Runner::new(
+        std::iter::once("play".to_owned())
+            .chain(args.iter().map(|&arg| arg.to_owned()))
+            .chain(configs),
+    )
+    .run()
 }
 
 fn four(folder: &Folder) -> Vec<PathBuf> {
-    ["kuma", "neko", "risu", "tanuki"].map(|name| folder.bot(name)).to_vec()
+    ["kuma", "neko", "risu", "tanuki"]
+        .map(|name| folder.bot(name))
+        .to_vec()
 }
 
 #[test]
@@ -22,11 +29,21 @@ fn a_hanchan_ends_with_a_table_of_all_four() {
     let folder = Folder::new();
     let finished = play(&["--seed", "3"], &four(&folder));
     let rows = table(finished.exited(0));
-    assert_eq!(rows.iter().map(|row| cell(row, "place")).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
+    assert_eq!(
+        rows.iter()
+            .map(|row| cell(row, "place"))
+            .collect::<Vec<_>>(),
+        ["1", "2", "3", "4"]
+    );
     let mut bots: Vec<&str> = rows.iter().map(|row| cell(row, "bot")).collect();
     bots.sort_unstable();
     assert_eq!(bots, ["kuma", "neko", "risu", "tanuki"]);
-    let scores = rows.iter().map(|row| cell(row, "score").replace(',', "").parse::<i32>().expect("a score"));
+    let scores = rows.iter().map(|row| {
+        cell(row, "score")
+            .replace(',', "")
+            .parse::<i32>()
+            .expect("a score")
+    });
     assert_eq!(scores.sum::<i32>(), 100_000);
     for row in &rows {
         assert!(cell(row, "policy").starts_with("greedy-tenpai "), "{row:?}");
@@ -35,7 +52,11 @@ fn a_hanchan_ends_with_a_table_of_all_four() {
             cell(row, count).parse::<u32>().expect("a count");
         }
     }
-    let rounds = finished.out.lines().filter(|line| line.starts_with("East ") || line.starts_with("South ")).count();
+    let rounds = finished
+        .out
+        .lines()
+        .filter(|line| line.starts_with("East ") || line.starts_with("South "))
+        .count();
     assert!(rounds >= 8, "a line for each round: {}", finished.out);
     assert!(!finished.out.contains("desync"), "{}", finished.out);
 }
@@ -46,17 +67,23 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
     let configs = four(&folder);
     let once = play(&["--seed", "4"], &configs);
     assert_eq!(once.exited(0), play(&["--seed", "4"], &configs).exited(0));
-    let other = play(&["--seed", "5"], &configs).exited(0).replace("seed 5", "seed 4");
+    let other = play(&["--seed", "5"], &configs)
+        .exited(0)
+        .replace("seed 5", "seed 4");
     assert_ne!(once.out, other);
 }
 
-/// The end of a round, from the record alone: the words before the hand's value or the reason, and the payments.
+/// The end of a round, from the record alone: the words before the hand's value or the reason, and
+/// the payments.
 type RecordedRoundEnd = (String, String);
 
 /// The rounds of a game of riichi, from its record alone: the name of each, and how it ended.
 fn rounds_of_record(record: &Path) -> Vec<(String, Vec<RecordedRoundEnd>)> {
     let text = fs::read_to_string(record).expect("it is there");
-    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let events: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
     let names = events[0]["names"].as_array().expect("names");
     let name = |seat: &Value| {
         let seat = seat.as_u64().expect("a seat") as usize;
@@ -66,8 +93,13 @@ fn rounds_of_record(record: &Path) -> Vec<(String, Vec<RecordedRoundEnd>)> {
         }
     };
     let paid = |event: &Value| {
-        let deltas = event["deltas"].as_array().expect("deltas").iter().zip(0_u64..);
-        let each = deltas.map(|(points, seat)| format!("{} {}", name(&seat.into()), separated(points)));
+        let deltas = event["deltas"]
+            .as_array()
+            .expect("deltas")
+            .iter()
+            .zip(0_u64..);
+        let each =
+            deltas.map(|(points, seat)| format!("{} {}", name(&seat.into()), separated(points)));
         format!(". {}.", each.collect::<Vec<_>>().join(", "))
     };
     let (mut rounds, mut round, mut ends) = (Vec::new(), String::new(), Vec::new());
@@ -88,7 +120,10 @@ fn rounds_of_record(record: &Path) -> Vec<(String, Vec<RecordedRoundEnd>)> {
                 } else {
                     format!("on the tile of {}", name(&event["target"]))
                 };
-                ends.push((format!("{} wins {how}: ", name(&event["actor"])), paid(event)));
+                ends.push((
+                    format!("{} wins {how}: ", name(&event["actor"])),
+                    paid(event),
+                ));
             }
             "ryukyoku" => ends.push(("The round ends: ".to_owned(), paid(event))),
             "end_kyoku" => rounds.push((std::mem::take(&mut round), std::mem::take(&mut ends))),
@@ -110,20 +145,40 @@ fn separated(points: &Value) -> String {
 
 /// Checks the line of a round: its ends, and that the han of the yaku and dora sum up.
 fn check_round(line: &str, (round, ends): &(String, Vec<RecordedRoundEnd>)) {
-    let mut rest = line.strip_prefix(&format!("{round:<10} ")).unwrap_or_else(|| panic!("{round}: {line}"));
+    let mut rest = line
+        .strip_prefix(&format!("{round:<10} "))
+        .unwrap_or_else(|| panic!("{round}: {line}"));
     for (number, (begin, paid)) in ends.iter().enumerate() {
-        rest = if number == 0 { rest } else { rest.strip_prefix(' ').expect("a space between ends") };
-        let after = rest.strip_prefix(begin.as_str()).unwrap_or_else(|| panic!("{begin}: {line}"));
-        let (why, left) = after.split_once(paid.as_str()).unwrap_or_else(|| panic!("{paid}: {line}"));
+        rest = if number == 0 {
+            rest
+        } else {
+            rest.strip_prefix(' ').expect("a space between ends")
+        };
+        let after = rest
+            .strip_prefix(begin.as_str())
+            .unwrap_or_else(|| panic!("{begin}: {line}"));
+        let (why, left) = after
+            .split_once(paid.as_str())
+            .unwrap_or_else(|| panic!("{paid}: {line}"));
         rest = left;
         if begin.contains(" wins ") {
-            let (worth, yaku) = why.split_once(": ").unwrap_or_else(|| panic!("no yaku: {line}"));
+            let (worth, yaku) = why
+                .split_once(": ")
+                .unwrap_or_else(|| panic!("no yaku: {line}"));
             if worth.ends_with("yakuman") && !worth.contains(" han") {
                 continue;
             }
-            let (han, fu) = worth.split_once(" han").unwrap_or_else(|| panic!("no han: {line}"));
-            let each = yaku.split(", ").map(|part| part.rsplit(' ').next().and_then(|han| han.parse::<u32>().ok()));
-            let sum: u32 = each.map(|han| han.unwrap_or_else(|| panic!("no han of a yaku: {line}"))).sum();
+            let (han, fu) = worth
+                .split_once(" han")
+                .unwrap_or_else(|| panic!("no han: {line}"));
+            let each = yaku.split(", ").map(|part| {
+                part.rsplit(' ')
+                    .next()
+                    .and_then(|han| han.parse::<u32>().ok())
+            });
+            let sum: u32 = each
+                .map(|han| han.unwrap_or_else(|| panic!("no han of a yaku: {line}")))
+                .sum();
             assert_eq!(han.parse(), Ok(sum), "{line}");
             assert!(fu.contains(" fu") || fu.contains("yakuman"), "{line}");
         } else {
@@ -137,18 +192,34 @@ fn check_round(line: &str, (round, ends): &(String, Vec<RecordedRoundEnd>)) {
 fn every_line_of_three_games_agrees_with_their_records_and_is_reproducible() {
     let folder = Folder::new();
     let configs = [("old", "greedy-tenpai"), ("new", "weighted-shape")].map(|(name, policy)| {
-        let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+        let text =
+            format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
         folder.file(&format!("{name}.toml"), text)
     });
     // In these games there are draws of three kinds, and two winners at once.
     let played = |records: &str| {
         let records = folder.path().join(records);
-        let out = play(&["--games", "3", "--seed", "20", "--record", &records.display().to_string()], &configs);
-        out.exited(0).replace(&records.display().to_string(), "RECORDS")
+        let out = play(
+            &[
+                "--games",
+                "3",
+                "--seed",
+                "20",
+                "--record",
+                &records.display().to_string(),
+            ],
+            &configs,
+        );
+        out.exited(0)
+            .replace(&records.display().to_string(), "RECORDS")
     };
     let out = played("one");
     let games: Vec<&str> = out.split("\n\n").collect();
-    assert_eq!(games.len(), 5, "an introduction, three games and a table: {out}");
+    assert_eq!(
+        games.len(),
+        5,
+        "an introduction, three games and a table: {out}"
+    );
     for (number, lines) in (1..=3).zip(&games[1..]) {
         let name = format!("game-{number:04}.jsonl");
         let expected = rounds_of_record(&folder.path().join("one").join(&name));
@@ -158,12 +229,25 @@ fn every_line_of_three_games_agrees_with_their_records_and_is_reproducible() {
         let places = lines.pop().expect("a line of places");
         let scores = places.strip_prefix("places ").expect("places").split(", ");
         let scores: Vec<i64> = scores
-            .map(|own| own.rsplit(' ').next().expect("a score").replace(',', "").parse().expect("a score"))
+            .map(|own| {
+                own.rsplit(' ')
+                    .next()
+                    .expect("a score")
+                    .replace(',', "")
+                    .parse()
+                    .expect("a score")
+            })
             .collect();
-        assert!(scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other), "{places}");
+        assert!(
+            scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other),
+            "{places}"
+        );
         assert_eq!(lines.remove(0), format!("game {number} of 3"));
         assert_eq!(lines.len(), expected.len(), "game {number}");
-        lines.iter().zip(&expected).for_each(|(line, round)| check_round(line, round));
+        lines
+            .iter()
+            .zip(&expected)
+            .for_each(|(line, round)| check_round(line, round));
     }
     assert_eq!(out, played("two"));
 }
@@ -171,17 +255,39 @@ fn every_line_of_three_games_agrees_with_their_records_and_is_reproducible() {
 #[test]
 fn seats_left_empty_are_taken_by_the_arena() {
     let folder = Folder::new();
-    let out = play(&["--seed", "3", "--fill", "none"], &[folder.bot("kuma")]).exited(0).to_owned();
-    assert!(out.contains("The other 3 seats discard what they draw."), "{out}");
-    assert!(table(&out).iter().any(|row| cell(row, "library") == "the arena's"), "{out}");
+    let out = play(&["--seed", "3", "--fill", "none"], &[folder.bot("kuma")])
+        .exited(0)
+        .to_owned();
+    assert!(
+        out.contains("The other 3 seats discard what they draw."),
+        "{out}"
+    );
+    assert!(
+        table(&out)
+            .iter()
+            .any(|row| cell(row, "library") == "the arena's"),
+        "{out}"
+    );
 }
 
 #[test]
 fn a_policy_plays_on_empty_seats_of_each_game() {
     let cases = [
-        ("riichi", "greedy-tenpai", "greedy-tenpai", "weighted-shape", 4),
+        (
+            "riichi",
+            "greedy-tenpai",
+            "greedy-tenpai",
+            "weighted-shape",
+            4,
+        ),
         ("chinese-standard", "cs-fan", "cs-eight-step", "cs-fan", 4),
-        ("doudizhu", "doudizhu-split", "doudizhu-split", "doudizhu-split", 3),
+        (
+            "doudizhu",
+            "doudizhu-split",
+            "doudizhu-split",
+            "doudizhu-split",
+            3,
+        ),
     ];
     for (game, own, usual, other, seats) in cases {
         let folder = Folder::new();
@@ -189,14 +295,30 @@ fn a_policy_plays_on_empty_seats_of_each_game() {
         let kuma = folder.file("kuma.toml", text);
         for (args, fills) in [(&[][..], usual), (&["--fill", other], other)] {
             let args = [&["--seed", "3"], args].concat();
-            let out = play(&args, std::slice::from_ref(&kuma)).exited(0).to_owned();
-            assert!(out.contains(&format!("On the other {} seats: {fills} ", seats - 1)), "{game}: {out}");
+            let out = play(&args, std::slice::from_ref(&kuma))
+                .exited(0)
+                .to_owned();
+            assert!(
+                out.contains(&format!("On the other {} seats: {fills} ", seats - 1)),
+                "{game}: {out}"
+            );
             let rows = table(&out);
             assert_eq!(rows.len(), seats, "{game}: {out}");
-            let of_fill = rows.iter().filter(|row| cell(row, "bot").starts_with(fills)).count();
+            let of_fill = rows
+                .iter()
+                .filter(|row| cell(row, "bot").starts_with(fills))
+                .count();
             assert_eq!(of_fill, seats - 1, "{game}: {out}");
-            let scores = rows.iter().map(|row| cell(row, "score").replace(',', "").parse::<f64>().expect("a score"));
-            assert!(scores.is_sorted_by(|one, other| one >= other), "the best comes first: {out}");
+            let scores = rows.iter().map(|row| {
+                cell(row, "score")
+                    .replace(',', "")
+                    .parse::<f64>()
+                    .expect("a score")
+            });
+            assert!(
+                scores.is_sorted_by(|one, other| one >= other),
+                "the best comes first: {out}"
+            );
         }
     }
 }
@@ -210,40 +332,91 @@ fn the_game_is_that_of_the_configs_and_may_not_be_another() {
     };
     let (tiles, cards) = (bot("cs-fan"), bot("doudizhu-split"));
     let cases: [(&[&str], &[PathBuf], &str, &str); 3] = [
-        (&["--game", "riichi"], std::slice::from_ref(&tiles), "chinese-standard", "riichi"),
-        (&["--game", "chinese-standard"], std::slice::from_ref(&cards), "doudizhu", "chinese-standard"),
-        (&[], &[tiles.clone(), cards.clone()], "doudizhu", "chinese-standard"),
+        (
+            &["--game", "riichi"],
+            std::slice::from_ref(&tiles),
+            "chinese-standard",
+            "riichi",
+        ),
+        (
+            &["--game", "chinese-standard"],
+            std::slice::from_ref(&cards),
+            "doudizhu",
+            "chinese-standard",
+        ),
+        (
+            &[],
+            &[tiles.clone(), cards.clone()],
+            "doudizhu",
+            "chinese-standard",
+        ),
     ];
     for (args, bots, own, other) in cases {
         let refused = play(args, bots);
         refused.exited(1);
         let told = format!("plays {own}, and this bot plays {other}");
-        assert!(refused.err.contains(&told) && refused.out.is_empty(), "{told}: {}", refused.err);
+        assert!(
+            refused.err.contains(&told) && refused.out.is_empty(),
+            "{told}: {}",
+            refused.err
+        );
     }
     let args = ["tune", "--games=240", "--game=riichi", "--against"].map(Path::new);
     let refused = Runner::new(args.into_iter().chain([&*tiles, &*tiles])).run();
     refused.exited(1);
-    assert!(refused.err.contains("plays chinese-standard, and this bot plays riichi"), "{}", refused.err);
+    assert!(
+        refused
+            .err
+            .contains("plays chinese-standard, and this bot plays riichi"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]
 fn without_configs_a_policy_plays_on_the_seats_beside_a_bot_of_each_game() {
     let cases = [
-        ("riichi", 1, "weighted-shape", "The other 3 seats discard what they draw."),
-        ("chinese-standard", 2, "cs-fan", "The other 2 seats play the safe action."),
-        ("doudizhu", 1, "doudizhu-split", "The other 2 seats play the safe action."),
+        (
+            "riichi",
+            1,
+            "weighted-shape",
+            "The other 3 seats discard what they draw.",
+        ),
+        (
+            "chinese-standard",
+            2,
+            "cs-fan",
+            "The other 2 seats play the safe action.",
+        ),
+        (
+            "doudizhu",
+            1,
+            "doudizhu-split",
+            "The other 2 seats play the safe action.",
+        ),
     ];
     for (game, own, policy, safe) in cases {
         let empty = if game == "riichi" { 3 } else { 2 };
-        for (fill, said) in [(policy, format!("On the other {empty} seats: {policy} ")), ("none", safe.to_owned())] {
-            let out = play(&["--game", game, "--seed", "3", "--fill", fill], &[]).exited(0).to_owned();
-            let bots = out.lines().filter(|line| line.starts_with("  ") && line.contains(": "));
+        for (fill, said) in [
+            (policy, format!("On the other {empty} seats: {policy} ")),
+            ("none", safe.to_owned()),
+        ] {
+            let out = play(&["--game", game, "--seed", "3", "--fill", fill], &[])
+                .exited(0)
+                .to_owned();
+            let bots = out
+                .lines()
+                .filter(|line| line.starts_with("  ") && line.contains(": "));
             assert_eq!(bots.count(), own, "{game}: {out}");
             assert!(out.contains(&said), "{game}: {out}");
         }
         let refused = play(&["--game", game, "--fill", "no-such-policy"], &[]);
         refused.exited(1);
-        assert!(refused.err.contains("--fill: policy.id: ") && refused.out.is_empty(), "{game}: {}", refused.all());
+        assert!(
+            refused.err.contains("--fill: policy.id: ") && refused.out.is_empty(),
+            "{game}: {}",
+            refused.all()
+        );
     }
 }
 
@@ -269,16 +442,28 @@ fn a_full_table_is_played_without_the_policy_for_empty_seats_and_says_so() {
     let folder = Folder::new();
     let card_bot = "name = \"kuma\"\n[policy]\nid = \"doudizhu-split\"\nlibrary = \"builtin\"\n";
     let kuma = folder.file("kuma.toml", card_bot);
-    let finished = play(&["--game", "doudizhu", "--fill", "doudizhu-split"], &[kuma.clone(), kuma.clone(), kuma]);
+    let finished = play(
+        &["--game", "doudizhu", "--fill", "doudizhu-split"],
+        &[kuma.clone(), kuma.clone(), kuma],
+    );
     finished.exited(0);
-    assert!(finished.err.contains("--fill is not used: the configs take all 3 seats."), "{}", finished.err);
+    assert!(
+        finished
+            .err
+            .contains("--fill is not used: the configs take all 3 seats."),
+        "{}",
+        finished.err
+    );
 }
 
 #[test]
 fn one_config_may_be_given_several_times() {
     let folder = Folder::new();
     let kuma = folder.bot("kuma");
-    let finished = play(&["--seed", "3"], &[kuma.clone(), kuma.clone(), kuma.clone(), kuma]);
+    let finished = play(
+        &["--seed", "3"],
+        &[kuma.clone(), kuma.clone(), kuma.clone(), kuma],
+    );
     let rows = table(finished.exited(0));
     let mut bots: Vec<&str> = rows.iter().map(|row| cell(row, "bot")).collect();
     bots.sort_unstable();
@@ -297,17 +482,28 @@ fn five_configs_are_too_many() {
 #[test]
 fn mistakes_in_a_config_are_reported_before_anything_is_played() {
     let folder = Folder::new();
-    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{POLICY}think_ms = 0\nmargin = 3\n"));
+    let config = folder.file(
+        "kuma.toml",
+        format!("name = \"kuma\"\n{POLICY}think_ms = 0\nmargin = 3\n"),
+    );
     let finished = play(&[], &[config]);
     finished.exited(1);
-    assert!(finished.err.contains("policy.think_ms") && finished.err.contains("policy.margin"), "{}", finished.err);
+    assert!(
+        finished.err.contains("policy.think_ms") && finished.err.contains("policy.margin"),
+        "{}",
+        finished.err
+    );
     assert_eq!(finished.out, "");
 }
 
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let paths = fs::read_dir(folder).expect("it was made").map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> =
-        paths.filter(|path| path.is_file()).map(|path| (path.clone(), fs::read(&path).expect("it is there"))).collect();
+    let paths = fs::read_dir(folder)
+        .expect("it was made")
+        .map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = paths
+        .filter(|path| path.is_file())
+        .map(|path| (path.clone(), fs::read(&path).expect("it is there")))
+        .collect();
     files.sort();
     files
 }
@@ -317,18 +513,39 @@ fn decisions_with_their_policy_and_reason_are_stored_next_to_a_record() {
     let folder = Folder::new();
     let records = folder.path().join("records");
     let args = ["play", "--seed=7", "--games=2", "--record"].map(Into::into);
-    Runner::new(args.iter().chain([&records, &folder.bot("kuma")])).run().exited(0);
+    Runner::new(args.iter().chain([&records, &folder.bot("kuma")]))
+        .run()
+        .exited(0);
     for (record, _) in files(&records) {
-        let decisions = records.join("decisions").join(record.file_name().expect("a file"));
+        let decisions = records
+            .join("decisions")
+            .join(record.file_name().expect("a file"));
         let text = fs::read_to_string(decisions).expect("it is there");
-        let notes: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let notes: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
         assert!(notes.len() > 50, "{}", notes.len());
         for (number, note) in notes.iter().enumerate() {
-            assert_eq!((&note["bot"], &note["decision"]), (&json!("kuma"), &json!(number)), "{note}");
-            assert_eq!((&note["policy"], &note["sha256"]), (&json!("greedy-tenpai"), &Value::Null), "built in: {note}");
+            assert_eq!(
+                (&note["bot"], &note["decision"]),
+                (&json!("kuma"), &json!(number)),
+                "{note}"
+            );
+            assert_eq!(
+                (&note["policy"], &note["sha256"]),
+                (&json!("greedy-tenpai"), &Value::Null),
+                "built in: {note}"
+            );
             let legal = note["legal"].as_array().expect("a list");
-            assert!((note["chosen"].as_u64().expect("an index") as usize) < legal.len(), "{note}");
-            assert!(note["reason"].is_string() && note.get("safe_answer").is_none(), "{note}");
+            assert!(
+                (note["chosen"].as_u64().expect("an index") as usize) < legal.len(),
+                "{note}"
+            );
+            assert!(
+                note["reason"].is_string() && note.get("safe_answer").is_none(),
+                "{note}"
+            );
         }
     }
 }
@@ -341,17 +558,31 @@ fn a_record_is_written_that_replays_and_is_never_overwritten() {
     let section = arena("wss://game.riichi.dev", "KUMA_TOKEN");
     let kuma = folder.file("kuma.toml", format!("name = \"kuma\"\n{section}{POLICY}"));
     let args = ["play", "--seed", "6", "--record"].map(Into::into);
-    let play = || Runner::new(args.iter().chain([&records, &kuma])).env("KUMA_TOKEN", CANARY).run();
+    let play = || {
+        Runner::new(args.iter().chain([&records, &kuma]))
+            .env("KUMA_TOKEN", CANARY)
+            .run()
+    };
 
     let first = play();
-    let [(record, text)] = &files(&records)[..] else { panic!("one game, one record") };
-    assert!(first.exited(0).contains(&format!("record: {}", record.display())), "{}", first.out);
+    let [(record, text)] = &files(&records)[..] else {
+        panic!("one game, one record")
+    };
+    assert!(
+        first
+            .exited(0)
+            .contains(&format!("record: {}", record.display())),
+        "{}",
+        first.out
+    );
     let replayed = Runner::new([Path::new("replay"), record]).run();
     assert!(replayed.exited(0).contains("no contradiction"));
 
     let second = play();
     second.exited(0);
-    let [(same, kept), (_, again)] = &files(&records)[..] else { panic!("two games, two records") };
+    let [(same, kept), (_, again)] = &files(&records)[..] else {
+        panic!("two games, two records")
+    };
     assert_eq!((same, kept), (record, text), "the first is untouched");
     assert_eq!(again, text, "the same game again");
     assert!(!String::from_utf8_lossy(text).contains("canary") && !second.all().contains("canary"));
@@ -363,59 +594,105 @@ fn a_record_does_not_take_the_number_of_a_removed_one_whose_decisions_are_left()
     let records = folder.path().join("records");
     let args = ["play", "--seed=7", "--record"].map(Into::into);
     let play = || {
-        Runner::new(args.iter().chain([&records, &folder.bot("kuma")])).run().exited(0);
+        Runner::new(args.iter().chain([&records, &folder.bot("kuma")]))
+            .run()
+            .exited(0);
     };
     play();
     let left = files(&records.join("decisions"));
     fs::remove_file(records.join("game-0001.jsonl")).expect("it can be removed");
     play();
     assert_eq!(files(&records)[0].0, records.join("game-0002.jsonl"));
-    let [kept, (own, decisions)] = &files(&records.join("decisions"))[..] else { panic!("one file for each game") };
-    assert_eq!((kept, own), (&left[0], &records.join("decisions/game-0002.jsonl")));
+    let [kept, (own, decisions)] = &files(&records.join("decisions"))[..] else {
+        panic!("one file for each game")
+    };
+    assert_eq!(
+        (kept, own),
+        (&left[0], &records.join("decisions/game-0002.jsonl"))
+    );
     assert!(!decisions.is_empty());
 }
 
-/// The line of a game names winners and payers by their names, with every fan, or the bombs and the spring, of its
-/// record.
+/// The line of a game names winners and payers by their names, with every fan, or the bombs and the
+/// spring, of its record.
 fn says_how_it_ended(line: &str, end: &Value, names: &[Value]) {
     let name = |seat: &Value| {
         let seat = seat.as_u64().expect("a seat") as usize;
         let name = names[seat].as_str().expect("a name");
         let is_alone = names.iter().filter(|other| *other == name).count() == 1;
-        if is_alone { name.to_owned() } else { format!("{name} (seat {seat})") }
+        if is_alone {
+            name.to_owned()
+        } else {
+            format!("{name} (seat {seat})")
+        }
     };
     for (seat, score) in end["scores"].as_array().expect("scores").iter().enumerate() {
         let score = score.as_f64().expect("a score");
-        assert!(line.contains(&format!("{} {score:+}", name(&json!(seat)))), "{line}");
+        assert!(
+            line.contains(&format!("{} {score:+}", name(&json!(seat)))),
+            "{line}"
+        );
     }
     let outcome = &end["outcome"];
     match outcome["type"].as_str().expect("a type") {
         "win" => {
             let total = &outcome["total"];
-            assert!(line.contains(&format!("{} wins with {total} fan on ", name(&outcome["winner"]))), "{line}");
+            assert!(
+                line.contains(&format!(
+                    "{} wins with {total} fan on ",
+                    name(&outcome["winner"])
+                )),
+                "{line}"
+            );
             if outcome["with"] == "discard" {
-                assert!(line.contains(&format!("discarded by {}: ", name(&outcome["from"]))), "{line}");
+                assert!(
+                    line.contains(&format!("discarded by {}: ", name(&outcome["from"]))),
+                    "{line}"
+                );
             }
             let mut sum = 0;
             for fan in outcome["fan"].as_array().expect("fan") {
-                sum += fan["value"].as_u64().expect("a value") * fan["times"].as_u64().expect("a number");
+                sum += fan["value"].as_u64().expect("a value")
+                    * fan["times"].as_u64().expect("a number");
                 assert!(
-                    line.contains(&format!("{} {}", fan["name"].as_str().expect("a name"), fan["value"])),
+                    line.contains(&format!(
+                        "{} {}",
+                        fan["name"].as_str().expect("a name"),
+                        fan["value"]
+                    )),
                     "{line}"
                 );
             }
             assert_eq!(json!(sum), *total, "{line}");
-            let others = if outcome["with"] == "draw" { 3 * (8 + sum) } else { 3 * 8 + sum };
-            assert_eq!(end["scores"][outcome["winner"].as_u64().expect("a seat") as usize], json!(others as f64));
+            let others = if outcome["with"] == "draw" {
+                3 * (8 + sum)
+            } else {
+                3 * 8 + sum
+            };
+            assert_eq!(
+                end["scores"][outcome["winner"].as_u64().expect("a seat") as usize],
+                json!(others as f64)
+            );
         }
         "last_card" => {
-            let (landlord, won) = (&outcome["landlord"], outcome["landlord_won"].as_bool().expect("a verdict"));
+            let (landlord, won) = (
+                &outcome["landlord"],
+                outcome["landlord_won"].as_bool().expect("a verdict"),
+            );
             let ends = if won { "wins" } else { "loses" };
             assert!(
-                line.contains(&format!("the landlord, {}, {ends}: bid {}", name(landlord), outcome["bid"])),
+                line.contains(&format!(
+                    "the landlord, {}, {ends}: bid {}",
+                    name(landlord),
+                    outcome["bid"]
+                )),
                 "{line}"
             );
-            assert_eq!(outcome["spring"].as_bool(), Some(line.contains(", spring")), "{line}");
+            assert_eq!(
+                outcome["spring"].as_bool(),
+                Some(line.contains(", spring")),
+                "{line}"
+            );
             let bombs = outcome["bombs"].as_i64().expect("a number");
             assert_eq!(bombs > 0, line.contains(" bomb"), "{line}");
             let doubled = bombs as i32 + i32::from(outcome["spring"] == true);
@@ -431,67 +708,133 @@ fn says_how_it_ended(line: &str, end: &Value, names: &[Value]) {
 
 #[test]
 fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
-    for (game, decider, others) in [("chinese-standard", "cs-fan", 3), ("doudizhu", "doudizhu-split", 2)] {
+    for (game, decider, others) in [
+        ("chinese-standard", "cs-fan", 3),
+        ("doudizhu", "doudizhu-split", 2),
+    ] {
         let folder = Folder::new();
-        let config =
-            folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nid = \"{decider}\"\nlibrary = \"builtin\"\n"));
+        let config = folder.file(
+            "kuma.toml",
+            format!("name = \"kuma\"\n[policy]\nid = \"{decider}\"\nlibrary = \"builtin\"\n"),
+        );
         let records = folder.path().join("games");
         let out = records.display().to_string();
-        let said =
-            play(&["--game", game, "--games", "2", "--seed", "3", "--fill", "none", "--record", &out], &[config])
-                .exited(0)
-                .to_owned();
-        assert!(said.contains("record: ") && said.contains("game-0002.jsonl"), "{said}");
+        let said = play(
+            &[
+                "--game", game, "--games", "2", "--seed", "3", "--fill", "none", "--record", &out,
+            ],
+            &[config],
+        )
+        .exited(0)
+        .to_owned();
+        assert!(
+            said.contains("record: ") && said.contains("game-0002.jsonl"),
+            "{said}"
+        );
         let lines = |path: PathBuf| -> Vec<Value> {
             let text = fs::read_to_string(path).expect("it is there");
-            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+            text.lines()
+                .map(|line| serde_json::from_str(line).expect("JSON"))
+                .collect()
         };
         for number in 1..=2 {
             let name = format!("game-{number:04}.jsonl");
             let events = lines(records.join(&name));
-            assert_eq!((&events[0]["type"], &events[0]["game"]), (&json!("start_game"), &json!(game)));
+            assert_eq!(
+                (&events[0]["type"], &events[0]["game"]),
+                (&json!("start_game"), &json!(game))
+            );
             let names = events[0]["names"].as_array().expect("names");
             assert_eq!(names.iter().filter(|&name| name == "safe").count(), others);
-            assert!(events[1]["hands"].as_array().expect("hands").iter().all(Value::is_array), "no hand is hidden");
+            assert!(
+                events[1]["hands"]
+                    .as_array()
+                    .expect("hands")
+                    .iter()
+                    .all(Value::is_array),
+                "no hand is hidden"
+            );
             let end = events.last().expect("a line");
-            assert_eq!((&end["type"], end["scores"].as_array().map(Vec::len)), (&json!("end_game"), Some(others + 1)));
-            let line = said.lines().find(|line| line.starts_with(&format!("game {number}: "))).expect("a line");
+            assert_eq!(
+                (&end["type"], end["scores"].as_array().map(Vec::len)),
+                (&json!("end_game"), Some(others + 1))
+            );
+            let line = said
+                .lines()
+                .find(|line| line.starts_with(&format!("game {number}: ")))
+                .expect("a line");
             says_how_it_ended(line, end, names);
             let page = folder.path().join("game.html");
-            Runner::new([Path::new("view"), &records.join(&name), Path::new("--out"), &page]).run().exited(0);
+            Runner::new([
+                Path::new("view"),
+                &records.join(&name),
+                Path::new("--out"),
+                &page,
+            ])
+            .run()
+            .exited(0);
             let page = fs::read_to_string(page).expect("it was made");
-            let words = line.strip_prefix(&format!("game {number}: ")).expect("words");
+            let words = line
+                .strip_prefix(&format!("game {number}: "))
+                .expect("words");
             assert!(page.contains(&words.replace("; ", ". ")), "{words}");
             let decisions = lines(records.join("decisions").join(&name));
-            let seat = names.iter().position(|name| name == "kuma").expect("it sits there");
+            let seat = names
+                .iter()
+                .position(|name| name == "kuma")
+                .expect("it sits there");
             assert!(!decisions.is_empty());
             for (index, decision) in decisions.iter().enumerate() {
                 let legal = decision["legal"].as_array().expect("actions");
                 let chosen = decision["chosen"].as_u64().expect("an index") as usize;
                 assert!(legal.len() > 1 && chosen < legal.len(), "{decision}");
-                assert_eq!(decision["values"].as_array().map(Vec::len), Some(legal.len()), "{decision}");
-                let said = [&decision["bot"], &decision["policy"], &decision["decision"], &decision["seat"]];
-                assert_eq!(said, [&json!("kuma"), &json!(decider), &json!(index), &json!(seat)]);
-                assert!(decision["reason"].is_string() && decision["took_us"].is_u64(), "{decision}");
+                assert_eq!(
+                    decision["values"].as_array().map(Vec::len),
+                    Some(legal.len()),
+                    "{decision}"
+                );
+                let said = [
+                    &decision["bot"],
+                    &decision["policy"],
+                    &decision["decision"],
+                    &decision["seat"],
+                ];
+                assert_eq!(
+                    said,
+                    [&json!("kuma"), &json!(decider), &json!(index), &json!(seat)]
+                );
+                assert!(
+                    decision["reason"].is_string() && decision["took_us"].is_u64(),
+                    "{decision}"
+                );
             }
         }
         let record = records.join("game-0001.jsonl");
         let refused = Runner::new([Path::new("analyze"), &record, Path::new("--at=1.1")]).run();
         refused.exited(1);
-        let told = format!("--at is for records of riichi; of {game} `bot-runner view RECORD --policy CONFIG");
+        let told = format!(
+            "--at is for records of riichi; of {game} `bot-runner view RECORD --policy CONFIG"
+        );
         assert!(refused.all().contains(&told), "{}", refused.all());
         let export = ["records", "export", "--format=tenhou"].map(Path::new);
         let refused = Runner::new(export.into_iter().chain([&*record])).run();
         refused.exited(1);
-        let told = format!("line 1: this is the record of a game of {game}, and records of riichi are read here");
+        let told = format!(
+            "line 1: this is the record of a game of {game}, and records of riichi are read here"
+        );
         assert!(refused.all().contains(&told), "{}", refused.all());
     }
 }
 
 #[test]
 fn games_other_than_riichi_are_played_without_a_config_by_built_in_policies() {
-    for (game, bots) in [("chinese-standard", &["cs-eight-step", "cs-fan"][..]), ("doudizhu", &["doudizhu-split"])] {
-        let out = play(&["--game", game, "--seed", "3"], &[]).exited(0).to_owned();
+    for (game, bots) in [
+        ("chinese-standard", &["cs-eight-step", "cs-fan"][..]),
+        ("doudizhu", &["doudizhu-split"]),
+    ] {
+        let out = play(&["--game", game, "--seed", "3"], &[])
+            .exited(0)
+            .to_owned();
         for bot in bots {
             assert!(out.contains(&format!("\n  {bot}: {bot} ")), "{out}");
         }
@@ -502,9 +845,24 @@ fn games_other_than_riichi_are_played_without_a_config_by_built_in_policies() {
 /// A bot of this game that plays endlessly, with the data that other commands need to reach it.
 fn endless(folder: &Folder, game: &str, policy: &str, more: &[&str]) -> (Running, String) {
     let config = folder.file("kuma.toml", policy);
-    let runtime = folder.private("runtime").to_str().expect("UTF-8").to_owned();
-    let args = ["play", "--fill=none", "--games=1000000", "--watch-ms=20", "--game", game];
-    let args = args.iter().chain(more).map(Path::new).chain([config.as_path()]);
+    let runtime = folder
+        .private("runtime")
+        .to_str()
+        .expect("UTF-8")
+        .to_owned();
+    let args = [
+        "play",
+        "--fill=none",
+        "--games=1000000",
+        "--watch-ms=20",
+        "--game",
+        game,
+    ];
+    let args = args
+        .iter()
+        .chain(more)
+        .map(Path::new)
+        .chain([config.as_path()]);
     let running = Runner::new(args).env("XDG_RUNTIME_DIR", &runtime).start();
     (running, runtime)
 }
@@ -512,27 +870,50 @@ fn endless(folder: &Folder, game: &str, policy: &str, more: &[&str]) -> (Running
 #[test]
 fn in_games_other_than_riichi_a_changed_config_is_a_swap_and_status_and_reload_reach_the_bot() {
     for (game, policy) in [
-        ("chinese-standard", "id = \"cs-eight-step\"\nlibrary = \"builtin\"\nparams = { level = 1 }\n"),
-        ("doudizhu", "id = \"doudizhu-split\"\nlibrary = \"builtin\"\nparams = { playouts = 16 }\n"),
+        (
+            "chinese-standard",
+            "id = \"cs-eight-step\"\nlibrary = \"builtin\"\nparams = { level = 1 }\n",
+        ),
+        (
+            "doudizhu",
+            "id = \"doudizhu-split\"\nlibrary = \"builtin\"\nparams = { playouts = 16 }\n",
+        ),
     ] {
         let folder = Folder::new();
         let policy = format!("name = \"kuma\"\n[policy]\n{policy}");
         let (mut running, runtime) = endless(&folder, game, &policy, &[]);
         running.line_with("game 1: ");
-        folder.file("kuma.toml", policy.replace("= 16", "= 17").replace("= 1 ", "= 2 "));
+        folder.file(
+            "kuma.toml",
+            policy.replace("= 16", "= 17").replace("= 1 ", "= 2 "),
+        );
         running.line_with("kuma: now decides: ");
         let ask = |args: &[&str]| Runner::new(args).env("XDG_RUNTIME_DIR", &runtime).run();
         let status = ask(&["status", "--json"]).exited(0).to_owned();
         let status: Value = serde_json::from_str(&status).expect("JSON");
         let bot = &status[0]["bots"][0];
-        assert_eq!((&bot["bot"], &bot["state"]), (&json!("kuma"), &json!("playing")), "{bot}");
-        assert!(bot["decisions"].as_u64().is_some_and(|decisions| decisions > 0), "{bot}");
+        assert_eq!(
+            (&bot["bot"], &bot["state"]),
+            (&json!("kuma"), &json!("playing")),
+            "{bot}"
+        );
+        assert!(
+            bot["decisions"]
+                .as_u64()
+                .is_some_and(|decisions| decisions > 0),
+            "{bot}"
+        );
         let reloaded = ask(&["reload", "kuma"]);
         assert!(reloaded.exited(0).contains("kuma"), "{}", reloaded.all());
         running.interrupt();
         let finished = running.finish();
         let rows = table(finished.exited(0));
-        assert_eq!((cell(&rows[0], "bot"), cell(&rows[0], "faults")), ("kuma", "0"), "{}", finished.out);
+        assert_eq!(
+            (cell(&rows[0], "bot"), cell(&rows[0], "faults")),
+            ("kuma", "0"),
+            "{}",
+            finished.out
+        );
     }
 }
 
@@ -542,7 +923,12 @@ fn a_second_ctrl_c_leaves_the_game_that_is_on() {
     let policy = "name = \"kuma\"\n[policy]\nid = \"doudizhu-split\"\nlibrary = \"builtin\"\n";
     let (mut running, runtime) = endless(&folder, "doudizhu", policy, &["--pace-ms=600000"]);
     running.line_with("kuma: doudizhu-split");
-    let status = || Runner::new(["status"]).env("XDG_RUNTIME_DIR", &runtime).run().out;
+    let status = || {
+        Runner::new(["status"])
+            .env("XDG_RUNTIME_DIR", &runtime)
+            .run()
+            .out
+    };
     let begun = (0..600).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(100));
         status().contains("playing")
@@ -552,8 +938,18 @@ fn a_second_ctrl_c_leaves_the_game_that_is_on() {
     running.error_with("Ctrl-C again stops now");
     running.interrupt();
     let finished = running.finish();
-    assert!(finished.err.ends_with("Ctrl-C again stops now.\nStopping now.\n"), "{}", finished.err);
-    assert!(finished.exited(0).ends_with("No game was played to its end: there is no result, and no record.\n"));
+    assert!(
+        finished
+            .err
+            .ends_with("Ctrl-C again stops now.\nStopping now.\n"),
+        "{}",
+        finished.err
+    );
+    assert!(
+        finished
+            .exited(0)
+            .ends_with("No game was played to its end: there is no result, and no record.\n")
+    );
 }
 
 #[test]
@@ -567,6 +963,10 @@ fn a_program_that_writes_nan_and_infinity_for_values_plays_without_a_fault() {
     let text = "name = \"nan\"\n[policy]\nid = \"program\"\n[policy.params]\ncommand = \"python3 nan.py\"\n";
     let finished = play(&["--seed=1"], &[folder.file("nan.toml", text)]);
     let out = finished.exited(0);
-    assert!(out.contains("nan.py") && !out.contains("safe answer"), "{}", finished.all());
+    assert!(
+        out.contains("nan.py") && !out.contains("safe answer"),
+        "{}",
+        finished.all()
+    );
     assert!(!finished.err.contains("WARN"), "{}", finished.err);
 }

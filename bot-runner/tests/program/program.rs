@@ -22,7 +22,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The runtime folder of these tests' runners.
 static RUNTIME: LazyLock<TempDir> = LazyLock::new(|| {
     let only_ours = Permissions::from_mode(0o700);
-    tempfile::Builder::new().permissions(only_ours).tempdir().expect("a folder can be made")
+    tempfile::Builder::new()
+        .permissions(only_ours)
+        .tempdir()
+        .expect("a folder can be made")
 });
 
 /// A command of the program, to be run.
@@ -36,9 +39,16 @@ impl Runner {
     /// The same with a copy of the program.
     pub(crate) fn of<S: AsRef<OsStr>>(program: &Path, args: impl IntoIterator<Item = S>) -> Self {
         let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command.env("XDG_RUNTIME_DIR", RUNTIME.path());
-        command.env_remove("BOT_RUNNER_LOG").env_remove("RUST_BACKTRACE").env("NO_COLOR", "1");
+        command
+            .env_remove("BOT_RUNNER_LOG")
+            .env_remove("RUST_BACKTRACE")
+            .env("NO_COLOR", "1");
         Self(command)
     }
 
@@ -55,7 +65,9 @@ impl Runner {
     /// Has it read this on standard input.
     pub(crate) fn input(mut self, text: &str) -> Self {
         let mut file = tempfile::tempfile().expect("a file can be made");
-        file.write_all(text.as_bytes()).and_then(|()| file.rewind()).expect("it can be written");
+        file.write_all(text.as_bytes())
+            .and_then(|()| file.rewind())
+            .expect("it can be written");
         self.0.stdin(file);
         self
     }
@@ -83,7 +95,11 @@ impl Runner {
         let log = child.stderr.take();
         let (sender, lines) = channel();
         thread::spawn(move || {
-            for line in out.into_iter().flat_map(|out| BufReader::new(out).lines()).map_while(Result::ok) {
+            for line in out
+                .into_iter()
+                .flat_map(|out| BufReader::new(out).lines())
+                .map_while(Result::ok)
+            {
                 let _ = sender.send(line);
             }
         });
@@ -91,14 +107,25 @@ impl Runner {
         let err_reader = thread::spawn({
             let err = Arc::clone(&err);
             move || {
-                for line in log.into_iter().flat_map(|log| BufReader::new(log).lines()).map_while(Result::ok) {
+                for line in log
+                    .into_iter()
+                    .flat_map(|log| BufReader::new(log).lines())
+                    .map_while(Result::ok)
+                {
                     let mut err = err.lock().expect("no other thread panics while holding it");
                     err.push_str(&line);
                     err.push('\n');
                 }
             }
         });
-        Running { child, lines, out: String::new(), err, err_seen: 0, err_reader: Some(err_reader) }
+        Running {
+            child,
+            lines,
+            out: String::new(),
+            err,
+            err_seen: 0,
+            err_reader: Some(err_reader),
+        }
     }
 
     /// Runs it to its end.
@@ -124,7 +151,10 @@ impl Running {
     pub(crate) fn line_with(&mut self, text: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
-            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match self
+                .lines
+                .recv_timeout(until.saturating_duration_since(Instant::now()))
+            {
                 Ok(line) => {
                     self.out.push_str(&line);
                     self.out.push('\n');
@@ -133,8 +163,14 @@ impl Running {
                     }
                 }
                 Err(_) => {
-                    let err = self.err.lock().expect("no other thread panics while holding it");
-                    panic!("no line with {text:?} comes; there was {}, and on standard error {err}", self.out)
+                    let err = self
+                        .err
+                        .lock()
+                        .expect("no other thread panics while holding it");
+                    panic!(
+                        "no line with {text:?} comes; there was {}, and on standard error {err}",
+                        self.out
+                    )
                 }
             }
         }
@@ -145,7 +181,11 @@ impl Running {
     pub(crate) fn error_with(&mut self, text: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
-            let err = self.err.lock().expect("no other thread panics while holding it").clone();
+            let err = self
+                .err
+                .lock()
+                .expect("no other thread panics while holding it")
+                .clone();
             let news = &err[self.err_seen..];
             let mut read = 0;
             for line in news.split_inclusive('\n') {
@@ -155,7 +195,10 @@ impl Running {
                     return line.to_owned();
                 }
             }
-            assert!(Instant::now() < until, "no line with {text:?} comes on standard error; there was {err}");
+            assert!(
+                Instant::now() < until,
+                "no line with {text:?} comes on standard error; there was {err}"
+            );
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -166,10 +209,15 @@ impl Running {
     }
 
     pub(crate) fn children(&self) -> Vec<i32> {
-        let tasks = fs::read_dir(format!("/proc/{}/task", self.process())).expect("it runs").flatten();
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.process()))
+            .expect("it runs")
+            .flatten();
         let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
-        let children =
-            |list: String| list.split_whitespace().map(|id| id.parse().expect("a number")).collect::<Vec<_>>();
+        let children = |list: String| {
+            list.split_whitespace()
+                .map(|id| id.parse().expect("a number"))
+                .collect::<Vec<_>>()
+        };
         lists.flat_map(children).collect()
     }
 
@@ -185,7 +233,8 @@ impl Running {
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
             self.out.push_str(&line);
             self.out.push('\n');
-            // It has heard of the first one: a second one while that is under way would be the same to the system.
+            // It has heard of the first one: a second one while that is under way would be the same
+            // to the system.
             if line.contains("Ctrl-C again stops everything now") {
                 self.interrupt();
                 break;
@@ -195,7 +244,8 @@ impl Running {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        let id = Pid::from_raw(self.child.id().try_into().expect("a process id")).expect("it is not 0");
+        let id =
+            Pid::from_raw(self.child.id().try_into().expect("a process id")).expect("it is not 0");
         kill_process(id, signal).expect("it can be signalled");
     }
 
@@ -204,22 +254,40 @@ impl Running {
     pub(crate) fn finish(mut self) -> Finished {
         let until = Instant::now() + PATIENCE;
         loop {
-            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match self
+                .lines
+                .recv_timeout(until.saturating_duration_since(Instant::now()))
+            {
                 Ok(line) => {
                     self.out.push_str(&line);
                     self.out.push('\n');
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
-                    let err = self.err.lock().expect("no other thread panics while holding it");
-                    panic!("it does not end; there was {}, and on standard error {err}", self.out)
+                    let err = self
+                        .err
+                        .lock()
+                        .expect("no other thread panics while holding it");
+                    panic!(
+                        "it does not end; there was {}, and on standard error {err}",
+                        self.out
+                    )
                 }
             }
         }
         let status = self.child.wait().expect("it was started");
         let _ = self.err_reader.take().map(JoinHandle::join);
-        let err = std::mem::take(&mut *self.err.lock().expect("no other thread panics while holding it"));
-        Finished { status, out: std::mem::take(&mut self.out), err }
+        let err = std::mem::take(
+            &mut *self
+                .err
+                .lock()
+                .expect("no other thread panics while holding it"),
+        );
+        Finished {
+            status,
+            out: std::mem::take(&mut self.out),
+            err,
+        }
     }
 }
 
@@ -241,7 +309,13 @@ impl Finished {
     /// Its standard output, after the exit code has been checked.
     #[track_caller]
     pub(crate) fn exited(&self, code: i32) -> &str {
-        assert_eq!(self.status.code(), Some(code), "stdout: {}\nstderr: {}", self.out, self.err);
+        assert_eq!(
+            self.status.code(),
+            Some(code),
+            "stdout: {}\nstderr: {}",
+            self.out,
+            self.err
+        );
         &self.out
     }
 
@@ -251,18 +325,31 @@ impl Finished {
     }
 }
 
-/// The rows of the last table in a text, each cell after its heading. A table that is too wide for a terminal goes on in
-/// further tables below it, with the same first column.
+/// The rows of the last table in a text, each cell after its heading. A table that is too wide for
+/// a terminal goes on in further tables below it, with the same first column.
 pub(crate) fn table(text: &str) -> Vec<Vec<(String, String)>> {
     let is_heading = |line: &str| line.contains("  bot  ") || line.starts_with("bot  ");
-    let headings: Vec<usize> = text.lines().zip(0..).filter(|(line, _)| is_heading(line)).map(|(_, at)| at).collect();
+    let headings: Vec<usize> = text
+        .lines()
+        .zip(0..)
+        .filter(|(line, _)| is_heading(line))
+        .map(|(_, at)| at)
+        .collect();
     let parts: Vec<_> = headings.iter().map(|&at| part_of_table(text, at)).collect();
     let (last, before) = parts.split_last().expect("a table");
-    let bots = |part: &[Vec<(String, String)>]| part.iter().map(|row| row[0].1.clone()).collect::<Vec<_>>();
-    let same = before.iter().rev().take_while(|part| bots(part) == bots(last)).count();
+    let bots = |part: &[Vec<(String, String)>]| {
+        part.iter().map(|row| row[0].1.clone()).collect::<Vec<_>>()
+    };
+    let same = before
+        .iter()
+        .rev()
+        .take_while(|part| bots(part) == bots(last))
+        .count();
     let mut rows = parts[parts.len() - 1 - same].clone();
     for part in &parts[parts.len() - same..] {
-        rows.iter_mut().zip(part).for_each(|(row, more)| row.extend_from_slice(&more[1..]));
+        rows.iter_mut()
+            .zip(part)
+            .for_each(|(row, more)| row.extend_from_slice(&more[1..]));
     }
     rows
 }
@@ -270,7 +357,11 @@ pub(crate) fn table(text: &str) -> Vec<Vec<(String, String)>> {
 /// The rows of the table whose heading is in this line.
 fn part_of_table(text: &str, start: usize) -> Vec<Vec<(String, String)>> {
     let cells = |line: &str| -> Vec<String> {
-        line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
+        line.split("  ")
+            .map(str::trim)
+            .filter(|cell| !cell.is_empty())
+            .map(str::to_owned)
+            .collect()
     };
     let lines: Vec<&str> = text.lines().collect();
     let heading = cells(lines[start]);

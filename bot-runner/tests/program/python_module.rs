@@ -15,5 +15,9 @@ fn the_module_plays_games_and_reads_their_records() {
         .env("BOT_RUNNER", PROGRAM)
         .output()
         .expect("there is a Python");
-    assert!(tested.status.success(), "{}", String::from_utf8_lossy(&tested.stderr));
+    assert!(
+        tested.status.success(),
+        "{}",
+        String::from_utf8_lossy(&tested.stderr)
+    );
 }

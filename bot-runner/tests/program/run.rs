@@ -18,13 +18,17 @@ fn run(args: &[&str], configs: &[PathBuf]) -> Finished {
     let args = ["run"].iter().chain(args).map(PathBuf::from);
     let mut runner = Runner::new(args.chain(configs.iter().cloned()));
     for bot in BOTS {
-        runner = runner.env(&format!("{}_TOKEN", bot.to_uppercase()), &format!("token-of-{bot}"));
+        runner = runner.env(
+            &format!("{}_TOKEN", bot.to_uppercase()),
+            &format!("token-of-{bot}"),
+        );
     }
     runner.run()
 }
 
 fn four(folder: &Folder, url: &str) -> Vec<PathBuf> {
-    BOTS.map(|name| folder.bot_at(name, url, &format!("{}_TOKEN", name.to_uppercase()))).to_vec()
+    BOTS.map(|name| folder.bot_at(name, url, &format!("{}_TOKEN", name.to_uppercase())))
+        .to_vec()
 }
 
 #[test]
@@ -33,7 +37,10 @@ fn four_bots_of_one_process_meet_and_every_request_is_accepted() {
     let (mut arena, url) = arena(&["--seed", "2"]);
     let finished = run(&["--games", "2"], &four(&folder, &url));
     let rows = table(finished.exited(0));
-    assert_eq!(rows.iter().map(|row| cell(row, "bot")).collect::<Vec<_>>(), BOTS);
+    assert_eq!(
+        rows.iter().map(|row| cell(row, "bot")).collect::<Vec<_>>(),
+        BOTS
+    );
     for row in &rows {
         assert_eq!(cell(row, "games"), "2");
         assert!(cell(row, "requests").parse::<u32>().expect("a count") > 0);
@@ -43,7 +50,15 @@ fn four_bots_of_one_process_meet_and_every_request_is_accepted() {
         }
     }
     for bot in BOTS {
-        assert_eq!(finished.out.matches(&format!("{bot}: game over after")).count(), 2, "{}", finished.out);
+        assert_eq!(
+            finished
+                .out
+                .matches(&format!("{bot}: game over after"))
+                .count(),
+            2,
+            "{}",
+            finished.out
+        );
     }
     arena.line_with("game 2: ");
 }
@@ -56,7 +71,10 @@ fn bots_that_may_not_meet_play_at_separate_tables() {
         .iter()
         .map(|name| {
             let section = super::configs::arena(&url, &format!("{}_TOKEN", name.to_uppercase()));
-            let text = format!("name = {name:?}\n{section}queue_together = false\n{}", super::configs::POLICY);
+            let text = format!(
+                "name = {name:?}\n{section}queue_together = false\n{}",
+                super::configs::POLICY
+            );
             folder.file(&format!("{name}.toml"), text)
         })
         .collect();
@@ -71,5 +89,9 @@ fn a_config_without_an_arena_is_for_play_only() {
     let finished = run(&[], &[folder.bot("kuma")]);
     finished.exited(1);
     let words = "arena: the section is missing";
-    assert!(finished.err.contains(words) && finished.err.contains("or have `bot-runner init`"), "{}", finished.err);
+    assert!(
+        finished.err.contains(words) && finished.err.contains("or have `bot-runner init`"),
+        "{}",
+        finished.err
+    );
 }

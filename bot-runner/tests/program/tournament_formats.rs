@@ -12,7 +12,18 @@ use super::tournament::{bots, tournament};
 fn results(folder: &Folder, args: &[&str], bots: &[PathBuf]) -> (Value, Finished) {
     let out = folder.path().join("results.json");
     let _ = std::fs::remove_file(&out);
-    let all = [&["--seed", "1", "--length", "east", "--out", out.to_str().expect("a plain path")], args].concat();
+    let all = [
+        &[
+            "--seed",
+            "1",
+            "--length",
+            "east",
+            "--out",
+            out.to_str().expect("a plain path"),
+        ],
+        args,
+    ]
+    .concat();
     let finished = tournament(&all, bots);
     finished.exited(0);
     let text = std::fs::read_to_string(&out).expect("it was written");
@@ -20,15 +31,29 @@ fn results(folder: &Folder, args: &[&str], bots: &[PathBuf]) -> (Value, Finished
 }
 
 fn names<'v>(list: &'v Value, key: &str) -> Vec<&'v str> {
-    list.as_array().expect("a list").iter().map(|item| item[key].as_str().expect("a name")).collect()
+    list.as_array()
+        .expect("a list")
+        .iter()
+        .map(|item| item[key].as_str().expect("a name"))
+        .collect()
 }
 
 #[test]
 fn one_against_three_is_played_both_ways() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
-    let (results, finished) = results(&folder, &["--games", "9", "--format", "one-against-three"], &two);
-    assert!(finished.out.contains("one against three, both ways: 16 East-only games on 2 walls"), "{}", finished.out);
+    let (results, finished) = results(
+        &folder,
+        &["--games", "9", "--format", "one-against-three"],
+        &two,
+    );
+    assert!(
+        finished
+            .out
+            .contains("one against three, both ways: 16 East-only games on 2 walls"),
+        "{}",
+        finished.out
+    );
     // Alone at four tables of each wall, and three seats at four.
     assert_eq!(results["entrants"][0]["seats"], 2 * (4 + 3 * 4));
     assert_eq!(results["pairs"][0]["games"], 16);
@@ -39,21 +64,49 @@ fn any_number_plays_a_round_robin_with_a_rating_list_and_all_pairs() {
     let folder = Folder::new();
     let three = bots(&folder, &["never", "yaku", "never"]);
     let (results, finished) = results(&folder, &["--games", "36"], &three);
-    assert!(finished.out.contains("round robin: 36 East-only games on 2 walls"), "{}", finished.out);
-    let pairs: Vec<_> = names(&results["pairs"], "one").into_iter().zip(names(&results["pairs"], "other")).collect();
-    assert_eq!(pairs, [("bot0", "bot1"), ("bot0", "bot2"), ("bot1", "bot2")]);
+    assert!(
+        finished
+            .out
+            .contains("round robin: 36 East-only games on 2 walls"),
+        "{}",
+        finished.out
+    );
+    let pairs: Vec<_> = names(&results["pairs"], "one")
+        .into_iter()
+        .zip(names(&results["pairs"], "other"))
+        .collect();
+    assert_eq!(
+        pairs,
+        [("bot0", "bot1"), ("bot0", "bot2"), ("bot1", "bot2")]
+    );
     let ratings = results["ratings"].as_array().expect("a list");
-    let points: Vec<f64> = ratings.iter().map(|rating| rating["rating"].as_f64().expect("points")).collect();
+    let points: Vec<f64> = ratings
+        .iter()
+        .map(|rating| rating["rating"].as_f64().expect("points"))
+        .collect();
     assert!(points.is_sorted_by(|one, other| one >= other), "{points:?}");
-    assert!((points.iter().sum::<f64>() - 4500.0).abs() < 1e-6, "{points:?}");
-    assert!(ratings.iter().all(|rating| rating["interval"].is_array()), "{ratings:?}");
+    assert!(
+        (points.iter().sum::<f64>() - 4500.0).abs() < 1e-6,
+        "{points:?}"
+    );
+    assert!(
+        ratings.iter().all(|rating| rating["interval"].is_array()),
+        "{ratings:?}"
+    );
     for words in ["rating list", "against"] {
         assert!(finished.out.contains(words), "{}", finished.out);
     }
     let (four, _) = self::results(&folder, &["--games", "1"], &bots(&folder, &["never"; 4]));
-    assert_eq!((&four["arguments"]["format"], &four["games"]), (&"rotations".into(), &4.into()));
+    assert_eq!(
+        (&four["arguments"]["format"], &four["games"]),
+        (&"rotations".into(), &4.into())
+    );
     let five = bots(&folder, &["never"; 5]);
-    assert_eq!(self::results(&folder, &["--games", "1"], &five).0["games"], 60, "ten pairs");
+    assert_eq!(
+        self::results(&folder, &["--games", "1"], &five).0["games"],
+        60,
+        "ten pairs"
+    );
 }
 
 #[test]
@@ -65,7 +118,13 @@ fn in_a_gauntlet_the_new_one_meets_each_of_the_others_and_they_not_each_other() 
     assert_eq!(names(&results["pairs"], "one"), ["bot0", "bot0"]);
     assert_eq!(names(&results["pairs"], "other"), ["bot1", "bot2"]);
     assert_eq!(results["ratings"].as_array().map(Vec::len), Some(3));
-    assert!(finished.out.contains("the first against each of the others"), "{}", finished.out);
+    assert!(
+        finished
+            .out
+            .contains("the first against each of the others"),
+        "{}",
+        finished.out
+    );
 }
 
 #[test]
@@ -73,8 +132,16 @@ fn three_play_when_it_is_asked_for_or_the_configs_say_so() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
     let (results, finished) = results(&folder, &["--games", "6", "--players", "3"], &two);
-    assert!(finished.out.contains("one against two, both ways: 6 East-only games of three players"), "{finished:?}");
-    assert_eq!(results["entrants"][0]["places"].as_array().map(Vec::len), Some(3));
+    assert!(
+        finished
+            .out
+            .contains("one against two, both ways: 6 East-only games of three players"),
+        "{finished:?}"
+    );
+    assert_eq!(
+        results["entrants"][0]["places"].as_array().map(Vec::len),
+        Some(3)
+    );
     let row = &table(&finished.out)[0];
     assert!(row.iter().all(|(heading, _)| heading != "4th %"), "{row:?}");
     let place: f64 = cell(row, "avg place").parse().expect("a number");
@@ -82,11 +149,18 @@ fn three_play_when_it_is_asked_for_or_the_configs_say_so() {
 
     let three = |name: &str| {
         let arena = arena("wss://example.org", "NO_TOKEN");
-        folder.file(&format!("{name}.toml"), format!("name = {name:?}\n{arena}players = 3\n{POLICY}"))
+        folder.file(
+            &format!("{name}.toml"),
+            format!("name = {name:?}\n{arena}players = 3\n{POLICY}"),
+        )
     };
     let said = [three("a"), three("b"), three("c")];
     let (results, _) = self::results(&folder, &["--games", "1"], &said);
-    assert_eq!((&results["arguments"]["players"], &results["games"]), (&3.into(), &3.into()), "all rotations");
+    assert_eq!(
+        (&results["arguments"]["players"], &results["games"]),
+        (&3.into(), &3.into()),
+        "all rotations"
+    );
 }
 
 #[test]
@@ -94,13 +168,27 @@ fn configs_of_different_numbers_of_players_are_refused() {
     let folder = Folder::new();
     let with = |name: &str, players: &str| {
         let arena = arena("wss://example.org", "NO_TOKEN");
-        folder.file(&format!("{name}.toml"), format!("name = {name:?}\n{arena}{players}{POLICY}"))
+        folder.file(
+            &format!("{name}.toml"),
+            format!("name = {name:?}\n{arena}{players}{POLICY}"),
+        )
     };
-    let (three, four, silent) = (with("three", "players = 3\n"), with("four", "players = 4\n"), with("silent", ""));
-    for (configs, words) in [([&three, &four], "four.toml with 4"), ([&silent, &three], "silent.toml with 4")] {
+    let (three, four, silent) = (
+        with("three", "players = 3\n"),
+        with("four", "players = 4\n"),
+        with("silent", ""),
+    );
+    for (configs, words) in [
+        ([&three, &four], "four.toml with 4"),
+        ([&silent, &three], "silent.toml with 4"),
+    ] {
         let finished = tournament(&["--games", "6"], &configs.map(Clone::clone));
         finished.exited(1);
-        assert!(finished.err.contains("three.toml plays with 3") && finished.err.contains(words), "{}", finished.err);
+        assert!(
+            finished.err.contains("three.toml plays with 3") && finished.err.contains(words),
+            "{}",
+            finished.err
+        );
     }
     let finished = tournament(&["--games", "6", "--players", "4"], &[three.clone(), three]);
     finished.exited(1);
@@ -113,14 +201,28 @@ fn the_values_of_places_are_averaged_and_each_is_required() {
     let two = bots(&folder, &["never", "yaku"]);
     let (results, finished) = results(&folder, &["--games", "12", "--uma", "90,45,0,-135"], &two);
     for entrant in results["entrants"].as_array().expect("two") {
-        let places: Vec<f64> = entrant["places"].as_array().expect("shares").iter().filter_map(Value::as_f64).collect();
+        let places: Vec<f64> = entrant["places"]
+            .as_array()
+            .expect("shares")
+            .iter()
+            .filter_map(Value::as_f64)
+            .collect();
         let uma = 90.0 * places[0] + 45.0 * places[1] - 135.0 * places[3];
-        assert!((entrant["uma"].as_f64().expect("an average") - uma).abs() < 1e-9, "{entrant}");
+        assert!(
+            (entrant["uma"].as_f64().expect("an average") - uma).abs() < 1e-9,
+            "{entrant}"
+        );
     }
     assert!(!cell(&table(&finished.out)[0], "uma").is_empty());
     let finished = tournament(&["--games", "6", "--uma", "15,5,-20"], &two);
     finished.exited(1);
-    assert!(finished.err.contains("--uma has values for 3 places, and there are 4"), "{}", finished.err);
+    assert!(
+        finished
+            .err
+            .contains("--uma has values for 3 places, and there are 4"),
+        "{}",
+        finished.err
+    );
     tournament(&["--games", "6", "--uma", "15,5,x,-20"], &two).exited(2);
 }
 
@@ -129,7 +231,11 @@ fn the_rules_are_shown() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
     let (results, finished) = results(&folder, &["--games", "6", "--rules", "mahjong-soul"], &two);
-    assert!(finished.out.contains("by Mahjong Soul's rules"), "{}", finished.out);
+    assert!(
+        finished.out.contains("by Mahjong Soul's rules"),
+        "{}",
+        finished.out
+    );
     assert_eq!(results["arguments"]["rules"], "mahjong-soul");
 }
 
@@ -137,18 +243,50 @@ fn the_rules_are_shown() {
 fn with_a_bound_it_also_ends_when_no_difference_is_as_large() {
     let folder = Folder::new();
     let same = bots(&folder, &["never", "never"]);
-    let (results, finished) = results(&folder, &["--games", "6000", "--until-clear", "--by", "1.5"], &same);
+    let (results, finished) = results(
+        &folder,
+        &["--games", "6000", "--until-clear", "--by", "1.5"],
+        &same,
+    );
     let test = &results["until_clear"];
-    assert_eq!((&results["ended"], &test["close"], &test["best"]), (&"clear".into(), &true.into(), &Value::Null));
-    assert!(finished.out.contains("no two differ by 1.5 in average place"), "{}", finished.out);
-    assert_eq!((test["error_rate"].as_f64(), test["close_error_rate"].as_f64()), (Some(0.05), Some(0.05)));
+    assert_eq!(
+        (&results["ended"], &test["close"], &test["best"]),
+        (&"clear".into(), &true.into(), &Value::Null)
+    );
+    assert!(
+        finished
+            .out
+            .contains("no two differ by 1.5 in average place"),
+        "{}",
+        finished.out
+    );
+    assert_eq!(
+        (
+            test["error_rate"].as_f64(),
+            test["close_error_rate"].as_f64()
+        ),
+        (Some(0.05), Some(0.05))
+    );
     assert!(results["walls"].as_u64() < Some(1000));
     let three = bots(&folder, &["never"; 3]);
     let new = three[0].to_str().expect("a plain path");
-    let gauntlet = ["--games=12000", "--length=east", "--until-clear", "--by=1.5", "--gauntlet", new];
+    let gauntlet = [
+        "--games=12000",
+        "--length=east",
+        "--until-clear",
+        "--by=1.5",
+        "--gauntlet",
+        new,
+    ];
     let finished = tournament(&gauntlet, &three[1..]);
     finished.exited(0);
-    assert!(finished.out.contains("no config differs from bot0 by 1.5 in average place"), "{}", finished.out);
+    assert!(
+        finished
+            .out
+            .contains("no config differs from bot0 by 1.5 in average place"),
+        "{}",
+        finished.out
+    );
     tournament(&["--games", "6", "--by", "0.03"], &same).exited(2);
     tournament(&["--games", "6", "--until-clear", "--by", "-1"], &same).exited(2);
 }
@@ -160,14 +298,26 @@ fn turns_and_deal_ins_after_riichi_are_in_the_table_and_the_file() {
     let (results, finished) = results(&folder, &["--games", "12"], &two);
     let entrant = &results["entrants"][0];
     let rows = table(&finished.out);
-    let row = rows.iter().find(|row| entrant["name"] == cell(row, "bot")).expect("a row of each");
+    let row = rows
+        .iter()
+        .find(|row| entrant["name"] == cell(row, "bot"))
+        .expect("a row of each");
     let shown = |heading: &str| cell(row, heading).parse::<f64>().expect("a number");
-    for (heading, key, least, most) in
-        [("tenpai turn", "average_tenpai_turn", 3.0, 15.0), ("win turn", "average_win_turn", 4.0, 18.0)]
-    {
+    for (heading, key, least, most) in [
+        ("tenpai turn", "average_tenpai_turn", 3.0, 15.0),
+        ("win turn", "average_win_turn", 4.0, 18.0),
+    ] {
         let exact = entrant[key].as_f64().expect("an average");
-        assert!((least..most).contains(&exact) && (exact - shown(heading)).abs() < 0.051, "{heading}: {exact}");
+        assert!(
+            (least..most).contains(&exact) && (exact - shown(heading)).abs() < 0.051,
+            "{heading}: {exact}"
+        );
     }
-    let share = entrant["deal_in_rate_after_riichi"].as_f64().expect("a share");
-    assert!((share * 100.0 - shown("after riichi %")).abs() < 0.051 && share > 0.0, "{share}");
+    let share = entrant["deal_in_rate_after_riichi"]
+        .as_f64()
+        .expect("a share");
+    assert!(
+        (share * 100.0 - shown("after riichi %")).abs() < 0.051 && share > 0.0,
+        "{share}"
+    );
 }

@@ -53,7 +53,9 @@ const GAMES: [TriedGame; 3] = [
 impl TriedGame {
     /// As many bots as are asked for, with the policies in turn.
     fn bots(&self, folder: &Folder, count: usize) -> Vec<PathBuf> {
-        (0..count).map(|index| self.bot(folder, index, index % 2)).collect()
+        (0..count)
+            .map(|index| self.bot(folder, index, index % 2))
+            .collect()
     }
 
     /// The same, all with the first policy, which decides faster than the second.
@@ -63,12 +65,17 @@ impl TriedGame {
 
     fn bot(&self, folder: &Folder, index: usize, policy: usize) -> PathBuf {
         let (policy, params) = (self.policies[policy], self.params[policy]);
-        let text = format!("name = \"bot{index}\"\n[policy]\nid = {policy:?}\nlibrary = \"builtin\"\n{params}");
+        let text = format!(
+            "name = \"bot{index}\"\n[policy]\nid = {policy:?}\nlibrary = \"builtin\"\n{params}"
+        );
         folder.file(&format!("bot{index}.toml"), text)
     }
 
     fn play(&self, bots: &[PathBuf], args: &[&str]) -> Finished {
-        tournament(&[&["--game", self.name, "--seed", "3"], self.options, args].concat(), bots)
+        tournament(
+            &[&["--game", self.name, "--seed", "3"], self.options, args].concat(),
+            bots,
+        )
     }
 
     /// The results file of a tournament of these bots.
@@ -102,18 +109,38 @@ fn each_game_names_its_measure_in_words_and_in_its_file() {
         }
         let is_riichi = game.name == "riichi";
         let named = results["arguments"]["game"].as_str();
-        assert_eq!(named, (!is_riichi).then_some(game.name), "files of riichi are unchanged");
+        assert_eq!(
+            named,
+            (!is_riichi).then_some(game.name),
+            "files of riichi are unchanged"
+        );
         let entrant = &results["entrants"][0];
-        let mean = if is_riichi { &entrant["place"]["mean"] } else { &entrant["points"]["mean"] };
+        let mean = if is_riichi {
+            &entrant["place"]["mean"]
+        } else {
+            &entrant["points"]["mean"]
+        };
         assert!(mean.is_f64() && entrant["win_rate"].is_f64(), "{entrant}");
-        assert_eq!(results["ratings"].as_array().map(Vec::len), Some(if is_riichi { 2 } else { 0 }));
+        assert_eq!(
+            results["ratings"].as_array().map(Vec::len),
+            Some(if is_riichi { 2 } else { 0 })
+        );
         let line = results["played"][0]["games"][0].as_str().expect("a text");
         let values: Vec<i64> = match is_riichi {
-            true => line.chars().map(|place| place.to_digit(10).expect("a place").into()).collect(),
-            false => line.split(' ').map(|points| points.parse().expect("points")).collect(),
+            true => line
+                .chars()
+                .map(|place| place.to_digit(10).expect("a place").into())
+                .collect(),
+            false => line
+                .split(' ')
+                .map(|points| points.parse().expect("points"))
+                .collect(),
         };
         assert_eq!(values.len(), game.seats);
-        assert!(is_riichi || values.iter().sum::<i64>() == 0, "what one wins another loses: {line}");
+        assert!(
+            is_riichi || values.iter().sum::<i64>() == 0,
+            "what one wins another loses: {line}"
+        );
     }
 }
 
@@ -124,14 +151,23 @@ fn shards_of_each_game_make_up_exactly_what_one_run_gives() {
         let folder = Folder::new();
         let bots = game.bots(&folder, 2);
         let out = |name: &str| folder.path().join(name);
-        game.play(&bots, &["--games", "36", "--out", text(&out("one.json"))]).exited(0);
-        let parts: Vec<PathBuf> = (0..3).map(|number| out(&format!("part-{number}.json"))).collect();
+        game.play(&bots, &["--games", "36", "--out", text(&out("one.json"))])
+            .exited(0);
+        let parts: Vec<PathBuf> = (0..3)
+            .map(|number| out(&format!("part-{number}.json")))
+            .collect();
         for (number, part) in parts.iter().enumerate() {
             let shard = format!("{number}/3");
-            game.play(&bots, &["--games", "36", "--shard", &shard, "--out", text(part)]).exited(0);
+            game.play(
+                &bots,
+                &["--games", "36", "--shard", &shard, "--out", text(part)],
+            )
+            .exited(0);
         }
         let all = out("all.json");
-        let args = ["tournament", "--merge"].into_iter().chain(parts.iter().map(|part| text(part)));
+        let args = ["tournament", "--merge"]
+            .into_iter()
+            .chain(parts.iter().map(|part| text(part)));
         let merged = Runner::new(args.chain(["--out", text(&all)])).run();
         assert!(table(merged.exited(0)).len() == 2, "{}", merged.out);
         assert_eq!(read(&all), read(&out("one.json")), "{}", game.name);
@@ -144,12 +180,18 @@ fn the_game_is_that_of_all_policies_and_may_be_named_for_a_merge() {
         let folder = Folder::new();
         let bots = game.bots(&folder, 2);
         let [named, unnamed] = ["named.json", "unnamed.json"].map(|name| folder.path().join(name));
-        game.play(&bots, &["--games", "12", "--out", text(&named)]).exited(0);
+        game.play(&bots, &["--games", "12", "--out", text(&named)])
+            .exited(0);
         let args = ["--seed", "3", "--games", "12", "--out", text(&unnamed)];
         tournament(&[game.options, &args].concat(), &bots).exited(0);
         assert_eq!(read(&unnamed), read(&named), "{}", game.name);
         let args = ["tournament", "--game", game.name, "--merge", text(&named)];
-        assert_eq!(table(Runner::new(args).run().exited(0)).len(), 2, "{}", game.name);
+        assert_eq!(
+            table(Runner::new(args).run().exited(0)).len(),
+            2,
+            "{}",
+            game.name
+        );
     }
 }
 
@@ -171,7 +213,11 @@ fn each_interrupted_game_resumes_and_ends_with_the_same_file() {
         fs::write(&out, file.to_string()).expect("it is ours");
         let finished = play();
         finished.exited(0);
-        assert!(finished.err.contains("already holds 2 of 6 walls"), "{}", finished.err);
+        assert!(
+            finished.err.contains("already holds 2 of 6 walls"),
+            "{}",
+            finished.err
+        );
         assert_eq!(read(&out), whole, "{}", game.name);
     }
 }
@@ -183,17 +229,30 @@ fn until_it_is_clear_each_game_ends_early_and_says_by_which_test() {
         let bot = game.bot(&folder, 0, 0);
         let args = ["--games", "6000", "--until-clear", "--by", by];
         let (results, finished) = game.results(&folder, &[bot.clone(), bot], &args);
-        assert_eq!((&results["ended"], &results["until_clear"]["close"]), (&"clear".into(), &true.into()));
+        assert_eq!(
+            (&results["ended"], &results["until_clear"]["close"]),
+            (&"clear".into(), &true.into())
+        );
         assert!(results["games"].as_u64() < Some(600), "{}", finished.out);
         let (what, cap) = match game.name {
             "riichi" => ("average place", None),
             "chinese-standard" => ("average points a game", Some(64)),
             _ => ("average points a game", Some(24)),
         };
-        assert!(finished.out.contains(&format!("no two differ by {by} in {what}")), "{}", finished.out);
+        assert!(
+            finished
+                .out
+                .contains(&format!("no two differ by {by} in {what}")),
+            "{}",
+            finished.out
+        );
         assert_eq!(results["until_clear"]["cap"].as_i64(), cap);
         let told = cap.map(|cap| format!("of a wall's difference at most {cap} points count"));
-        assert!(told.is_none_or(|told| finished.out.contains(&told)), "{}", finished.out);
+        assert!(
+            told.is_none_or(|told| finished.out.contains(&told)),
+            "{}",
+            finished.out
+        );
     }
 }
 
@@ -208,14 +267,31 @@ fn each_game_is_played_in_each_format_that_its_table_seats() {
             results["games"].as_u64().expect("a number")
         };
         // Of three seats two are shared one against two, of four two against two: six ways each.
-        assert_eq!(games(&bots[1..3], &["--gauntlet", text(&bots[0])]), 12, "{}", game.name);
+        assert_eq!(
+            games(&bots[1..3], &["--gauntlet", text(&bots[0])]),
+            12,
+            "{}",
+            game.name
+        );
         assert_eq!(games(&bots[..3], &["--format", "round-robin"]), 18);
         let pairs = if game.seats == 3 { 6 } else { 10 };
-        assert_eq!(games(&bots, &[]), 6 * pairs, "more than sit at a table play a round robin");
-        assert_eq!(games(&bots[..game.seats], &["--format", "rotations"]), game.seats as u64);
+        assert_eq!(
+            games(&bots, &[]),
+            6 * pairs,
+            "more than sit at a table play a round robin"
+        );
+        assert_eq!(
+            games(&bots[..game.seats], &["--format", "rotations"]),
+            game.seats as u64
+        );
         let orders = [0, 0, 6, if game.seats == 3 { 6 } else { 36 }];
         for count in [2, 3] {
-            assert_eq!(games(&bots[..count], &["--format", "all-orders"]), orders[count], "{}", game.name);
+            assert_eq!(
+                games(&bots[..count], &["--format", "all-orders"]),
+                orders[count],
+                "{}",
+                game.name
+            );
         }
     }
     let folder = Folder::new();
@@ -235,17 +311,39 @@ fn what_only_riichi_has_is_refused_for_the_other_games() {
             let finished = game.play(&bots, &["--games", "6", option]);
             finished.exited(1);
             let option = option.split('=').next().unwrap_or_default();
-            let why = if option == "--uma" { "is compared by points" } else { "is one hand by the rules of Botzone" };
-            let told = format!("{option} is for tournaments of riichi; a game of {} {why}: leave it out", game.name);
+            let why = if option == "--uma" {
+                "is compared by points"
+            } else {
+                "is one hand by the rules of Botzone"
+            };
+            let told = format!(
+                "{option} is for tournaments of riichi; a game of {} {why}: leave it out",
+                game.name
+            );
             assert!(finished.err.contains(&told), "{}", finished.err);
         }
     }
     let other = GAMES[1].play(&GAMES[2].bots(&folder, 2), &["--games", "6"]);
     other.exited(1);
-    assert!(other.err.contains("the policy doudizhu-split plays doudizhu"), "{}", other.err);
-    let seven = GAMES[2].play(&GAMES[2].bots(&folder, 2), &["--games", "6", "--players", "4"]);
+    assert!(
+        other
+            .err
+            .contains("the policy doudizhu-split plays doudizhu"),
+        "{}",
+        other.err
+    );
+    let seven = GAMES[2].play(
+        &GAMES[2].bots(&folder, 2),
+        &["--games", "6", "--players", "4"],
+    );
     seven.exited(1);
-    assert!(seven.err.contains("doudizhu has 3 players, but --players is 4"), "{}", seven.err);
+    assert!(
+        seven
+            .err
+            .contains("doudizhu has 3 players, but --players is 4"),
+        "{}",
+        seven.err
+    );
 }
 
 #[test]
@@ -257,20 +355,42 @@ fn the_games_of_each_game_are_in_the_database_once() {
         let results = format!("sqlite:{}", database.display());
         let out = folder.path().join("out.json");
         for _ in 0..2 {
-            game.play(&bots, &["--games", "12", "--results", &results, "--out", text(&out)]).exited(0);
+            game.play(
+                &bots,
+                &["--games", "12", "--results", &results, "--out", text(&out)],
+            )
+            .exited(0);
         }
         let rows = kept(&database, ResultKind::Tournament);
         assert_eq!(rows.len(), 12 * game.seats, "{}", game.name);
         for row in &rows {
-            assert_eq!((row.game.as_str(), row.scores.len()), (game.name, game.seats));
+            assert_eq!(
+                (row.game.as_str(), row.scores.len()),
+                (game.name, game.seats)
+            );
             let points: i32 = row.scores.iter().sum();
-            assert!(points == 0 || game.name == "riichi" && points == 100_000, "{row:?}");
-            let above = row.scores.iter().filter(|&&score| Some(score) > row.points()).count();
+            assert!(
+                points == 0 || game.name == "riichi" && points == 100_000,
+                "{row:?}"
+            );
+            let above = row
+                .scores
+                .iter()
+                .filter(|&&score| Some(score) > row.points())
+                .count();
             assert!(usize::from(row.place) > above, "{row:?}");
         }
         let wins: u32 = rows.iter().map(|row| row.wins).sum();
         assert!(wins > 0, "{}", game.name);
-        let told = Runner::new(["stats", "--tournaments", "--results", &results, "--by", "bot"]).run();
+        let told = Runner::new([
+            "stats",
+            "--tournaments",
+            "--results",
+            &results,
+            "--by",
+            "bot",
+        ])
+        .run();
         assert!(told.exited(0).contains("bot0"), "{}", told.out);
     }
 }
@@ -281,9 +401,15 @@ fn within_its_time_a_tournament_of_each_game_is_the_one_that_is_played_without()
         let folder = Folder::new();
         let bots = game.bots(&folder, 2);
         let played = |args: &[&str]| {
-            let (mut results, _) = game.results(&folder, &bots, &[&["--games", "6"], args].concat());
+            let (mut results, _) =
+                game.results(&folder, &bots, &[&["--games", "6"], args].concat());
             results["played"].take()
         };
-        assert_eq!(played(&[]), played(&["--think-ms", "20000"]), "{}", game.name);
+        assert_eq!(
+            played(&[]),
+            played(&["--think-ms", "20000"]),
+            "{}",
+            game.name
+        );
     }
 }

@@ -13,16 +13,24 @@ const TOKEN: &str = "canary-0123456789abcdef";
 fn validate(url: &str) -> super::program::Finished {
     let folder = Folder::new();
     let config = folder.bot_at("kuma", url, "KUMA_TOKEN");
-    let finished = Runner::new([Path::new("validate"), &config]).env("KUMA_TOKEN", TOKEN).run();
+    let finished = Runner::new([Path::new("validate"), &config])
+        .env("KUMA_TOKEN", TOKEN)
+        .run();
     assert!(!finished.all().contains(TOKEN), "{}", finished.all());
     finished
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn passed_is_0() {
-    let arena = arena::start(arena::ArenaSettings::default()).await.expect("loopback has a free port");
+    let arena = arena::start(arena::ArenaSettings::default())
+        .await
+        .expect("loopback has a free port");
     let finished = validate(&arena.url());
-    assert!(finished.exited(0).contains("kuma: passed"), "{}", finished.out);
+    assert!(
+        finished.exited(0).contains("kuma: passed"),
+        "{}",
+        finished.out
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -37,7 +45,11 @@ async fn not_passed_is_3_with_the_arenas_reason() {
         client.gone().await;
     });
     let finished = validate(&url);
-    assert!(finished.exited(3).contains("not passed: chombo of [token]"), "{}", finished.out);
+    assert!(
+        finished.exited(3).contains("not passed: chombo of [token]"),
+        "{}",
+        finished.out
+    );
     script.await.expect("the script ran to its end");
 }
 
@@ -55,7 +67,11 @@ async fn no_verdict_is_1() {
 async fn a_refusal_is_1_and_names_the_key_of_the_token() {
     let server = Server::open().await;
     let url = server.address();
-    tokio::spawn(async move { server.refuse("Token verification failed: Invalid token").await });
+    tokio::spawn(async move {
+        server
+            .refuse("Token verification failed: Invalid token")
+            .await
+    });
     let finished = validate(&url);
     finished.exited(1);
     let shown = "Invalid token; see that arena.token_env names this bot's token for this arena";
@@ -65,10 +81,17 @@ async fn a_refusal_is_1_and_names_the_key_of_the_token() {
 #[test]
 fn a_server_without_validation_is_not_asked_for_it() {
     let folder = Folder::new();
-    let text = format!("name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\n{}", super::configs::POLICY);
+    let text = format!(
+        "name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\n{}",
+        super::configs::POLICY
+    );
     let finished = Runner::new([Path::new("validate"), &folder.file("kuma.toml", text)]).run();
     finished.exited(1);
-    for words in ["arena.kind", "mjsonp://127.0.0.1:11600/default has no validation", "bot-runner run"] {
+    for words in [
+        "arena.kind",
+        "mjsonp://127.0.0.1:11600/default has no validation",
+        "bot-runner run",
+    ] {
         assert!(finished.err.contains(words), "{}", finished.err);
     }
 }

@@ -1,7 +1,8 @@
 //! The end of the game: the probability of each place after a round.
 //!
-//! The rounds that are left are drawn from [measured ones](figures). [`RoundId::next`] gives the rules: who deals next,
-//! repeats, sticks, the end. The figures ignore that seats play differently because of their scores.
+//! The rounds that are left are drawn from [measured ones](figures). [`RoundId::next`] gives the
+//! rules: who deals next, repeats, sticks, the end. The figures ignore that seats play differently
+//! because of their scores.
 
 mod figures;
 
@@ -30,10 +31,16 @@ pub(crate) struct FinalPlaces {
 
 impl FinalPlaces {
     pub(crate) fn new(rules: &Rules, seat: Seat, seed: u64) -> Self {
-        Self { rules: *rules, seat, seed, known: HashMap::new() }
+        Self {
+            rules: *rules,
+            seat,
+            seed,
+            known: HashMap::new(),
+        }
     }
 
-    /// The probability of each place when a round is over, first to last, from this many random continuations.
+    /// The probability of each place when a round is over, first to last, from this many random
+    /// continuations.
     pub(crate) fn chances(&mut self, game: &RiichiGame, draws: u32) -> [f64; MAX_PLAYERS] {
         let Some(round) = game.next_round() else {
             let mut places = [0.0; MAX_PLAYERS];
@@ -41,10 +48,22 @@ impl FinalPlaces {
             return places;
         };
         let state = (*game.scores(), game.kyotaku(), round);
-        let Self { rules, seat, seed, known } = self;
-        *known
-            .entry(state)
-            .or_insert_with(|| place_chances(rules, &state.0, state.1, round, draws, &mut Rng::keyed(&[*seed]))[*seat])
+        let Self {
+            rules,
+            seat,
+            seed,
+            known,
+        } = self;
+        *known.entry(state).or_insert_with(|| {
+            place_chances(
+                rules,
+                &state.0,
+                state.1,
+                round,
+                draws,
+                &mut Rng::keyed(&[*seed]),
+            )[*seat]
+        })
     }
 }
 
@@ -72,10 +91,18 @@ fn play_out(
 
 impl RoundFigures {
     /// Plays a randomly drawn round: changes scores and sticks, and returns how it ended.
-    fn play(&self, rules: &Rules, scores: &mut Points, sticks: &mut u8, round: RoundId, rng: &mut Rng) -> RoundVerdict {
+    fn play(
+        &self,
+        rules: &Rules,
+        scores: &mut Points,
+        sticks: &mut u8,
+        round: RoundId,
+        rng: &mut Rng,
+    ) -> RoundVerdict {
         let players = rules.players;
-        let seat =
-            |from_dealer: usize| Seat::new((round.oya.index() + from_dealer) as u8 % players).unwrap_or(Seat::FIRST);
+        let seat = |from_dealer: usize| {
+            Seat::new((round.oya.index() + from_dealer) as u8 % players).unwrap_or(Seat::FIRST)
+        };
         let drawn = self.end(rng);
         for from_dealer in 0..usize::from(players) {
             if rng.unit() < f64::from(self.riichi_chance(&drawn, from_dealer))
@@ -90,19 +117,28 @@ impl RoundFigures {
                 let points = self.points(false, winner == 0, rng) + rules.honba_points(round.honba);
                 scores[seat(payer)] -= points;
                 scores[seat(winner)] += points + i32::from(std::mem::take(sticks)) * RIICHI_STICK;
-                RoundVerdict::Won { by_dealer: winner == 0 }
+                RoundVerdict::Won {
+                    by_dealer: winner == 0,
+                }
             }
             figures::End::Tsumo { winner } => {
                 let points = self.points(true, winner == 0, rng);
-                let shares = if winner == 0 { i32::from(players - 1) } else { i32::from(players) };
+                let shares = if winner == 0 {
+                    i32::from(players - 1)
+                } else {
+                    i32::from(players)
+                };
                 for payer in (0..usize::from(players)).filter(|&payer| payer != winner) {
                     let double = if winner != 0 && payer == 0 { 2 } else { 1 };
-                    let share = (points * double / shares + 99) / 100 * 100 + HONBA_SHARE * i32::from(round.honba);
+                    let share = (points * double / shares + 99) / 100 * 100
+                        + HONBA_SHARE * i32::from(round.honba);
                     scores[seat(payer)] -= share;
                     scores[seat(winner)] += share;
                 }
                 scores[seat(winner)] += i32::from(std::mem::take(sticks)) * RIICHI_STICK;
-                RoundVerdict::Won { by_dealer: winner == 0 }
+                RoundVerdict::Won {
+                    by_dealer: winner == 0,
+                }
             }
             figures::End::Drawn { tenpai } => {
                 let count = tenpai.count_ones() as i32;
@@ -110,19 +146,25 @@ impl RoundFigures {
                 if count > 0 && noten > 0 {
                     let total = 1_000 * i32::from(players - 1);
                     for from_dealer in 0..usize::from(players) {
-                        let change = if tenpai >> from_dealer & 1 == 1 { total / count } else { -total / noten };
+                        let change = if tenpai >> from_dealer & 1 == 1 {
+                            total / count
+                        } else {
+                            -total / noten
+                        };
                         scores[seat(from_dealer)] += change;
                     }
                 }
-                RoundVerdict::Drawn { dealer_tenpai: tenpai & 1 == 1 }
+                RoundVerdict::Drawn {
+                    dealer_tenpai: tenpai & 1 == 1,
+                }
             }
             figures::End::Aborted => RoundVerdict::Aborted,
         }
     }
 }
 
-/// The probability of each place for each seat before a round, first to last: with these scores and sticks, from this
-/// many random continuations.
+/// The probability of each place for each seat before a round, first to last: with these scores and
+/// sticks, from this many random continuations.
 #[must_use]
 pub fn place_chances(
     rules: &Rules,

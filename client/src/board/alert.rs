@@ -52,7 +52,13 @@ pub struct AlertReceiver {
 pub(super) fn queue(room: usize) -> (AlertSender, AlertReceiver) {
     let (sender, alerts) = sync_channel(room);
     let dropped = Arc::new(AtomicU64::new(0));
-    (AlertSender { alerts: sender, dropped: Arc::clone(&dropped) }, AlertReceiver { alerts, dropped })
+    (
+        AlertSender {
+            alerts: sender,
+            dropped: Arc::clone(&dropped),
+        },
+        AlertReceiver { alerts, dropped },
+    )
 }
 
 impl AlertSender {

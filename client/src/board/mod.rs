@@ -18,7 +18,9 @@ use crate::game_report::GameReport;
 use alert::AlertSender;
 pub use alert::{AlertKind, AlertReceiver, BotAlert};
 use status::unix_time_in;
-pub use status::{BotActivity, BotStatus, BotTrouble, PolicyStatus, RECENT_GAMES, RecentGames, TroubleKind};
+pub use status::{
+    BotActivity, BotStatus, BotTrouble, PolicyStatus, RECENT_GAMES, RecentGames, TroubleKind,
+};
 
 /// The bots of this process. Clones share the same bots.
 #[derive(Debug, Clone, Default)]
@@ -49,7 +51,8 @@ struct BoardLine {
     /// Place and points of its last games.
     games: VecDeque<(f64, Option<f64>)>,
     recent: Option<RecentGames>,
-    /// The reasons for refused changes of its policy and config: the last one of each, until a change succeeds.
+    /// The reasons for refused changes of its policy and config: the last one of each, until a
+    /// change succeeds.
     refused: [Option<String>; 2],
     /// Why it does not play, or plays without its policy.
     trouble: Option<BotTrouble>,
@@ -65,8 +68,8 @@ pub enum BotChange {
 }
 
 impl Board {
-    /// Adds a bot that will play at an arena, with its published figures. A bot with the name of an earlier one
-    /// continues its counts.
+    /// Adds a bot that will play at an arena, with its published figures. A bot with the name of an
+    /// earlier one continues its counts.
     pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
         let mut state = self.state();
         if let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) {
@@ -78,7 +81,17 @@ impl Board {
         let activity = BotActivity::Starting;
         // Sorted by name, because bots start in any order.
         let place = state.bots.partition_point(|entry| entry.bot < bot);
-        let line = BoardLine { bot, arena, state: activity, begun: 0, games, recent: None, refused, trouble, live };
+        let line = BoardLine {
+            bot,
+            arena,
+            state: activity,
+            begun: 0,
+            games,
+            recent: None,
+            refused,
+            trouble,
+            live,
+        };
         state.bots.insert(place, line);
     }
 
@@ -93,7 +106,9 @@ impl Board {
     /// Records the result of a change: the reason why it was refused, or `None` if it succeeded.
     pub fn note_change(&self, bot: &str, change: BotChange, refused: Option<&str>) {
         let mut state = self.state();
-        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
+        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else {
+            return;
+        };
         let noted = &mut entry.refused[change as usize];
         let is_new = noted.as_deref() != refused;
         *noted = refused.map(str::to_owned);
@@ -105,12 +120,18 @@ impl Board {
     /// Records that a bot's policy is set aside, or that it decides again.
     pub fn note_set_aside(&self, bot: &str, set_aside: Option<&SetAside>) {
         let mut state = self.state();
-        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
+        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else {
+            return;
+        };
         let is_known = |trouble: &BotTrouble| trouble.kind == TroubleKind::SetAside;
         match set_aside {
             Some(SetAside { why, retry_at }) => {
                 let until = unix_time_in(retry_at.saturating_duration_since(Instant::now()));
-                entry.trouble = Some(BotTrouble { kind: TroubleKind::SetAside, why: why.clone(), until });
+                entry.trouble = Some(BotTrouble {
+                    kind: TroubleKind::SetAside,
+                    why: why.clone(),
+                    until,
+                });
                 state.tell(bot, AlertKind::SetAside, why, until);
             }
             None if entry.trouble.as_ref().is_some_and(is_known) => {
@@ -124,8 +145,15 @@ impl Board {
     /// Records why no bot plays by a config, whose name stands in for a bot's.
     pub fn refuse(&self, config: &Path, name: &str, why: &str) {
         let mut state = self.state();
-        let refused = RefusedLine { name: name.to_owned(), why: why.to_owned() };
-        if state.refused.insert(config.to_owned(), refused).is_none_or(|known| known.why != why) {
+        let refused = RefusedLine {
+            name: name.to_owned(),
+            why: why.to_owned(),
+        };
+        if state
+            .refused
+            .insert(config.to_owned(), refused)
+            .is_none_or(|known| known.why != why)
+        {
             state.tell(name, AlertKind::DoesNotPlay, why, None);
         }
     }
@@ -141,12 +169,17 @@ impl Board {
 
     /// Applies an event of a bot.
     pub fn note(&self, bot: &str, event: &BotEvent) {
-        let waiting = |why: &str| BotActivity::Waiting { why: why.to_owned(), until: None };
+        let waiting = |why: &str| BotActivity::Waiting {
+            why: why.to_owned(),
+            until: None,
+        };
         let state = match event {
             BotEvent::Starting => BotActivity::Starting,
             BotEvent::TokenInUse(why) => waiting(why),
             BotEvent::AwaitsTurn => waiting("another bot of this process is in the queue"),
-            BotEvent::AwaitsPermit => waiting("the maximum number of simultaneous games is running"),
+            BotEvent::AwaitsPermit => {
+                waiting("the maximum number of simultaneous games is running")
+            }
             BotEvent::Queued => BotActivity::Queued,
             BotEvent::Started(_) => BotActivity::Playing,
             BotEvent::AwaitsPolicy => BotActivity::SetAside,
@@ -156,24 +189,34 @@ impl Board {
             BotEvent::Decided(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
         };
         let mut board = self.state();
-        let Some(entry) = board.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
+        let Some(entry) = board.bots.iter_mut().find(|entry| entry.bot == bot) else {
+            return;
+        };
         entry.begun += u32::from(state == BotActivity::Playing);
         entry.state = state;
         match event {
             BotEvent::Ended(end) => {
                 let Some(why) = end.trouble() else { return };
-                entry.trouble = Some(BotTrouble { kind: TroubleKind::Stopped, why: why.to_owned(), until: None });
+                entry.trouble = Some(BotTrouble {
+                    kind: TroubleKind::Stopped,
+                    why: why.to_owned(),
+                    until: None,
+                });
                 board.tell(bot, AlertKind::Stopped, why, None);
             }
             // It comes back.
-            BotEvent::Starting if entry.trouble.take().is_some() => board.tell(bot, AlertKind::Returned, "", None),
+            BotEvent::Starting if entry.trouble.take().is_some() => {
+                board.tell(bot, AlertKind::Returned, "", None)
+            }
             _ => {}
         }
     }
 
     fn count_game(&self, bot: &str, game: &GameReport) {
         let mut state = self.state();
-        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else { return };
+        let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) else {
+            return;
+        };
         entry.games.push_back((game.place.into(), game.points()));
         if entry.games.len() > RECENT_GAMES {
             entry.games.pop_front();
@@ -186,7 +229,12 @@ impl Board {
             scored.into_iter().for_each(|scored| points.add(scored));
         }
         let over = |differences: &Differences, middle: f64| {
-            Some(differences.advantage()?.estimate_from(middle).over_games(differences.count()))
+            Some(
+                differences
+                    .advantage()?
+                    .estimate_from(middle)
+                    .over_games(differences.count()),
+            )
         };
         let (place, points) = (over(&places, middle), over(&points, 0.0));
         let ends = |spread: Spread| [spread.low, spread.high];
@@ -202,18 +250,33 @@ impl Board {
     /// The round that a bot shows; `None` for an unknown bot, or without a page.
     #[must_use]
     pub fn round(&self, bot: &str) -> Option<LiveRound> {
-        self.state().bots.iter().find(|entry| entry.bot == bot)?.live.round.clone()
+        self.state()
+            .bots
+            .iter()
+            .find(|entry| entry.bot == bot)?
+            .live
+            .round
+            .clone()
     }
 
     #[must_use]
     pub fn figures(&self) -> Vec<(String, BotFigures)> {
-        self.state().bots.iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()
+        self.state()
+            .bots
+            .iter()
+            .map(|entry| (entry.bot.clone(), entry.live.read()))
+            .collect()
     }
 
     /// The status of each bot by name, and of each config that no bot plays by.
     pub fn status(&self) -> Vec<BotStatus> {
         let state = self.state();
-        state.bots.iter().map(BoardLine::status).chain(state.refused.values().map(RefusedLine::status)).collect()
+        state
+            .bots
+            .iter()
+            .map(BoardLine::status)
+            .chain(state.refused.values().map(RefusedLine::status))
+            .collect()
     }
 
     /// One line about all bots.
@@ -225,8 +288,12 @@ impl Board {
             .filter(|word| count(word) > 0)
             .map(|word| format!("{} {word}", count(word)))
             .collect();
-        let sum = |figure: fn(&BotStatus) -> u32| bots.iter().map(|bot| u64::from(figure(bot))).sum::<u64>();
-        let slowest = bots.iter().max_by(|one, other| one.p99_ms.total_cmp(&other.p99_ms));
+        let sum = |figure: fn(&BotStatus) -> u32| {
+            bots.iter().map(|bot| u64::from(figure(bot))).sum::<u64>()
+        };
+        let slowest = bots
+            .iter()
+            .max_by(|one, other| one.p99_ms.total_cmp(&other.p99_ms));
         format!(
             "status: {} bots ({}); games finished {}, decisions {}, faults {}, desyncs {}, p99 {}",
             bots.len(),
@@ -235,7 +302,10 @@ impl Board {
             sum(|bot| bot.decisions),
             sum(|bot| bot.faults),
             sum(|bot| bot.desyncs),
-            slowest.map_or_else(|| "-".to_owned(), |bot| format!("{:.2} ms at most ({})", bot.p99_ms, bot.bot)),
+            slowest.map_or_else(
+                || "-".to_owned(),
+                |bot| format!("{:.2} ms at most ({})", bot.p99_ms, bot.bot)
+            ),
         )
     }
 
@@ -248,7 +318,13 @@ impl BoardState {
     fn tell(&self, bot: &str, kind: AlertKind, why: &str, until: Option<u64>) {
         if let Some(alerts) = &self.alerts {
             let (time, bot, why) = (SystemTime::now(), bot.to_owned(), why.to_owned());
-            alerts.send(BotAlert { time, bot, kind, why, until });
+            alerts.send(BotAlert {
+                time,
+                bot,
+                kind,
+                why,
+                until,
+            });
         }
     }
 }
@@ -256,7 +332,11 @@ impl BoardState {
 impl RefusedLine {
     fn status(&self) -> BotStatus {
         let why = self.why.clone();
-        let trouble = BotTrouble { kind: TroubleKind::Config, why: why.clone(), until: None };
+        let trouble = BotTrouble {
+            kind: TroubleKind::Config,
+            why: why.clone(),
+            until: None,
+        };
         let line = BoardLine {
             bot: self.name.clone(),
             arena: String::new(),
@@ -274,7 +354,16 @@ impl RefusedLine {
 
 impl BoardLine {
     fn status(&self) -> BotStatus {
-        let BotFigures { totals, decisions, safe_answers, faults, desyncs, latency, limit, policy } = self.live.read();
+        let BotFigures {
+            totals,
+            decisions,
+            safe_answers,
+            faults,
+            desyncs,
+            latency,
+            limit,
+            policy,
+        } = self.live.read();
         let milliseconds = |share| latency.quantile(share).as_micros() as f64 / 1000.0;
         BotStatus {
             bot: self.bot.clone(),
@@ -324,24 +413,43 @@ mod tests {
 
     fn entered(bot: &str) -> Board {
         let board = Board::default();
-        board.enter(bot, "wss://game.riichi.dev".to_owned(), LiveFigures::default());
+        board.enter(
+            bot,
+            "wss://game.riichi.dev".to_owned(),
+            LiveFigures::default(),
+        );
         board
     }
 
     #[test]
     fn a_bots_state_follows_its_last_event() {
         let board = entered("kuma");
-        let wait = BotEvent::Waiting { reason: "no connection".to_owned(), wait: Duration::from_secs(60) };
+        let wait = BotEvent::Waiting {
+            reason: "no connection".to_owned(),
+            wait: Duration::from_secs(60),
+        };
         for (event, state) in [
             (BotEvent::Starting, "starting"),
-            (BotEvent::TokenInUse("by process 1".to_owned()), "waiting: by process 1"),
-            (BotEvent::AwaitsTurn, "waiting: another bot of this process is in the queue"),
-            (BotEvent::AwaitsPermit, "waiting: the maximum number of simultaneous games is running"),
+            (
+                BotEvent::TokenInUse("by process 1".to_owned()),
+                "waiting: by process 1",
+            ),
+            (
+                BotEvent::AwaitsTurn,
+                "waiting: another bot of this process is in the queue",
+            ),
+            (
+                BotEvent::AwaitsPermit,
+                "waiting: the maximum number of simultaneous games is running",
+            ),
             (BotEvent::Queued, "queued"),
             (BotEvent::Started(Seat::FIRST), "playing"),
             (BotEvent::Dropped("closed".to_owned()), "playing"),
             (BotEvent::AwaitsPolicy, "set aside"),
-            (BotEvent::Ended(LifeEnd::Refused("Invalid token".to_owned())), "stopped: Invalid token"),
+            (
+                BotEvent::Ended(LifeEnd::Refused("Invalid token".to_owned())),
+                "stopped: Invalid token",
+            ),
         ] {
             board.note("kuma", &event);
             assert_eq!(board.status()[0].state.to_string(), state);
@@ -356,10 +464,17 @@ mod tests {
         let board = entered("kuma");
         board.note("kuma", &BotEvent::Started(Seat::FIRST));
         board.note("kuma", &BotEvent::Ended(LifeEnd::Stopped));
-        board.enter("kuma", "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        board.enter(
+            "kuma",
+            "ws://127.0.0.1:1".to_owned(),
+            LiveFigures::default(),
+        );
         board.note("kuma", &BotEvent::Started(Seat::FIRST));
         let status = board.status();
-        assert_eq!((status.len(), status[0].game, status[0].arena.as_str()), (1, 2, "ws://127.0.0.1:1"));
+        assert_eq!(
+            (status.len(), status[0].game, status[0].arena.as_str()),
+            (1, 2, "ws://127.0.0.1:1")
+        );
     }
 
     #[test]
@@ -367,20 +482,37 @@ mod tests {
         let board = entered("kuma");
         let finish = |place: u8| {
             let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
-            let game = GameReport { game: policy_host::GameKind::Riichi, seat: Seat::FIRST, scores, place, rounds: 8 };
+            let game = GameReport {
+                game: policy_host::GameKind::Riichi,
+                seat: Seat::FIRST,
+                scores,
+                place,
+                rounds: 8,
+            };
             board.note("kuma", &BotEvent::Finished(game));
             board.status()[0].recent.expect("a game was played")
         };
-        let first =
-            RecentGames { games: 1, average_place: 4.0, interval: None, average_points: None, points_interval: None };
+        let first = RecentGames {
+            games: 1,
+            average_place: 4.0,
+            interval: None,
+            average_points: None,
+            points_interval: None,
+        };
         assert_eq!(finish(4), first);
         assert_eq!(finish(2).average_place, 3.0);
-        let last = (0..100).fold(finish(1), |_, game| finish(if game % 2 == 0 { 2 } else { 1 }));
+        let last = (0..100).fold(finish(1), |_, game| {
+            finish(if game % 2 == 0 { 2 } else { 1 })
+        });
         assert_eq!((last.games, last.average_place), (100, 1.5));
         let [low, high] = last.interval.expect("of enough games");
-        // The squares around the mean are 25; four imagined games add the average square around 2.5, 1.25, each. The
-        // standard error is the root of 30 / (100 * 99), and Student's t for 99 degrees of freedom 1.984.
-        assert!((low - 1.3908).abs() < 1e-3 && (high - 1.6092).abs() < 1e-3, "{low} {high}");
+        // The squares around the mean are 25; four imagined games add the average square around
+        // 2.5, 1.25, each. The standard error is the root of 30 / (100 * 99), and Student's t for
+        // 99 degrees of freedom 1.984.
+        assert!(
+            (low - 1.3908).abs() < 1e-3 && (high - 1.6092).abs() < 1e-3,
+            "{low} {high}"
+        );
     }
 
     #[test]
@@ -389,9 +521,18 @@ mod tests {
         let finish = || {
             let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
             let game = policy_host::GameKind::Riichi;
-            let report = GameReport { game, seat: Seat::FIRST, scores, place: 1, rounds: 8 };
+            let report = GameReport {
+                game,
+                seat: Seat::FIRST,
+                scores,
+                place: 1,
+                rounds: 8,
+            };
             board.note("kuma", &BotEvent::Finished(report));
-            board.status()[0].recent.expect("a game was played").interval
+            board.status()[0]
+                .recent
+                .expect("a game was played")
+                .interval
         };
         assert!((1..10).all(|_| finish().is_none()), "fewer than ten");
         let [low, high] = finish().expect("of ten games");
@@ -402,12 +543,16 @@ mod tests {
     fn games_of_three_that_are_compared_by_points_show_them_and_have_no_fourth_place() {
         let board = entered("kuma");
         for scores in [[-4.0, 2.0, 2.0], [4.5, -2.25, -2.25]].repeat(5) {
-            let game = GameReport::of_scores(policy_host::GameKind::DouDizhu, 0, &scores).expect("three seats");
+            let game = GameReport::of_scores(policy_host::GameKind::DouDizhu, 0, &scores)
+                .expect("three seats");
             board.note("kuma", &BotEvent::Finished(game));
         }
         let recent = board.status()[0].recent.expect("ten games were played");
         let [low, high] = recent.interval.expect("of ten games");
-        assert!(recent.average_place == 2.0 && low >= 1.0 && high <= 3.0, "{recent:?}");
+        assert!(
+            recent.average_place == 2.0 && low >= 1.0 && high <= 3.0,
+            "{recent:?}"
+        );
         assert_eq!(recent.average_points, Some(0.25));
         let [low, high] = recent.points_interval.expect("the games differ");
         assert!(low < 0.25 && high > 0.25, "{low} {high}");
@@ -417,12 +562,18 @@ mod tests {
     fn the_line_counts_bots_by_state() {
         let board = entered("kuma");
         for bot in ["neko", "risu"] {
-            board.enter(bot, "wss://game.riichi.dev".to_owned(), LiveFigures::default());
+            board.enter(
+                bot,
+                "wss://game.riichi.dev".to_owned(),
+                LiveFigures::default(),
+            );
         }
         board.note("neko", &BotEvent::Queued);
         board.note("risu", &BotEvent::Queued);
         assert!(
-            board.line().starts_with("status: 3 bots (2 queued, 1 starting); games finished 0, "),
+            board
+                .line()
+                .starts_with("status: 3 bots (2 queued, 1 starting); games finished 0, "),
             "{}",
             board.line()
         );

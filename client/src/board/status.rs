@@ -17,20 +17,23 @@ pub struct BotStatus {
     pub finished: u32,
     /// Average place over these; `None` without one.
     pub average_place: Option<f64>,
-    /// Average points of these games, if they are compared by points. Missing in the status of earlier runners.
+    /// Average points of these games, if they are compared by points. Missing in the status of
+    /// earlier runners.
     #[serde(default)]
     pub average_points: Option<f64>,
-    /// Number of times the bot took each place, from first to fourth. Missing in the status of earlier runners.
+    /// Number of times the bot took each place, from first to fourth. Missing in the status of
+    /// earlier runners.
     #[serde(default)]
     pub places: [u32; 4],
     /// Its last games; `None` without one. Absent in the status of earlier runners.
     #[serde(default)]
     pub recent: Option<RecentGames>,
-    /// The reason why the last change of its policy or config was refused, until one succeeds. Absent in the status of
-    /// earlier runners.
+    /// The reason why the last change of its policy or config was refused, until one succeeds.
+    /// Absent in the status of earlier runners.
     #[serde(default)]
     pub refused_change: Option<String>,
-    /// Why it does not play, or plays without its policy; `None` if neither. Absent in the status of earlier runners.
+    /// Why it does not play, or plays without its policy; `None` if neither. Absent in the status
+    /// of earlier runners.
     #[serde(default)]
     pub trouble: Option<BotTrouble>,
     /// Decisions that its policies made.
@@ -64,7 +67,8 @@ pub struct RecentGames {
     /// The 95 % interval of the average place, from and to; `None` for fewer games than
     /// [`MIN_GAMES_OF_INTERVAL`](lab_stats::MIN_GAMES_OF_INTERVAL).
     pub interval: Option<[f64; 2]>,
-    /// Average points, if games are compared by them. Missing in the status of earlier runners, like its interval.
+    /// Average points, if games are compared by them. Missing in the status of earlier runners,
+    /// like its interval.
     #[serde(default)]
     pub average_points: Option<f64>,
     /// The 95 % interval of the average points.
@@ -117,11 +121,23 @@ impl BotStatus {
     #[must_use]
     pub fn state_words(&self) -> String {
         let mut words = self.state.to_string();
-        if let Some(BotTrouble { kind: TroubleKind::SetAside, why, until }) = &self.trouble {
-            let what = if self.state == BotActivity::SetAside { "" } else { "; its policy is set aside" };
+        if let Some(BotTrouble {
+            kind: TroubleKind::SetAside,
+            why,
+            until,
+        }) = &self.trouble
+        {
+            let what = if self.state == BotActivity::SetAside {
+                ""
+            } else {
+                "; its policy is set aside"
+            };
             words.push_str(&format!("{what}: {why}"));
             if let Some(until) = until {
-                words.push_str(&format!("; it is tried again in {} s", seconds_until(*until)));
+                words.push_str(&format!(
+                    "; it is tried again in {} s",
+                    seconds_until(*until)
+                ));
             }
         }
         if let Some(why) = &self.refused_change {
@@ -154,7 +170,8 @@ pub enum BotActivity {
         /// When the wait ends, in seconds of Unix time; `None` when unknown.
         until: Option<u64>,
     },
-    /// Its policy is set aside; the bot continues when that is tried again, or when another build takes over.
+    /// Its policy is set aside; the bot continues when that is tried again, or when another build
+    /// takes over.
     SetAside,
     /// Its config has a mistake, and no bot plays by it.
     DoesNotPlay {
@@ -169,12 +186,22 @@ impl BotActivity {
     /// A wait that ends this long from now.
     #[must_use]
     pub fn waiting_for(why: String, wait: Duration) -> Self {
-        Self::Waiting { why, until: unix_time_in(wait) }
+        Self::Waiting {
+            why,
+            until: unix_time_in(wait),
+        }
     }
 
     /// The words for all states, as [`word`](Self::word) gives them.
-    pub const WORDS: [&'static str; 7] =
-        ["playing", "queued", "starting", "waiting", "set aside", "stopped", "does not play"];
+    pub const WORDS: [&'static str; 7] = [
+        "playing",
+        "queued",
+        "starting",
+        "waiting",
+        "set aside",
+        "stopped",
+        "does not play",
+    ];
 
     /// The state as one or two words.
     #[must_use]
@@ -198,7 +225,9 @@ impl fmt::Display for BotActivity {
         match self {
             Self::Waiting { why, until } => {
                 write!(f, ": {why}")?;
-                until.map_or(Ok(()), |until| write!(f, " (for {} s)", seconds_until(until)))
+                until.map_or(Ok(()), |until| {
+                    write!(f, " (for {} s)", seconds_until(until))
+                })
             }
             Self::Stopped { why } | Self::DoesNotPlay { why } => write!(f, ": {why}"),
             _ => Ok(()),
@@ -208,11 +237,17 @@ impl fmt::Display for BotActivity {
 
 /// The Unix time in so much time, in seconds.
 pub(super) fn unix_time_in(time: Duration) -> Option<u64> {
-    let then = SystemTime::now().checked_add(time)?.duration_since(UNIX_EPOCH).ok()?;
+    let then = SystemTime::now()
+        .checked_add(time)?
+        .duration_since(UNIX_EPOCH)
+        .ok()?;
     Some(then.as_secs())
 }
 
 fn seconds_until(unix_time: u64) -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs();
     unix_time.saturating_sub(now)
 }

@@ -21,11 +21,18 @@ use crate::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 #[derive(Debug, Clone)]
 pub enum Arena {
     /// RiichiLab's protocol: a WebSocket, the bot's token, and a queue for each game.
-    Riichilab { url: ArenaUrl, token: Token, authorities: Authorities },
+    Riichilab {
+        url: ArenaUrl,
+        token: Token,
+        authorities: Authorities,
+    },
     /// The original mjai server: lines over TCP, and a room that four bots join by their names.
     Mjsonp(RoomUrl),
     /// Botzone: a long poll for all matches, whose address is the secret.
-    Botzone { site: BotzoneSite, seat: BotzoneSeat },
+    Botzone {
+        site: BotzoneSite,
+        seat: BotzoneSeat,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,20 +55,35 @@ impl Arena {
         limits: Limits,
     ) -> Result<(Connection, Box<dyn Dialect>), ConnectError> {
         match self {
-            Self::Riichilab { url, token, authorities } => {
-                let opened = WebSocketConnection::open(&url.with_path(goal.path()), token, authorities, limits).await?;
+            Self::Riichilab {
+                url,
+                token,
+                authorities,
+            } => {
+                let opened = WebSocketConnection::open(
+                    &url.with_path(goal.path()),
+                    token,
+                    authorities,
+                    limits,
+                )
+                .await?;
                 let session = RiichilabSession::new(goal, rules).hiding(token.clone());
                 Ok((Connection::WebSocket(Box::new(opened)), Box::new(session)))
             }
             Self::Mjsonp(room) => {
-                let opened = TcpConnection::open(room.host(), room.port(), limits, is_greeting).await?;
-                Ok((Connection::Tcp(opened), Box::new(MjsonpSession::new(bot, room.room(), rules))))
+                let opened =
+                    TcpConnection::open(room.host(), room.port(), limits, is_greeting).await?;
+                Ok((
+                    Connection::Tcp(opened),
+                    Box::new(MjsonpSession::new(bot, room.room(), rules)),
+                ))
             }
             Self::Botzone { .. } => Err(ConnectError::NoArena("Botzone is polled".to_owned())),
         }
     }
 
-    /// The meaning of a refusal in these words. It uses all the words, including any that are part of the bot's token.
+    /// The meaning of a refusal in these words. It uses all the words, including any that are part
+    /// of the bot's token.
     pub(super) fn refusal_meaning(&self, words: &ForeignText) -> RefusalMeaning {
         match self {
             Self::Riichilab { .. } => riichilab_refusal(words.understood()),
@@ -72,7 +94,9 @@ impl Arena {
 
     /// The shown text of a refusal, with what to do if its words are about the bot or its token.
     pub(super) fn with_advice(&self, words: &ForeignText, shown: impl fmt::Display) -> String {
-        let Self::Riichilab { token, .. } = self else { return shown.to_string() };
+        let Self::Riichilab { token, .. } = self else {
+            return shown.to_string();
+        };
         match verdict(&plain(words.understood())) {
             INACTIVE => format!(
                 "{shown}; if the bot is new, let the arena validate it with `bot-runner validate`, else activate it on the \
@@ -88,15 +112,16 @@ impl Arena {
         let remedy = match self {
             Self::Riichilab { .. } => format!("set `players = {}` in [arena]", wrong.dealt),
             Self::Mjsonp(_) => {
-                "bots play with four at mjsonp servers: name another room as `url` in [arena]".to_owned()
+                "bots play with four at mjsonp servers: name another room as `url` in [arena]"
+                    .to_owned()
             }
             Self::Botzone { .. } => "set another `game` in [arena]".to_owned(),
         };
         format!("{wrong}; {remedy}")
     }
 
-    /// Whether a game continues when a player's connection is lost. The player is then not let in again before the game
-    /// ends.
+    /// Whether a game continues when a player's connection is lost. The player is then not let in
+    /// again before the game ends.
     pub(super) const fn plays_on_without_us(&self) -> bool {
         !matches!(self, Self::Mjsonp(_))
     }
@@ -129,7 +154,8 @@ impl Arena {
         }
     }
 
-    /// A hash of address and token, which identifies this bot at this arena; `None` without a token.
+    /// A hash of address and token, which identifies this bot at this arena; `None` without a
+    /// token.
     #[must_use]
     pub fn fingerprint(&self) -> Option<Sha256> {
         let place = match self {
@@ -142,10 +168,12 @@ impl Arena {
 
     #[must_use]
     pub fn shares_token(&self, other: &Self) -> bool {
-        self.token().is_some_and(|token| other.token() == Some(token))
+        self.token()
+            .is_some_and(|token| other.token() == Some(token))
     }
 
-    /// Whether the token travels unencrypted over a network. To Botzone, plain HTTP goes to this machine only.
+    /// Whether the token travels unencrypted over a network. To Botzone, plain HTTP goes to this
+    /// machine only.
     pub fn exposes_token(&self) -> bool {
         matches!(self, Self::Riichilab { url, .. } if url.exposes_token())
     }
@@ -167,9 +195,10 @@ impl fmt::Display for Arena {
     }
 }
 
-/// Among the known texts, `Token verification failed: Bot is inactive` and `… Invalid token` are about the bot, and
-/// `This bot is already connected to a game` is about its last game. Only a complete text counts: during a deployment
-/// or under load, an arena sends many texts with a word of these, such as `Invalid request`.
+/// Among the known texts, `Token verification failed: Bot is inactive` and `… Invalid token` are
+/// about the bot, and `This bot is already connected to a game` is about its last game. Only a
+/// complete text counts: during a deployment or under load, an arena sends many texts with a word
+/// of these, such as `Invalid request`.
 fn riichilab_refusal(words: &str) -> RefusalMeaning {
     let words = plain(words);
     match verdict(&words) {
@@ -185,18 +214,23 @@ const INVALID_TOKEN: &str = "invalid token";
 
 /// The part of plain words that may be a verdict.
 fn verdict(words: &str) -> &str {
-    words.strip_prefix("token verification failed ").unwrap_or(words)
+    words
+        .strip_prefix("token verification failed ")
+        .unwrap_or(words)
 }
 
 /// The words of a text in lower case, separated by one space, without other characters.
 fn plain(text: &str) -> String {
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// The server's texts are `No such room. Available room: …`, `Expected e.g. …` and `JSON syntax error: …`, which its
-/// source gives for a wrong join and nothing else, and `The room is busy. Retry after a while.`. `Error in player N's
-/// response: …` refers to a game that ended before its first message reached us.
+/// The server's texts are `No such room. Available room: …`, `Expected e.g. …` and `JSON syntax
+/// error: …`, which its source gives for a wrong join and nothing else, and `The room is busy.
+/// Retry after a while.`. `Error in player N's response: …` refers to a game that ended before its
+/// first message reached us.
 fn mjsonp_refusal(words: &str) -> RefusalMeaning {
     const WRONG_JOIN: [&str; 3] = ["No such room.", "Expected e.g. ", "JSON syntax error: "];
     if WRONG_JOIN.iter().any(|start| words.starts_with(start)) {
@@ -206,7 +240,8 @@ fn mjsonp_refusal(words: &str) -> RefusalMeaning {
     }
 }
 
-/// Whether an mjsonp server may begin with this line. A server without a room may report that at once.
+/// Whether an mjsonp server may begin with this line. A server without a room may report that at
+/// once.
 fn is_greeting(line: &str) -> bool {
     matches!(parse_line(line), Ok(Line::Hello | Line::Error { .. }))
 }
@@ -225,7 +260,11 @@ mod tests {
             "Invalid token",
             "invalid_token",
         ] {
-            assert_eq!(riichilab_refusal(words), RefusalMeaning::NotAccepted, "{words}");
+            assert_eq!(
+                riichilab_refusal(words),
+                RefusalMeaning::NotAccepted,
+                "{words}"
+            );
         }
         for words in [
             "Token verification failed",
@@ -258,26 +297,54 @@ mod tests {
 
     #[test]
     fn a_bot_that_is_already_connected_may_have_a_game_in_progress() {
-        for words in ["This bot is already connected to a game", "Already connected."] {
-            assert_eq!(riichilab_refusal(words), RefusalMeaning::StillConnected, "{words}");
+        for words in [
+            "This bot is already connected to a game",
+            "Already connected.",
+        ] {
+            assert_eq!(
+                riichilab_refusal(words),
+                RefusalMeaning::StillConnected,
+                "{words}"
+            );
         }
     }
 
     #[test]
     fn a_table_of_three_is_reported_with_the_remedy() {
         let arena = Arena::Mjsonp(RoomUrl::parse("mjsonp://127.0.0.1:1/default").expect("a room"));
-        let words = arena.wrong_table(WrongTable { dealt: 3, players: 4 });
-        assert!(words.ends_with("name another room as `url` in [arena]"), "{words}");
+        let words = arena.wrong_table(WrongTable {
+            dealt: 3,
+            players: 4,
+        });
+        assert!(
+            words.ends_with("name another room as `url` in [arena]"),
+            "{words}"
+        );
     }
 
     #[test]
     fn a_join_that_is_wrong_is_not_accepted_and_a_busy_room_may_pass() {
         for (words, meaning) in [
-            ("No such room. Available room: default", RefusalMeaning::NotAccepted),
-            ("Expected e.g. {\"type\":\"join\",\"name\":\"…\",\"room\":\"default\"}", RefusalMeaning::NotAccepted),
-            ("JSON syntax error: unexpected token", RefusalMeaning::NotAccepted),
-            ("The room is busy. Retry after a while.", RefusalMeaning::MayPass),
-            ("Error in player 0's response: Expected e.g. none", RefusalMeaning::MayPass),
+            (
+                "No such room. Available room: default",
+                RefusalMeaning::NotAccepted,
+            ),
+            (
+                "Expected e.g. {\"type\":\"join\",\"name\":\"…\",\"room\":\"default\"}",
+                RefusalMeaning::NotAccepted,
+            ),
+            (
+                "JSON syntax error: unexpected token",
+                RefusalMeaning::NotAccepted,
+            ),
+            (
+                "The room is busy. Retry after a while.",
+                RefusalMeaning::MayPass,
+            ),
+            (
+                "Error in player 0's response: Expected e.g. none",
+                RefusalMeaning::MayPass,
+            ),
             ("Expected a room to be free by now", RefusalMeaning::MayPass),
         ] {
             assert_eq!(mjsonp_refusal(words), meaning, "{words}");

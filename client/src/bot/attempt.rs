@@ -22,7 +22,8 @@ use crate::session::{GameState, SessionEnd};
 use crate::shutdown::Shutdown;
 use crate::transport::Closed;
 
-/// A game with fewer requests is a short one: if an arena plays only such games, the bot pauses between them.
+/// A game with fewer requests is a short one: if an arena plays only such games, the bot pauses
+/// between them.
 const SHORT_GAME: u32 = 10;
 
 /// The step after an attempt.
@@ -35,7 +36,10 @@ pub(super) enum Next {
 impl Next {
     fn after_fault(fault: &ConnectionFault, retries: &mut Retries) -> Self {
         match retries.after(fault, fastrand::f64()) {
-            Ok(wait) => Self::After { reason: wait.reason, wait: wait.wait },
+            Ok(wait) => Self::After {
+                reason: wait.reason,
+                wait: wait.wait,
+            },
             Err(end) => Self::End(end),
         }
     }
@@ -63,16 +67,27 @@ impl Bot {
         };
         let (mut connection, mut session) = match opened {
             Ok(opened) => opened,
-            Err(error) => return Next::after_fault(&ConnectionFault::not_connected(&error, &self.arena), retries),
+            Err(error) => {
+                return Next::after_fault(
+                    &ConnectionFault::not_connected(&error, &self.arena),
+                    retries,
+                );
+            }
         };
         self.tell(BotEvent::Queued);
         let (queued, opened_at) = (Instant::now(), SystemTime::now());
-        let mut recorder = self.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
+        let mut recorder = self
+            .records
+            .as_ref()
+            .map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
         let faults = bot_policy.faults();
         // At error level, like the bot's span, so that log lines of every level carry it.
         let span = tracing::error_span!("game", game = report.begun() + 1);
-        let opened =
-            OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
+        let opened = OpenedConnection {
+            connection: &mut connection,
+            session: session.as_mut(),
+            recorder: &mut recorder,
+        };
         let (end, counts) = tokio::select! {
             // A game that begins at the last moment is still played.
             biased;
@@ -92,14 +107,22 @@ impl Bot {
         report.add(game);
         if let ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) = end {
             let why = self.arena.wrong_table(wrong);
-            recorder.ended(|| (played(game, &counts, &bot_policy.faults().since(&faults)), Some(why.clone())));
+            recorder.ended(|| {
+                (
+                    played(game, &counts, &bot_policy.faults().since(&faults)),
+                    Some(why.clone()),
+                )
+            });
             report.show_after(bot_policy);
             connection.close().await;
             return Next::End(LifeEnd::WrongTable(why));
         }
         recorder.ended(|| {
             let why = why_not_played(game, &counts, &end);
-            (played(game, &counts, &bot_policy.faults().since(&faults)), why)
+            (
+                played(game, &counts, &bot_policy.faults().since(&faults)),
+                why,
+            )
         });
         let notes = bot_policy.take_notes();
         if !notes.is_empty() {
@@ -109,7 +132,13 @@ impl Bot {
             retries.played();
             let result = || {
                 let deciders = bot_policy.deciders.kept(bot_policy.identity());
-                self.result_of(&played, Some(&counts.seats[played.seat]), deciders, &game.names, opened_at)
+                self.result_of(
+                    &played,
+                    Some(&counts.seats[played.seat]),
+                    deciders,
+                    &game.names,
+                    opened_at,
+                )
             };
             self.tell_finished(played.clone(), result);
             report.played(played);
@@ -118,7 +147,10 @@ impl Bot {
                 return Next::Again;
             }
             let reason = format!("the game was over after {} requests", game.acks.requests);
-            return Next::After { reason, wait: self.patience.after_short_game };
+            return Next::After {
+                reason,
+                wait: self.patience.after_short_game,
+            };
         }
         if !game.in_game() && !game.is_finished() {
             retries.queued_for(queued.elapsed());
@@ -130,15 +162,17 @@ impl Bot {
                 return Next::End(LifeEnd::Stopped);
             }
             ConnectionEnd::Ended(end) => self.ended_without_result(&end, report),
-            ConnectionEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, counts.rounds(), report),
+            ConnectionEnd::Lost(closed) if game.in_game() => {
+                self.lost_in_game(&closed, counts.rounds(), report)
+            }
             ConnectionEnd::Lost(closed) => ConnectionFault::closed_in_queue(&closed, &self.arena),
         };
         report.show_after(bot_policy);
         Next::after_fault(&fault, retries)
     }
 
-    /// Waits for the turn to queue and then for a permit, if they are required. In this order no bot with a permit
-    /// waits for a turn.
+    /// Waits for the turn to queue and then for a permit, if they are required. In this order no
+    /// bot with a permit waits for a turn.
     async fn admission(&self) -> Admission {
         let held = async |pool: &Option<PermitPool>, waits: BotEvent| match pool {
             None => None,
@@ -155,24 +189,39 @@ impl Bot {
     }
 
     /// The fault to count when a connection is lost during a game.
-    fn lost_in_game(&self, closed: &Closed, rounds: u32, report: &mut BotReport) -> ConnectionFault {
+    fn lost_in_game(
+        &self,
+        closed: &Closed,
+        rounds: u32,
+        report: &mut BotReport,
+    ) -> ConnectionFault {
         report.abandoned += 1;
         self.tell(BotEvent::Dropped(closed.to_string()));
         if self.arena.plays_on_without_us() {
-            let limit = if rounds > 1 { &LOST_LATER } else { &LOST_IN_FIRST_ROUND };
-            ConnectionFault::game(limit, format!("{closed}; the game continues without us"), true)
+            let limit = if rounds > 1 {
+                &LOST_LATER
+            } else {
+                &LOST_IN_FIRST_ROUND
+            };
+            ConnectionFault::game(
+                limit,
+                format!("{closed}; the game continues without us"),
+                true,
+            )
         } else {
             let words = format!("{closed}; the game cannot continue without us");
             ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
         }
     }
 
-    /// The fault to count when the arena ended the connection with a message, without a finished game.
+    /// The fault to count when the arena ended the connection with a message, without a finished
+    /// game.
     fn ended_without_result(&self, end: &SessionEnd, report: &mut BotReport) -> ConnectionFault {
         match end {
-            SessionEnd::Refused(words) => {
-                ConnectionFault::refused(self.arena.refusal_meaning(words), self.arena.with_advice(words, words))
-            }
+            SessionEnd::Refused(words) => ConnectionFault::refused(
+                self.arena.refusal_meaning(words),
+                self.arena.with_advice(words, words),
+            ),
             SessionEnd::Aborted { words, by_us } => {
                 report.aborted += 1;
                 self.tell(BotEvent::Aborted(words.to_string()));
@@ -210,13 +259,23 @@ fn why_not_played(game: &GameState, counts: &SeatCounter, end: &ConnectionEnd) -
 fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> RecordedResult {
     let report = finished(game, counts);
     RecordedResult {
-        scores: report.as_ref().map(|report| report.scores.as_slice().to_vec()),
+        scores: report
+            .as_ref()
+            .map(|report| report.scores.as_slice().to_vec()),
         place: report.map(|report| report.place),
         rounds: counts.rounds(),
         requests: game.acks,
-        faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
+        faults: faults
+            .by_kind()
+            .map(|(kind, count)| (kind.to_owned(), count))
+            .collect(),
         desyncs: game.desyncs.total(),
-        first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),
+        first_desyncs: game
+            .desyncs
+            .first_of_each()
+            .iter()
+            .map(|(kind, text)| format!("{kind}: {text}"))
+            .collect(),
         desync_marks: game.desyncs.marks().to_vec(),
         unreadable: game.unreadable,
         safe_answers: game.blind_answers.into(),

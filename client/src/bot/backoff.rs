@@ -39,8 +39,8 @@ impl Default for Patience {
     }
 }
 
-/// Delays that double with each failure. Each is shortened at random by up to a fifth, so that many bots do not
-/// reconnect at once.
+/// Delays that double with each failure. Each is shortened at random by up to a fifth, so that many
+/// bots do not reconnect at once.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Backoff {
     failures: u32,
@@ -49,7 +49,9 @@ pub(super) struct Backoff {
 impl Backoff {
     /// The delay after one more failure, at least `first`. `jitter` is a random number from 0 to 1.
     pub(super) fn next(&mut self, first: Duration, longest: Duration, jitter: f64) -> Duration {
-        let wait = first.saturating_mul(1 << self.failures.min(20)).min(longest);
+        let wait = first
+            .saturating_mul(1 << self.failures.min(20))
+            .min(longest);
         self.failures += 1;
         wait.mul_f64(1.0 - 0.2 * jitter.clamp(0.0, 1.0))
     }
@@ -71,11 +73,20 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_five_minutes_and_start_over_after_success() {
-        let Patience { first_wait, longest_wait, .. } = Patience::default();
+        let Patience {
+            first_wait,
+            longest_wait,
+            ..
+        } = Patience::default();
         let mut backoff = Backoff::default();
-        let waits: Vec<u64> = (0..8).map(|_| backoff.next(first_wait, longest_wait, 0.0).as_secs()).collect();
+        let waits: Vec<u64> = (0..8)
+            .map(|_| backoff.next(first_wait, longest_wait, 0.0).as_secs())
+            .collect();
         assert_eq!(waits, [5, 10, 20, 40, 80, 160, 300, 300]);
         backoff.reset();
-        assert_eq!(backoff.next(first_wait, longest_wait, 1.0), Duration::from_secs(4));
+        assert_eq!(
+            backoff.next(first_wait, longest_wait, 1.0),
+            Duration::from_secs(4)
+        );
     }
 }

@@ -45,7 +45,16 @@ pub fn play_connection<'a>(
     shutdown: &'a Shutdown,
 ) -> BoxFuture<'a, ConnectionEnd> {
     Box::pin(async move {
-        play_and_watch(connection, session, bot_policy, report, recorder, shutdown, &mut |_, _| {}).await
+        play_and_watch(
+            connection,
+            session,
+            bot_policy,
+            report,
+            recorder,
+            shutdown,
+            &mut |_, _| {},
+        )
+        .await
     })
 }
 
@@ -60,12 +69,23 @@ pub(super) async fn play_and_watch(
     happened: &mut Happened<'_>,
 ) -> ConnectionEnd {
     let decisions = Decisions::new(session, bot_policy, report);
-    let mut traffic = Traffic { connection, decisions, recorder, received: None, sent: Vec::new() };
+    let mut traffic = Traffic {
+        connection,
+        decisions,
+        recorder,
+        received: None,
+        sent: Vec::new(),
+    };
     loop {
-        let Traffic { connection, decisions, .. } = &mut traffic;
+        let Traffic {
+            connection,
+            decisions,
+            ..
+        } = &mut traffic;
         let in_game = decisions.session.game().in_game();
         let is_finished = decisions.session.game().is_finished();
-        let listens = !decisions.bot_policy.seated.is_asked() || !decisions.session.answers_in_turn();
+        let listens =
+            !decisions.bot_policy.seated.is_asked() || !decisions.session.answers_in_turn();
         let woken = match decisions.bot_policy.seated.soon().await {
             Some(event) => WakeReason::Seat(event),
             None => tokio::select! {
@@ -114,7 +134,11 @@ struct Traffic<'a> {
 
 impl Traffic<'_> {
     /// Handles a frame; returns how the connection ended, if it did.
-    async fn on_frame(&mut self, text: Utf8Bytes, happened: &mut Happened<'_>) -> Option<SessionEnd> {
+    async fn on_frame(
+        &mut self,
+        text: Utf8Bytes,
+        happened: &mut Happened<'_>,
+    ) -> Option<SessionEnd> {
         let arrival = Instant::now();
         let steps = self.decisions.session.hear(&text);
         self.received = Some((arrival, text));
@@ -130,7 +154,8 @@ impl Traffic<'_> {
                     let game = decisions.session.game();
                     happened(&event, game);
                     let seat = game.table().map(Table::seat);
-                    self.recorder.happened(&event, seat, decisions.bot_policy.seated.identity());
+                    self.recorder
+                        .happened(&event, seat, decisions.bot_policy.seated.identity());
                     None
                 }
                 SessionStep::Ended(end) => {
@@ -148,11 +173,19 @@ impl Traffic<'_> {
 
     /// Sends a reply, if there is one. An event or a default may have settled the pending question.
     async fn send(&mut self, reply: Option<String>) {
-        let Decisions { session, bot_policy, report, arrival, .. } = &mut self.decisions;
+        let Decisions {
+            session,
+            bot_policy,
+            report,
+            arrival,
+            ..
+        } = &mut self.decisions;
         if session.game().question().is_none() {
             bot_policy.seated.withdraw();
         }
-        let Some(reply) = reply.map(Utf8Bytes::from) else { return };
+        let Some(reply) = reply.map(Utf8Bytes::from) else {
+            return;
+        };
         tracing::trace!("reply {reply}");
         match self.connection.send(reply.clone()).await {
             Ok(()) => {
@@ -178,6 +211,7 @@ impl Traffic<'_> {
         for (reply, took) in sent {
             self.recorder.sent(reply, took);
         }
-        self.recorder.decided(self.decisions.bot_policy.take_notes());
+        self.recorder
+            .decided(self.decisions.bot_policy.take_notes());
     }
 }

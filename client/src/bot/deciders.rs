@@ -25,8 +25,19 @@ impl DeciderCounts {
 
     /// In the form of results; if there was nothing to decide, only the build at the seat.
     pub(super) fn kept(&self, at_seat: &PolicyIdentity) -> Vec<PolicyNote> {
-        let note = |identity, decisions| PolicyNote { decisions, ..PolicyNote::of(identity) };
-        let all: Vec<PolicyNote> = self.0.iter().map(|(identity, count)| note(identity, *count)).collect();
-        if all.is_empty() { vec![note(at_seat, 0)] } else { all }
+        let note = |identity, decisions| PolicyNote {
+            decisions,
+            ..PolicyNote::of(identity)
+        };
+        let all: Vec<PolicyNote> = self
+            .0
+            .iter()
+            .map(|(identity, count)| note(identity, *count))
+            .collect();
+        if all.is_empty() {
+            vec![note(at_seat, 0)]
+        } else {
+            all
+        }
     }
 }

@@ -35,7 +35,11 @@ pub(super) struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    pub(super) fn new(session: &'a mut dyn Dialect, bot_policy: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
+    pub(super) fn new(
+        session: &'a mut dyn Dialect,
+        bot_policy: &'a mut BotPolicy,
+        report: &'a mut BotReport,
+    ) -> Self {
         let shown = RoundPublisher::new(report.live.round.clone());
         Self {
             game: bot_policy.games,
@@ -84,11 +88,23 @@ impl<'a> Decisions<'a> {
     /// The reply to send for an outcome of the question.
     pub(super) fn on_seat(&mut self, event: SeatEvent) -> Option<String> {
         match event {
-            SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
+            SeatEvent::Decided {
+                decided:
+                    Decided {
+                        index,
+                        values,
+                        reason,
+                    },
+                took,
+            } => {
                 let (decision, by) = (self.decisions - 1, self.bot_policy.seated.identity());
                 tracing::debug!(decision, ?took, ?values, %by, "{}", ForeignText::new(&reason, None));
                 self.report.decisions += 1;
-                self.answer(Some(index), || DecisionOutcome::Decided { took, values, reason })
+                self.answer(Some(index), || DecisionOutcome::Decided {
+                    took,
+                    values,
+                    reason,
+                })
             }
             SeatEvent::Undecided(why) => self.safe_answer(&why),
             SeatEvent::AskAgain => self.put_to_policy(),
@@ -96,7 +112,9 @@ impl<'a> Decisions<'a> {
     }
 
     fn put_to_policy(&mut self) -> Option<String> {
-        let (Some(question), Some(table)) = (self.session.game().question(), self.session.game().table()) else {
+        let (Some(question), Some(table)) =
+            (self.session.game().question(), self.session.game().table())
+        else {
             return self.safe_answer("no table is known yet");
         };
         let pace = self.bot_policy.seated.pace();
@@ -109,7 +127,11 @@ impl<'a> Decisions<'a> {
             return self.safe_answer("there was no time for it");
         }
         let time = question.time.unwrap_or_default();
-        self.report.limit = time.deadline_ms.or(time.grace_ms).map(Duration::from_millis).or(self.report.limit);
+        self.report.limit = time
+            .deadline_ms
+            .or(time.grace_ms)
+            .map(Duration::from_millis)
+            .or(self.report.limit);
         let milliseconds = |ms: Option<u64>| Duration::from_millis(ms.unwrap_or(0));
         let asked = Asked {
             decision: self.decisions - 1,
@@ -133,12 +155,20 @@ impl<'a> Decisions<'a> {
     }
 
     /// Answers the open question, with the safe answer if there is no decision.
-    fn answer(&mut self, index: Option<usize>, outcome: impl FnOnce() -> DecisionOutcome) -> Option<String> {
+    fn answer(
+        &mut self,
+        index: Option<usize>,
+        outcome: impl FnOnce() -> DecisionOutcome,
+    ) -> Option<String> {
         let legal = &self.session.game().question()?.legal;
         if (self.bot_policy.notes.is_some() || self.shown.is_on())
             && let Some(table) = self.session.game().table()
         {
-            let safe = || legal.iter().position(|&action| Some(action) == riichi::safe_answer(legal));
+            let safe = || {
+                legal
+                    .iter()
+                    .position(|&action| Some(action) == riichi::safe_answer(legal))
+            };
             let note = DecisionNote {
                 game: self.game,
                 decision: self.decisions - 1,

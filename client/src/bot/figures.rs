@@ -36,7 +36,10 @@ impl GameTotals {
     /// Average place; `None` without a game.
     #[must_use]
     pub fn average_place(&self) -> Option<f64> {
-        let sum: u32 = (1..).zip(self.places).map(|(place, times)| place * times).sum();
+        let sum: u32 = (1..)
+            .zip(self.places)
+            .map(|(place, times)| place * times)
+            .sum();
         (self.games() > 0).then(|| f64::from(sum) / f64::from(self.games()))
     }
 
@@ -75,8 +78,8 @@ pub struct LiveFigures {
 }
 
 impl LiveFigures {
-    /// Changes the figures, unless they are being read at the moment: a bot in a game does not wait, and the next
-    /// change includes this one.
+    /// Changes the figures, unless they are being read at the moment: a bot in a game does not
+    /// wait, and the next change includes this one.
     pub(super) fn offer(&self, change: impl FnOnce(&mut BotFigures)) {
         if let Ok(mut figures) = self.figures.try_lock() {
             change(&mut figures);
@@ -89,7 +92,10 @@ impl LiveFigures {
 
     #[must_use]
     pub fn read(&self) -> BotFigures {
-        self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.figures
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 }
 
@@ -112,15 +118,25 @@ mod tests {
     fn places_are_counted_and_averaged_and_no_game_has_no_average() {
         let mut totals = GameTotals::default();
         assert_eq!((totals.games(), totals.average_place()), (0, None));
-        [1, 4, 1, 2].into_iter().for_each(|place| totals.add(place, None));
-        assert_eq!((totals.places, totals.games(), totals.average_place()), ([2, 1, 0, 1], 4, Some(2.0)));
+        [1, 4, 1, 2]
+            .into_iter()
+            .for_each(|place| totals.add(place, None));
+        assert_eq!(
+            (totals.places, totals.games(), totals.average_place()),
+            ([2, 1, 0, 1], 4, Some(2.0))
+        );
         assert_eq!(totals.average_points(), None);
     }
 
     #[test]
     fn points_are_averaged_where_games_are_compared_by_them() {
         let mut totals = GameTotals::default();
-        [(1, 4.5), (2, -1.0)].into_iter().for_each(|(place, points)| totals.add(place, Some(points)));
-        assert_eq!((totals.average_place(), totals.average_points()), (Some(1.5), Some(1.75)));
+        [(1, 4.5), (2, -1.0)]
+            .into_iter()
+            .for_each(|(place, points)| totals.add(place, Some(points)));
+        assert_eq!(
+            (totals.average_place(), totals.average_points()),
+            (Some(1.5), Some(1.75))
+        );
     }
 }

@@ -25,8 +25,8 @@ pub(super) struct OpenedConnection<'a> {
 }
 
 impl Bot {
-    /// Plays out a connection. Returns how it ended and what each seat did. The turn to queue is released when the game
-    /// begins.
+    /// Plays out a connection. Returns how it ended and what each seat did. The turn to queue is
+    /// released when the game begins.
     pub(super) async fn follow(
         &self,
         opened: OpenedConnection<'_>,
@@ -35,7 +35,11 @@ impl Bot {
         shutdown: &Shutdown,
         admission: &Admission,
     ) -> (ConnectionEnd, SeatCounter) {
-        let OpenedConnection { connection, session, recorder } = opened;
+        let OpenedConnection {
+            connection,
+            session,
+            recorder,
+        } = opened;
         let mut started = false;
         let mut counts = SeatCounter::new(self.rules.players);
         let over = Notify::new();
@@ -54,7 +58,15 @@ impl Bot {
                 over.notify_one();
             }
         };
-        let playing = play_and_watch(connection, session, bot_policy, report, recorder, shutdown, &mut happened);
+        let playing = play_and_watch(
+            connection,
+            session,
+            bot_policy,
+            report,
+            recorder,
+            shutdown,
+            &mut happened,
+        );
         let verdict_overdue = async {
             over.notified().await;
             sleep(self.patience.verdict).await;

@@ -15,8 +15,8 @@ use super::setup::Bot;
 use crate::shutdown::Shutdown;
 
 impl Bot {
-    /// Plays ranked games: `games` of them, or until asked to stop. The report and the counts contain the bot's earlier
-    /// games.
+    /// Plays ranked games: `games` of them, or until asked to stop. The report and the counts
+    /// contain the bot's earlier games.
     ///
     /// The future is boxed so that this crate compiles it, once, and not each crate that awaits it.
     pub fn resume<'a>(
@@ -37,7 +37,9 @@ impl Bot {
         shutdown: &Shutdown,
     ) -> (BotReport, LifeEnd) {
         if let Arena::Botzone { site, seat } = &self.arena {
-            let end = self.poll(site, seat, &mut report, games, bot_policy, shutdown).await;
+            let end = self
+                .poll(site, seat, &mut report, games, bot_policy, shutdown)
+                .await;
             return (report, end);
         }
         let mut retries = Retries::new(self.patience);
@@ -56,7 +58,10 @@ impl Bot {
                 }
                 continue;
             }
-            match self.attempt(bot_policy, &mut report, &mut retries, shutdown).await {
+            match self
+                .attempt(bot_policy, &mut report, &mut retries, shutdown)
+                .await
+            {
                 Next::End(end) => break end,
                 Next::Again => {}
                 Next::After { reason, wait } => {
@@ -69,7 +74,13 @@ impl Bot {
         (report, end)
     }
 
-    async fn wait(&self, reason: String, wait: Duration, bot_policy: &mut BotPolicy, shutdown: &Shutdown) {
+    async fn wait(
+        &self,
+        reason: String,
+        wait: Duration,
+        bot_policy: &mut BotPolicy,
+        shutdown: &Shutdown,
+    ) {
         self.tell(BotEvent::Waiting { reason, wait });
         tokio::select! {
             () = bot_policy.while_waiting_for(sleep(wait)) => {}

@@ -24,7 +24,11 @@ pub struct MatchPublisher {
 
 impl MatchPublisher {
     pub const fn new(place: Option<LiveRound>) -> Self {
-        Self { place, on: Vec::new(), shown: None }
+        Self {
+            place,
+            on: Vec::new(),
+            shown: None,
+        }
     }
 
     /// Whether there is a page.
@@ -37,10 +41,22 @@ impl MatchPublisher {
         if !self.is_on() {
             return;
         }
-        let at = self.on.iter().position(|(shown, _)| shown.number == number).unwrap_or_else(|| {
-            self.on.push((ShownMatch { number, game, lines: Vec::new(), decision: None }, false));
-            self.on.len() - 1
-        });
+        let at = self
+            .on
+            .iter()
+            .position(|(shown, _)| shown.number == number)
+            .unwrap_or_else(|| {
+                self.on.push((
+                    ShownMatch {
+                        number,
+                        game,
+                        lines: Vec::new(),
+                        decision: None,
+                    },
+                    false,
+                ));
+                self.on.len() - 1
+            });
         let shown = &mut self.on[at].0;
         let room = MAX_LINES.saturating_sub(shown.lines.len());
         shown.lines.extend(lines.into_iter().take(room));
@@ -62,7 +78,9 @@ impl MatchPublisher {
 
     /// Publishes the stored data, unless a reader holds it at the moment; never waits.
     pub fn show(&mut self) {
-        let Some((place, (first, _))) = self.place.as_ref().zip(self.on.first()) else { return };
+        let Some((place, (first, _))) = self.place.as_ref().zip(self.on.first()) else {
+            return;
+        };
         let goes_on = self.shown == Some(first.number);
         let shown = place.offer(|round| match &mut round.other {
             Some(shown) if goes_on => shown.catch_up(first),
@@ -81,7 +99,10 @@ mod tests {
     use super::*;
 
     fn shown(place: &LiveRound) -> ShownMatch {
-        place.newer_than(0).and_then(|round| round.other).expect("a match")
+        place
+            .newer_than(0)
+            .and_then(|round| round.other)
+            .expect("a match")
     }
 
     fn told(publisher: &mut MatchPublisher, number: u64, line: &str) {
@@ -96,11 +117,18 @@ mod tests {
         told(&mut publisher, 0, "deal");
         told(&mut publisher, 1, "deal of another");
         told(&mut publisher, 0, "play");
-        assert_eq!((shown(&place).number, shown(&place).lines), (0, vec!["deal".to_owned(), "play".to_owned()]));
+        assert_eq!(
+            (shown(&place).number, shown(&place).lines),
+            (0, vec!["deal".to_owned(), "play".to_owned()])
+        );
         publisher.told(0, GameKind::DouDizhu, ["end".to_owned()]);
         publisher.ended(0);
         publisher.show();
-        assert_eq!(shown(&place).lines.last().map(String::as_str), Some("end"), "it stays");
+        assert_eq!(
+            shown(&place).lines.last().map(String::as_str),
+            Some("end"),
+            "it stays"
+        );
         told(&mut publisher, 1, "play of another");
         assert_eq!((shown(&place).number, shown(&place).lines.len()), (1, 2));
     }
@@ -108,7 +136,11 @@ mod tests {
     #[test]
     fn a_bot_that_starts_again_shows_only_its_new_match() {
         let place = LiveRound::default();
-        told(&mut MatchPublisher::new(Some(place.clone())), 0, "deal of before");
+        told(
+            &mut MatchPublisher::new(Some(place.clone())),
+            0,
+            "deal of before",
+        );
         let mut publisher = MatchPublisher::new(Some(place.clone()));
         told(&mut publisher, 0, "deal");
         assert_eq!(shown(&place).lines, ["deal"]);
@@ -135,7 +167,8 @@ mod tests {
     fn a_match_without_end_is_kept_up_to_a_limit() {
         let place = LiveRound::default();
         let mut publisher = MatchPublisher::new(Some(place.clone()));
-        (0..MAX_LINES + 10).for_each(|_| publisher.told(0, GameKind::DouDizhu, ["play".to_owned()]));
+        (0..MAX_LINES + 10)
+            .for_each(|_| publisher.told(0, GameKind::DouDizhu, ["play".to_owned()]));
         publisher.show();
         assert_eq!(shown(&place).lines.len(), MAX_LINES);
     }

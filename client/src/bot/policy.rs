@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use super::deciders::DeciderCounts;
 use crate::decision_note::DecisionNote;
 use crate::session::botzone::{Match, MatchDialect};
-use policy_host::{Asked, Decided, FaultCounts, PolicyIdentity, SeatEvent, SeatedPolicy, SetAside, ViewBuffer};
+use policy_host::{
+    Asked, Decided, FaultCounts, PolicyIdentity, SeatEvent, SeatedPolicy, SetAside, ViewBuffer,
+};
 
 /// A policy, together with the state needed to ask it.
 #[derive(Debug)]
@@ -24,7 +26,13 @@ pub struct BotPolicy {
 impl BotPolicy {
     #[must_use]
     pub fn new(seated: SeatedPolicy, seed: u64) -> Self {
-        Self { seated, seed, games: 0, notes: None, deciders: DeciderCounts::default() }
+        Self {
+            seated,
+            seed,
+            games: 0,
+            notes: None,
+            deciders: DeciderCounts::default(),
+        }
     }
 
     pub fn keep_notes(&mut self) {
@@ -35,7 +43,8 @@ impl BotPolicy {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Whether nothing decides any more until the policy is tried again, or another build takes over.
+    /// Whether nothing decides any more until the policy is tried again, or another build takes
+    /// over.
     #[must_use]
     pub const fn is_set_aside(&self) -> bool {
         self.seated.is_set_aside()
@@ -81,9 +90,9 @@ impl BotPolicy {
         self.seated.faults()
     }
 
-    /// Has the policy decide the open request of a match, within its own time or, if its config sets none, within
-    /// `think`. Returns the index of the action, none if the safe answer is due; and the policy's reason, or why it has
-    /// decided nothing.
+    /// Has the policy decide the open request of a match, within its own time or, if its config
+    /// sets none, within `think`. Returns the index of the action, none if the safe answer is due;
+    /// and the policy's reason, or why it has decided nothing.
     pub async fn decide<D: MatchDialect>(
         &mut self,
         played: &Match<D>,
@@ -94,7 +103,16 @@ impl BotPolicy {
         let (game, seed) = (self.games, self.seed);
         let fill = |view: &mut ViewBuffer| {
             let budget = until.saturating_duration_since(Instant::now());
-            played.fill(view, &Asked { decision, game, seed, budget, ..Asked::default() });
+            played.fill(
+                view,
+                &Asked {
+                    decision,
+                    game,
+                    seed,
+                    budget,
+                    ..Asked::default()
+                },
+            );
         };
         match self.decide_until(until, fill).await {
             Ok(Decided { index, reason, .. }) => (Some(index), reason),
@@ -107,9 +125,15 @@ impl BotPolicy {
     /// # Errors
     ///
     /// Why nothing was decided: the safe answer is due.
-    pub async fn decide_until(&mut self, until: Instant, fill: impl Fn(&mut ViewBuffer)) -> Result<Decided, String> {
+    pub async fn decide_until(
+        &mut self,
+        until: Instant,
+        fill: impl Fn(&mut ViewBuffer),
+    ) -> Result<Decided, String> {
         loop {
-            self.seated.ask(until, &fill).map_err(|why| why.to_string())?;
+            self.seated
+                .ask(until, &fill)
+                .map_err(|why| why.to_string())?;
             match self.next(true).await {
                 SeatEvent::Decided { decided, .. } => return Ok(decided),
                 SeatEvent::Undecided(why) => return Err(why),
@@ -127,7 +151,8 @@ impl BotPolicy {
         }
     }
 
-    /// Begins the next game: what the policy has done wrong in the one before no longer counts against it.
+    /// Begins the next game: what the policy has done wrong in the one before no longer counts
+    /// against it.
     pub async fn begin_game(&mut self) {
         self.swap_if_ready(false).await;
         self.seated.game_begins();
@@ -141,7 +166,8 @@ impl BotPolicy {
         }
     }
 
-    /// Ends the policy and waits for its end, unless it hangs. Returns the faults of all policies of the bot.
+    /// Ends the policy and waits for its end, unless it hangs. Returns the faults of all policies
+    /// of the bot.
     pub async fn end(self) -> FaultCounts {
         self.seated.end().await
     }

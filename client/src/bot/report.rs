@@ -32,8 +32,8 @@ pub struct BotReport {
     pub unreadable: u32,
     /// Decisions that the policy made.
     pub decisions: u32,
-    /// Requests answered with the safe answer, for any reason: the policy was late, failed, was no more or was not
-    /// asked.
+    /// Requests answered with the safe answer, for any reason: the policy was late, failed, was no
+    /// more or was not asked.
     pub safe_answers: u32,
     /// Those that were given without asking the policy, because there was no table to ask it about.
     pub blind_answers: u32,

@@ -14,7 +14,8 @@ pub(super) struct Retries {
     counts: Vec<(&'static FaultLimit, u32)>,
     /// The time when a game was lost, or since when the arena has reported one in progress.
     game_goes_on_since: Option<Instant>,
-    /// The time since which no connection has led to a place in the queue, and the number of attempts.
+    /// The time since which no connection has led to a place in the queue, and the number of
+    /// attempts.
     failing_since: Option<Instant>,
     attempts: u32,
 }
@@ -36,8 +37,8 @@ impl Retries {
         *self = Self::new(self.patience);
     }
 
-    /// The bot was in the queue for this long. If that was long enough, it was admitted normally, and none of its games
-    /// is still in progress.
+    /// The bot was in the queue for this long. If that was long enough, it was admitted normally,
+    /// and none of its games is still in progress.
     pub(super) fn queued_for(&mut self, time: Duration) {
         if time < self.patience.let_in {
             return;
@@ -48,7 +49,8 @@ impl Retries {
         self.attempts = 0;
     }
 
-    /// The delay after a fault and its reason, or how the fault ends the bot. `jitter` is a random number from 0 to 1.
+    /// The delay after a fault and its reason, or how the fault ends the bot. `jitter` is a random
+    /// number from 0 to 1.
     pub(super) fn after(&mut self, fault: &ConnectionFault, jitter: f64) -> Result<Wait, LifeEnd> {
         let lost_game_may_go_on = self.game_may_go_on();
         if let RetryRule::Times(_) = fault.rule {
@@ -60,7 +62,9 @@ impl Retries {
         }
         match fault.rule {
             // While the bot's last game may still be in progress, it may be the cause of a refusal.
-            RetryRule::Stop if !lost_game_may_go_on => return Err(LifeEnd::Refused(fault.words.clone())),
+            RetryRule::Stop if !lost_game_may_go_on => {
+                return Err(LifeEnd::Refused(fault.words.clone()));
+            }
             RetryRule::Times(limit) => {
                 let count = self.count(limit);
                 if count >= limit.most {
@@ -75,13 +79,27 @@ impl Retries {
         }
         self.attempts += 1;
         self.failing_since.get_or_insert_with(Instant::now);
-        let Patience { first_wait, longest_wait, .. } = self.patience;
-        let wait = self.backoff.next(first_wait, longest_wait, jitter).max(fault.asked_wait(jitter));
-        Ok(Wait { reason: self.reason(fault), wait })
+        let Patience {
+            first_wait,
+            longest_wait,
+            ..
+        } = self.patience;
+        let wait = self
+            .backoff
+            .next(first_wait, longest_wait, jitter)
+            .max(fault.asked_wait(jitter));
+        Ok(Wait {
+            reason: self.reason(fault),
+            wait,
+        })
     }
 
     fn count(&mut self, limit: &'static FaultLimit) -> u32 {
-        if let Some((_, count)) = self.counts.iter_mut().find(|(known, _)| std::ptr::eq(*known, limit)) {
+        if let Some((_, count)) = self
+            .counts
+            .iter_mut()
+            .find(|(known, _)| std::ptr::eq(*known, limit))
+        {
             *count += 1;
             return *count;
         }
@@ -89,17 +107,21 @@ impl Retries {
         1
     }
 
-    /// The reason for the delay, with the number of failed attempts. If the arena reports for longer than any game takes
-    /// that the bot is connected, there is another reason.
+    /// The reason for the delay, with the number of failed attempts. If the arena reports for
+    /// longer than any game takes that the bot is connected, there is another reason.
     fn reason(&self, fault: &ConnectionFault) -> String {
-        let is_overdue = self.game_goes_on_since.is_some_and(|since| since.elapsed() >= self.patience.lost_game);
+        let is_overdue = self
+            .game_goes_on_since
+            .is_some_and(|since| since.elapsed() >= self.patience.lost_game);
         let mut reason = fault.words.clone();
         if fault.game_may_go_on && is_overdue {
             reason.push_str("; no game lasts that long: is the token in use somewhere else?");
         }
         if self.attempts > 1 {
             reason.push_str(&format!("; {} attempts failed", self.attempts));
-            let minutes = self.failing_since.map_or(0, |since| since.elapsed().as_secs() / 60);
+            let minutes = self
+                .failing_since
+                .map_or(0, |since| since.elapsed().as_secs() / 60);
             if minutes > 0 {
                 reason.push_str(&format!(" in {minutes} min"));
             }
@@ -109,7 +131,8 @@ impl Retries {
 
     /// Whether the last game may still be in progress at the arena.
     fn game_may_go_on(&self) -> bool {
-        self.game_goes_on_since.is_some_and(|since| since.elapsed() < self.patience.lost_game)
+        self.game_goes_on_since
+            .is_some_and(|since| since.elapsed() < self.patience.lost_game)
     }
 }
 
@@ -154,22 +177,39 @@ mod tests {
     #[test]
     fn temporary_failures_are_retried_forever() {
         assert_eq!(ends_after(&mut new(), &passing()), None);
-        let already = ConnectionFault::refused(RefusalMeaning::StillConnected, "already connected".to_owned());
+        let already = ConnectionFault::refused(
+            RefusalMeaning::StillConnected,
+            "already connected".to_owned(),
+        );
         assert_eq!(ends_after(&mut new(), &already), None);
     }
 
     #[test]
     fn a_refusal_that_is_certain_ends_the_bot_at_once_in_the_arenas_words() {
-        assert_eq!(ends_after(&mut new(), &refused()), Some((1, LifeEnd::Refused("Invalid token".to_owned()))));
+        assert_eq!(
+            ends_after(&mut new(), &refused()),
+            Some((1, LifeEnd::Refused("Invalid token".to_owned())))
+        );
     }
 
     #[test]
     fn lost_games_end_the_bot_the_fifth_or_tenth_time_and_games_spoiled_for_others_the_twentieth() {
-        for (limit, times) in [(&LOST_IN_FIRST_ROUND, 5), (&LOST_LATER, 10), (&SPOILED_FOR_OTHERS, 20)] {
+        for (limit, times) in [
+            (&LOST_IN_FIRST_ROUND, 5),
+            (&LOST_LATER, 10),
+            (&SPOILED_FOR_OTHERS, 20),
+        ] {
             let ended = ends_after(&mut new(), &lost(limit));
-            let Some((count, LifeEnd::GaveUp(why))) = ended else { panic!("{ended:?}") };
+            let Some((count, LifeEnd::GaveUp(why))) = ended else {
+                panic!("{ended:?}")
+            };
             assert_eq!(count, times);
-            for words in [limit.what, &format!("{times} times"), "it broke", limit.advice] {
+            for words in [
+                limit.what,
+                &format!("{times} times"),
+                "it broke",
+                limit.advice,
+            ] {
                 assert!(why.contains(words), "{why}");
             }
         }
@@ -178,9 +218,17 @@ mod tests {
     #[test]
     fn from_the_second_failure_on_their_number_is_told_until_the_bot_was_queued() {
         let mut retries = new();
-        let reason = |retries: &mut Retries| retries.after(&passing(), 0.0).expect("it may pass").reason;
+        let reason =
+            |retries: &mut Retries| retries.after(&passing(), 0.0).expect("it may pass").reason;
         let told = [(); 3].map(|()| reason(&mut retries));
-        assert_eq!(told, ["it says so", "it says so; 2 attempts failed", "it says so; 3 attempts failed"]);
+        assert_eq!(
+            told,
+            [
+                "it says so",
+                "it says so; 2 attempts failed",
+                "it says so; 3 attempts failed"
+            ]
+        );
         retries.queued_for(Duration::from_secs(60));
         assert_eq!(reason(&mut retries), "it says so");
     }
@@ -188,8 +236,15 @@ mod tests {
     #[test]
     fn an_arena_that_is_away_for_a_night_is_asked_every_five_minutes() {
         let mut retries = new();
-        let waits: Vec<u64> =
-            (0..600).map(|_| retries.after(&passing(), 0.0).expect("it may come back").wait.as_secs()).collect();
+        let waits: Vec<u64> = (0..600)
+            .map(|_| {
+                retries
+                    .after(&passing(), 0.0)
+                    .expect("it may come back")
+                    .wait
+                    .as_secs()
+            })
+            .collect();
         assert_eq!(waits[..8], [5, 10, 20, 40, 80, 160, 300, 300]);
         assert_eq!(waits[599], 300);
     }
@@ -199,26 +254,39 @@ mod tests {
         let lost_four_times = || {
             let mut retries = new();
             for _ in 0..4 {
-                retries.after(&lost(&LOST_IN_FIRST_ROUND), 0.0).expect("it is not enough");
+                retries
+                    .after(&lost(&LOST_IN_FIRST_ROUND), 0.0)
+                    .expect("it is not enough");
                 retries.after(&passing(), 0.0).expect("it may pass");
                 retries.queued_for(Duration::from_secs(600));
             }
             retries
         };
         let lost = lost(&LOST_IN_FIRST_ROUND);
-        assert_eq!(ends_after(&mut lost_four_times(), &lost).map(|(count, _)| count), Some(1));
+        assert_eq!(
+            ends_after(&mut lost_four_times(), &lost).map(|(count, _)| count),
+            Some(1)
+        );
         let mut retries = lost_four_times();
         retries.played();
-        assert_eq!(ends_after(&mut retries, &lost).map(|(count, _)| count), Some(5));
+        assert_eq!(
+            ends_after(&mut retries, &lost).map(|(count, _)| count),
+            Some(5)
+        );
     }
 
     #[test]
     fn a_refusal_while_a_lost_game_may_continue_is_because_of_that_until_the_bot_was_queued() {
         let mut retries = new();
-        retries.after(&lost(&LOST_LATER), 0.0).expect("one lost game is not enough");
+        retries
+            .after(&lost(&LOST_LATER), 0.0)
+            .expect("one lost game is not enough");
         assert_eq!(ends_after(&mut retries, &refused()), None);
         retries.queued_for(Duration::from_secs(60));
-        assert_eq!(ends_after(&mut retries, &refused()).map(|(count, _)| count), Some(1));
+        assert_eq!(
+            ends_after(&mut retries, &refused()).map(|(count, _)| count),
+            Some(1)
+        );
     }
 
     #[test]
@@ -226,15 +294,25 @@ mod tests {
         let mut retries = new();
         let mut next = |queued: u64| {
             retries.queued_for(Duration::from_secs(queued));
-            retries.after(&passing(), 0.0).expect("it may pass").wait.as_secs()
+            retries
+                .after(&passing(), 0.0)
+                .expect("it may pass")
+                .wait
+                .as_secs()
         };
         assert_eq!([next(0), next(59), next(60), next(0)], [5, 10, 5, 10]);
     }
 
     #[test]
     fn a_game_that_lasts_longer_than_any_game_asks_whether_the_token_is_in_use() {
-        let mut retries = Retries::new(Patience { lost_game: Duration::ZERO, ..Patience::default() });
-        let already = ConnectionFault::refused(RefusalMeaning::StillConnected, "already connected".to_owned());
+        let mut retries = Retries::new(Patience {
+            lost_game: Duration::ZERO,
+            ..Patience::default()
+        });
+        let already = ConnectionFault::refused(
+            RefusalMeaning::StillConnected,
+            "already connected".to_owned(),
+        );
         let wait = retries.after(&already, 0.0).expect("it may pass");
         assert_eq!(
             wait.reason,
@@ -246,11 +324,25 @@ mod tests {
     fn a_delay_that_botzone_asks_for_counts_with_each_answer_that_may_pass() {
         let (words, wait) = (ForeignText::new("", None), Some(Duration::from_secs(900)));
         for fault in [
-            SiteFault::TooOften { words: words.clone(), wait },
-            SiteFault::Closed { words: words.clone(), wait },
-            SiteFault::NoAnswer { status: StatusCode::BAD_GATEWAY, words, wait },
+            SiteFault::TooOften {
+                words: words.clone(),
+                wait,
+            },
+            SiteFault::Closed {
+                words: words.clone(),
+                wait,
+            },
+            SiteFault::NoAnswer {
+                status: StatusCode::BAD_GATEWAY,
+                words,
+                wait,
+            },
         ] {
-            assert_eq!(ConnectionFault::at_site(&fault).asked_wait(0.0), Duration::from_secs(900), "{fault}");
+            assert_eq!(
+                ConnectionFault::at_site(&fault).asked_wait(0.0),
+                Duration::from_secs(900),
+                "{fault}"
+            );
         }
     }
 
@@ -259,11 +351,22 @@ mod tests {
         let waits = |jitter| {
             let mut retries = new();
             [0, 300, u64::MAX].map(|seconds| {
-                let fault = ConnectionFault { retry_after: Duration::from_secs(seconds), ..passing() };
-                retries.after(&fault, jitter).expect("it may pass").wait.as_secs()
+                let fault = ConnectionFault {
+                    retry_after: Duration::from_secs(seconds),
+                    ..passing()
+                };
+                retries
+                    .after(&fault, jitter)
+                    .expect("it may pass")
+                    .wait
+                    .as_secs()
             })
         };
         assert_eq!(waits(0.0), [5, 300, 3600]);
-        assert_eq!(waits(1.0), [4, 360, 4320], "later than asked, so that not all come back in one moment");
+        assert_eq!(
+            waits(1.0),
+            [4, 360, 4320],
+            "later than asked, so that not all come back in one moment"
+        );
     }
 }

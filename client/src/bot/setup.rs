@@ -28,13 +28,13 @@ pub struct Bot {
     pub records: Option<Keeper>,
     /// The results of its ranked games, if they are stored.
     pub results: Option<ResultsKeeper>,
-    /// Permits for games, if the number of simultaneous games is limited: one is held from before the bot queues until
-    /// its connection has ended.
+    /// Permits for games, if the number of simultaneous games is limited: one is held from before
+    /// the bot queues until its connection has ended.
     pub permits: Option<PermitPool>,
     /// Its time limits and delays.
     pub patience: Patience,
-    /// Whether it continues with further games when its policy has been set aside: a table of `play` needs all its
-    /// bots.
+    /// Whether it continues with further games when its policy has been set aside: a table of
+    /// `play` needs all its bots.
     pub plays_while_set_aside: bool,
     /// Receives the events of the bot.
     pub news: mpsc::UnboundedSender<NamedBotEvent>,
@@ -45,9 +45,13 @@ impl Bot {
         self.send(event, None);
     }
 
-    /// The result is passed on first and stored in parallel: the line about the game waits for that, the bot does not.
+    /// The result is passed on first and stored in parallel: the line about the game waits for
+    /// that, the bot does not.
     pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> ResultRow) {
-        let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
+        let receipt = self
+            .results
+            .as_ref()
+            .map(|keeper| keeper.keep(vec![result()]));
         self.send(BotEvent::Finished(game), receipt);
     }
 
@@ -78,6 +82,10 @@ impl Bot {
 
     fn send(&self, event: BotEvent, receipt: Option<ResultsReceipt>) {
         // Without a listener the bot continues.
-        let _ = self.news.send(NamedBotEvent { bot: Arc::clone(&self.name), event, receipt });
+        let _ = self.news.send(NamedBotEvent {
+            bot: Arc::clone(&self.name),
+            event,
+            receipt,
+        });
     }
 }

@@ -1,4 +1,5 @@
-//! A match of a bot in a game other than riichi, for other tasks to read while it is played, in the form of its record.
+//! A match of a bot in a game other than riichi, for other tasks to read while it is played, in the
+//! form of its record.
 
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ pub struct ShownMatch {
 impl ShownMatch {
     /// Adds the additions of a later state.
     pub(super) fn catch_up(&mut self, newer: &Self) {
-        self.lines.extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
+        self.lines
+            .extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
         self.decision.clone_from(&newer.decision);
     }
 }

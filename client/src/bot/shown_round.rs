@@ -1,4 +1,5 @@
-//! The current round of a bot from its seat's point of view, for other tasks to read while it is played.
+//! The current round of a bot from its seat's point of view, for other tasks to read while it is
+//! played.
 //!
 //! A bot never waits for a reader: while one reads, updates are kept and applied later.
 
@@ -43,7 +44,8 @@ pub struct RiichiRound {
 pub struct LiveRound(Arc<Mutex<ShownRound>>);
 
 impl LiveRound {
-    /// Reads the shown round, unless it still has this version. Updates by the bot meanwhile are applied later.
+    /// Reads the shown round, unless it still has this version. Updates by the bot meanwhile are
+    /// applied later.
     pub fn read_newer<T>(&self, version: u64, read: impl FnOnce(&ShownRound) -> T) -> Option<T> {
         let round = self.lock();
         (round.version != version).then(|| read(&round))
@@ -61,9 +63,12 @@ impl LiveRound {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Changes the shown round and notifies readers, unless a reader holds it at this moment; never waits.
+    /// Changes the shown round and notifies readers, unless a reader holds it at this moment; never
+    /// waits.
     pub(super) fn offer(&self, change: impl FnOnce(&mut ShownRound)) -> bool {
-        let Ok(mut round) = self.0.try_lock() else { return false };
+        let Ok(mut round) = self.0.try_lock() else {
+            return false;
+        };
         round.version += 1;
         change(&mut round);
         true
@@ -95,7 +100,10 @@ pub(super) struct RoundPublisher {
 
 impl RoundPublisher {
     pub(super) fn new(place: Option<LiveRound>) -> Self {
-        Self { place, ..Self::default() }
+        Self {
+            place,
+            ..Self::default()
+        }
     }
 
     /// Whether there is a page.
@@ -103,19 +111,25 @@ impl RoundPublisher {
         self.place.is_some()
     }
 
-    /// Records an event that the game has applied. Other seats' hidden tiles are removed, even if an arena sends them.
+    /// Records an event that the game has applied. Other seats' hidden tiles are removed, even if
+    /// an arena sends them.
     pub(super) fn happened(&mut self, event: &Event, game: &GameState) {
         if !self.is_on() {
             return;
         }
         if matches!(event, Event::StartKyoku(_)) {
-            self.round = RiichiRound { names: game.names.clone(), ..RiichiRound::default() };
+            self.round = RiichiRound {
+                names: game.names.clone(),
+                ..RiichiRound::default()
+            };
             self.dealt = true;
         }
         // An arena may repeat any event.
         if self.dealt && self.round.events.len() < MAX_EVENTS {
             self.round.seat = game.seat();
-            self.round.events.push(game.seat().map_or(*event, |seat| event.masked_for(seat)));
+            self.round
+                .events
+                .push(game.seat().map_or(*event, |seat| event.masked_for(seat)));
             self.is_newer = true;
         }
         self.joined(game);
@@ -123,7 +137,12 @@ impl RoundPublisher {
 
     /// Stores the table of a round whose deal was not seen.
     fn joined(&mut self, game: &GameState) {
-        let Some(table) = game.table().filter(|table| !self.dealt && table.phase().is_running()) else { return };
+        let Some(table) = game
+            .table()
+            .filter(|table| !self.dealt && table.phase().is_running())
+        else {
+            return;
+        };
         (self.round.seat, self.round.names) = (Some(table.seat()), game.names.clone());
         self.round.joined = Some(Box::new(table.clone()));
         self.is_newer = true;
@@ -142,7 +161,8 @@ impl RoundPublisher {
     pub(super) fn show(&mut self) {
         if let Some(place) = self.place.as_ref().filter(|_| self.is_newer) {
             // The bot may have played another game before, with another config.
-            self.is_newer = !place.offer(|shown| (shown.riichi, shown.other) = (self.round.clone(), None));
+            self.is_newer =
+                !place.offer(|shown| (shown.riichi, shown.other) = (self.round.clone(), None));
         }
     }
 }
@@ -156,12 +176,18 @@ mod tests {
 
     fn deal() -> Event {
         let game = RiichiGame::new(Rules::TENHOU_HALF, 7);
-        *game.events().iter().find(|event| matches!(event, Event::StartKyoku(_))).expect("a deal")
+        *game
+            .events()
+            .iter()
+            .find(|event| matches!(event, Event::StartKyoku(_)))
+            .expect("a deal")
     }
 
     fn game() -> GameState {
         let mut game = GameState::new(Rules::TENHOU_HALF);
-        game.take_in(&Event::StartGame { seat: Some(Seat::FIRST) });
+        game.take_in(&Event::StartGame {
+            seat: Some(Seat::FIRST),
+        });
         game
     }
 
@@ -171,13 +197,35 @@ mod tests {
         let mut publisher = RoundPublisher::new(Some(place.clone()));
         let other = Seat::new(2).expect("a seat");
         publisher.happened(&deal(), &game);
-        publisher.happened(&Event::Tsumo { actor: other, tile: Some("5mr".parse().expect("a tile")) }, &game);
+        publisher.happened(
+            &Event::Tsumo {
+                actor: other,
+                tile: Some("5mr".parse().expect("a tile")),
+            },
+            &game,
+        );
         publisher.show();
         let shown = place.newer_than(0).expect("something");
         let events = shown.riichi.events;
-        let Event::StartKyoku(start) = events[0] else { panic!("{events:?}") };
-        let open: Vec<Seat> = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat).collect();
-        assert_eq!((open, events[1]), (vec![Seat::FIRST], Event::Tsumo { actor: other, tile: None }));
+        let Event::StartKyoku(start) = events[0] else {
+            panic!("{events:?}")
+        };
+        let open: Vec<Seat> = start
+            .tehais
+            .iter()
+            .filter(|(_, hand)| hand.is_some())
+            .map(|(seat, _)| seat)
+            .collect();
+        assert_eq!(
+            (open, events[1]),
+            (
+                vec![Seat::FIRST],
+                Event::Tsumo {
+                    actor: other,
+                    tile: None
+                }
+            )
+        );
     }
 
     #[test]
@@ -185,7 +233,10 @@ mod tests {
         let (place, mut game) = (LiveRound::default(), game());
         // An earlier connection received the deal.
         game.take_in(&deal().masked_for(Seat::FIRST));
-        let draw = Event::Tsumo { actor: Seat::FIRST, tile: Some("1m".parse().expect("a tile")) };
+        let draw = Event::Tsumo {
+            actor: Seat::FIRST,
+            tile: Some("1m".parse().expect("a tile")),
+        };
         game.take_in(&draw);
         let mut publisher = RoundPublisher::new(Some(place.clone()));
         publisher.happened(&draw, &game);
@@ -208,9 +259,18 @@ mod tests {
         publisher.show();
         assert!(reader.riichi.events.is_empty());
         drop(reader);
-        publisher.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
+        publisher.happened(
+            &Event::Tsumo {
+                actor: Seat::FIRST,
+                tile: None,
+            },
+            &game,
+        );
         publisher.show();
-        assert_eq!(place.newer_than(0).expect("something").riichi.events.len(), 2);
+        assert_eq!(
+            place.newer_than(0).expect("something").riichi.events.len(),
+            2
+        );
     }
 
     #[test]
@@ -220,7 +280,13 @@ mod tests {
         for times in 0..3 {
             publisher.happened(&deal(), &game);
             for _ in 0..10 * MAX_EVENTS {
-                publisher.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
+                publisher.happened(
+                    &Event::Tsumo {
+                        actor: Seat::FIRST,
+                        tile: None,
+                    },
+                    &game,
+                );
                 if times == 1 {
                     publisher.show();
                 }

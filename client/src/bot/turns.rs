@@ -1,4 +1,5 @@
-//! Turns to queue, for bots of this process that must not meet at one table, and permits that limit simultaneous games.
+//! Turns to queue, for bots of this process that must not meet at one table, and permits that limit
+//! simultaneous games.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,13 +11,13 @@ use tokio::time::sleep;
 
 use super::arena::Arena;
 
-/// The turns to queue of this process: one for each arena and number of players, since three and four players never
-/// meet.
+/// The turns to queue of this process: one for each arena and number of players, since three and
+/// four players never meet.
 #[derive(Debug, Default)]
 pub struct QueueTurns(Mutex<HashMap<(String, u8), PermitPool>>);
 
-/// A pool of permits for this many bots at once: the turn to queue at one arena, which one bot holds, or the permits
-/// for games. Clones share the pool.
+/// A pool of permits for this many bots at once: the turn to queue at one arena, which one bot
+/// holds, or the permits for games. Clones share the pool.
 #[derive(Debug, Clone)]
 pub struct PermitPool {
     free: Arc<Semaphore>,
@@ -42,7 +43,11 @@ pub(super) struct Admission {
 
 impl Admission {
     pub(super) fn new(turn: Option<Permit>, permit: Option<Permit>) -> Self {
-        Self { turn, permit, in_game: AtomicBool::new(false) }
+        Self {
+            turn,
+            permit,
+            in_game: AtomicBool::new(false),
+        }
     }
 
     /// Releases the turn, because the game has begun.
@@ -53,14 +58,19 @@ impl Admission {
         }
     }
 
-    /// Completes when the bot has queued for this long and another one waits for its permits; never during a game.
+    /// Completes when the bot has queued for this long and another one waits for its permits; never
+    /// during a game.
     pub(super) async fn overdue(&self, after: Duration) {
         loop {
             sleep(after).await;
             if self.in_game.load(Ordering::Relaxed) {
                 std::future::pending::<()>().await;
             }
-            if [&self.turn, &self.permit].into_iter().flatten().any(Permit::is_awaited) {
+            if [&self.turn, &self.permit]
+                .into_iter()
+                .flatten()
+                .any(Permit::is_awaited)
+            {
                 return;
             }
         }
@@ -68,14 +78,20 @@ impl Admission {
 }
 
 impl QueueTurns {
-    /// The turn at an arena for games of this many players; `None` if bots may queue there together.
+    /// The turn at an arena for games of this many players; `None` if bots may queue there
+    /// together.
     #[must_use]
     pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<PermitPool> {
         if together {
             return None;
         }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(turns.entry((arena.to_string(), players)).or_insert_with(|| PermitPool::new(1)).clone())
+        Some(
+            turns
+                .entry((arena.to_string(), players))
+                .or_insert_with(|| PermitPool::new(1))
+                .clone(),
+        )
     }
 }
 
@@ -83,30 +99,45 @@ impl PermitPool {
     /// A pool for this many bots.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        Self { free: Arc::new(Semaphore::new(most)), waiting: Arc::default() }
+        Self {
+            free: Arc::new(Semaphore::new(most)),
+            waiting: Arc::default(),
+        }
     }
 
     /// Takes a permit if one is free.
     #[must_use]
     pub fn try_take(&self) -> Option<Permit> {
-        Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.held(permit))
+        Arc::clone(&self.free)
+            .try_acquire_owned()
+            .ok()
+            .map(|permit| self.held(permit))
     }
 
     /// Takes a permit when it is this bot's turn; bots are served in order.
     pub(super) async fn take(&self) -> Permit {
         let _waits = PermitWaiter::one_more(&self.waiting);
-        let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
+        let permit = Arc::clone(&self.free)
+            .acquire_owned()
+            .await
+            .expect("the semaphore is never closed");
         self.held(permit)
     }
 
     fn held(&self, permit: OwnedSemaphorePermit) -> Permit {
-        Permit { pool: self.clone(), permit: Mutex::new(Some(permit)) }
+        Permit {
+            pool: self.clone(),
+            permit: Mutex::new(Some(permit)),
+        }
     }
 }
 
 impl Permit {
     fn give_back(&self) {
-        self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.permit
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
     }
 
     /// Whether another bot waits for a permit.

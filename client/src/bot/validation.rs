@@ -28,7 +28,11 @@ impl Bot {
         Box::pin(self.play_validation(bot_policy, shutdown))
     }
 
-    async fn play_validation(&self, bot_policy: &mut BotPolicy, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
+    async fn play_validation(
+        &self,
+        bot_policy: &mut BotPolicy,
+        shutdown: &Shutdown,
+    ) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
         let opened = tokio::select! {
             opened = self.arena.open(&self.name, ConnectionGoal::Validation, self.rules, self.patience.connection) => opened,
@@ -42,9 +46,20 @@ impl Bot {
             Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
         };
         let mut recorder = Recorder::off();
-        let opened =
-            OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let (end, counts) = self.follow(opened, bot_policy, &mut report, shutdown, &Admission::default()).await;
+        let opened = OpenedConnection {
+            connection: &mut connection,
+            session: session.as_mut(),
+            recorder: &mut recorder,
+        };
+        let (end, counts) = self
+            .follow(
+                opened,
+                bot_policy,
+                &mut report,
+                shutdown,
+                &Admission::default(),
+            )
+            .await;
         let game = session.game();
         report.add(game);
         if let Some(played) = GameReport::of(game, &counts) {
@@ -52,10 +67,13 @@ impl Bot {
         }
         let end = match end {
             ConnectionEnd::Stopped => LifeEnd::Stopped,
-            ConnectionEnd::Ended(SessionEnd::Validation { passed, reason }) => {
-                LifeEnd::Validated { passed, reason: reason.map(|reason| reason.to_string()) }
+            ConnectionEnd::Ended(SessionEnd::Validation { passed, reason }) => LifeEnd::Validated {
+                passed,
+                reason: reason.map(|reason| reason.to_string()),
+            },
+            ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) => {
+                LifeEnd::WrongTable(self.arena.wrong_table(wrong))
             }
-            ConnectionEnd::Ended(SessionEnd::WrongTable(wrong)) => LifeEnd::WrongTable(self.arena.wrong_table(wrong)),
             ConnectionEnd::Ended(SessionEnd::Refused(words)) => {
                 LifeEnd::Refused(self.arena.with_advice(&words, &words))
             }
@@ -66,9 +84,10 @@ impl Bot {
                 LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned())
             }
             // The arena fails a bot that disconnects in its game.
-            ConnectionEnd::Lost(closed) if game.in_game() => {
-                LifeEnd::Validated { passed: false, reason: Some(format!("in the middle of the game {closed}")) }
-            }
+            ConnectionEnd::Lost(closed) if game.in_game() => LifeEnd::Validated {
+                passed: false,
+                reason: Some(format!("in the middle of the game {closed}")),
+            },
             ConnectionEnd::Lost(closed) if game.is_finished() => {
                 LifeEnd::GaveUp(format!("after the game and before the verdict {closed}"))
             }

@@ -37,8 +37,9 @@ impl LockedFolder {
                 Ok(None) if tries.next().is_some() => {}
                 Err(error) if error.kind() == ErrorKind::NotFound && tries.next().is_some() => {}
                 begun => {
-                    let begun =
-                        begun.and_then(|begun| begun.ok_or_else(|| io::Error::other("another process removes it")));
+                    let begun = begun.and_then(|begun| {
+                        begun.ok_or_else(|| io::Error::other("another process removes it"))
+                    });
                     return begun.inspect_err(|_| drop(fs::remove_dir_all(&path)));
                 }
             }
@@ -49,15 +50,27 @@ impl LockedFolder {
         let folder = ForeignFolder::open(path)?;
         let frames = new_file(&folder, FRAMES)?;
         let is_ours = lock(&frames.file)? && path.join(FRAMES).exists();
-        Ok(is_ours.then(|| Self { path: path.to_owned(), folder, frames }))
+        Ok(is_ours.then(|| Self {
+            path: path.to_owned(),
+            folder,
+            frames,
+        }))
     }
 
     /// Takes the lock of a record; `None` if there is no record, or another process holds the lock.
     pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
-        let Some(folder) = unless_gone(ForeignFolder::open(path))? else { return Ok(None) };
-        let Some(frames) = unless_gone(folder.open_file(FRAMES, OFlags::RDWR))? else { return Ok(None) };
+        let Some(folder) = unless_gone(ForeignFolder::open(path))? else {
+            return Ok(None);
+        };
+        let Some(frames) = unless_gone(folder.open_file(FRAMES, OFlags::RDWR))? else {
+            return Ok(None);
+        };
         let frames = LineFile::new(frames.into_file())?;
-        Ok(lock(&frames.file)?.then(|| Self { path: path.to_owned(), folder, frames }))
+        Ok(lock(&frames.file)?.then(|| Self {
+            path: path.to_owned(),
+            folder,
+            frames,
+        }))
     }
 
     /// Whether this user may finish and remove the record.
@@ -72,7 +85,9 @@ impl LockedFolder {
 
     /// Opens a file of the record for reading and truncation; `None` if there is none.
     pub(super) fn file(&self, name: &str) -> io::Result<Option<LineFile>> {
-        unless_gone(self.folder.open_file(name, OFlags::RDWR))?.map(|file| LineFile::new(file.into_file())).transpose()
+        unless_gone(self.folder.open_file(name, OFlags::RDWR))?
+            .map(|file| LineFile::new(file.into_file()))
+            .transpose()
     }
 
     /// Whether the record has its manifest. The record is empty before that.
@@ -98,10 +113,17 @@ impl LockedFolder {
     /// Gives a finished record its final name; returns its path.
     pub(super) fn publish(&self, cut: bool) -> io::Result<PathBuf> {
         let _ = unlinkat(&self.folder, NEW_MANIFEST, AtFlags::empty());
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = self
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let stem = name.strip_prefix(UNFINISHED).unwrap_or(&name);
         let stem = stem.strip_suffix(CUT).unwrap_or(stem);
-        let path = self.path.with_file_name(format!("{stem}{}", if cut { CUT } else { "" }));
+        let path = self
+            .path
+            .with_file_name(format!("{stem}{}", if cut { CUT } else { "" }));
         // The name ends in random digits, so it is free. A folder can only replace an empty folder.
         fs::rename(&self.path, &path)?;
         if let Some(among) = self.path.parent() {
@@ -123,7 +145,9 @@ impl LockedFolder {
 ///
 /// If it cannot be removed.
 pub fn remove(record: &Path) -> io::Result<bool> {
-    let Some(mut folder) = LockedFolder::open(record)? else { return Ok(false) };
+    let Some(mut folder) = LockedFolder::open(record)? else {
+        return Ok(false);
+    };
     let name = record.file_name().unwrap_or_default().to_string_lossy();
     // If the process is killed here, a later one with this name finishes or removes the record.
     folder.path = record.with_file_name(format!("{UNFINISHED}{name}"));
@@ -151,7 +175,9 @@ fn lock(frames: &File) -> io::Result<bool> {
 /// `None` if it does not exist or is not a folder.
 fn unless_gone<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
     match opened {
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
         opened => opened.map(Some),
     }
 }
@@ -177,10 +203,16 @@ mod tests {
         fs::write(taken.join("notes"), "mine").expect("it can be written");
         let path = among.path().join(format!("{UNFINISHED}game"));
         fs::rename(&folder.path, &path).expect("it can be renamed");
-        let folder = LockedFolder { path: path.clone(), ..folder };
+        let folder = LockedFolder {
+            path: path.clone(),
+            ..folder
+        };
         folder.publish(false).expect_err("the name is taken");
         assert!(taken.join("notes").exists() && path.join(FRAMES).exists());
-        assert_eq!(folder.publish(true).expect("another name"), among.path().join("game.cut"));
+        assert_eq!(
+            folder.publish(true).expect("another name"),
+            among.path().join("game.cut")
+        );
     }
 
     #[test]
@@ -209,12 +241,20 @@ mod tests {
     fn what_a_link_leads_to_is_neither_opened_nor_removed() {
         let (among, elsewhere) = (folder(), folder());
         drop(created(elsewhere.path()));
-        let [record] = &fs::read_dir(elsewhere.path()).expect("it is there").flatten().collect::<Vec<_>>()[..] else {
+        let [record] = &fs::read_dir(elsewhere.path())
+            .expect("it is there")
+            .flatten()
+            .collect::<Vec<_>>()[..]
+        else {
             panic!("one record")
         };
         let link = among.path().join(record.file_name());
         std::os::unix::fs::symlink(record.path(), &link).expect("it can be linked");
-        assert!(LockedFolder::open(&link).expect("it is passed over").is_none());
+        assert!(
+            LockedFolder::open(&link)
+                .expect("it is passed over")
+                .is_none()
+        );
         assert!(!remove(&link).expect("it is passed over"));
         assert!(record.path().join(FRAMES).exists());
     }
@@ -224,8 +264,14 @@ mod tests {
         let among = folder();
         // A file opened with `O_PATH` has no locks, like files on some file systems.
         let flags = rustix::fs::OFlags::PATH;
-        let place = rustix::fs::open(among.path(), flags, rustix::fs::Mode::empty()).expect("it is there");
+        let place =
+            rustix::fs::open(among.path(), flags, rustix::fs::Mode::empty()).expect("it is there");
         let error = lock(&place.into()).expect_err("it has no locks");
-        assert!(error.to_string().contains("name a folder on another file system"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .contains("name a folder on another file system"),
+            "{error}"
+        );
     }
 }

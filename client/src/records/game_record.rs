@@ -46,27 +46,48 @@ impl GameRecord {
     /// If it is not a folder.
     pub fn open(path: &Path) -> Result<Self, NotARecord> {
         // A link that the user names is followed.
-        let folder = path.canonicalize().and_then(|complete| ForeignFolder::open(&complete));
+        let folder = path
+            .canonicalize()
+            .and_then(|complete| ForeignFolder::open(&complete));
         let why = |error| {
-            format!("is not a record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
+            format!(
+                "is not a record of a game: {error}; `bot-runner records list FOLDER` shows which there are"
+            )
         };
-        let folder =
-            folder.map_err(|error| NotARecord { path: path.to_owned(), why: why(error), is_foreign: false })?;
+        let folder = folder.map_err(|error| NotARecord {
+            path: path.to_owned(),
+            why: why(error),
+            is_foreign: false,
+        })?;
         Self::read(path, &folder)
     }
 
     fn read(path: &Path, folder: &ForeignFolder) -> Result<Self, NotARecord> {
-        let manifest =
-            Manifest::read(folder).map_err(|why| NotARecord { path: path.join(MANIFEST), why, is_foreign: false })?;
+        let manifest = Manifest::read(folder).map_err(|why| NotARecord {
+            path: path.join(MANIFEST),
+            why,
+            is_foreign: false,
+        })?;
         let sizes = fs::read_dir(path).into_iter().flatten().flatten();
-        let bytes = sizes.filter_map(|entry| entry.metadata().ok()).map(|found| found.len()).sum();
-        Ok(Self { path: path.to_owned(), manifest, bytes })
+        let bytes = sizes
+            .filter_map(|entry| entry.metadata().ok())
+            .map(|found| found.len())
+            .sum();
+        Ok(Self {
+            path: path.to_owned(),
+            manifest,
+            bytes,
+        })
     }
 
     /// The name of the record, which is also the name of its folder.
     #[must_use]
     pub fn name(&self) -> String {
-        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        self.path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// The game as complete lines: an mjai record, or for other games that game's own format.
@@ -89,7 +110,9 @@ impl GameRecord {
 
     fn whole_lines(&self, file: &str) -> io::Result<String> {
         let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
-        let mut text = folder.open_file(file, OFlags::RDONLY)?.read_text(MAX_FILE_BYTES)?;
+        let mut text = folder
+            .open_file(file, OFlags::RDONLY)?
+            .read_text(MAX_FILE_BYTES)?;
         // A runner that was killed leaves a torn line.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         Ok(text)
@@ -108,33 +131,55 @@ impl GameRecord {
         }
         let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
         let file = folder.open_file(FRAMES, OFlags::RDONLY)?.into_file();
-        let lines = BufReader::new(file.take(MAX_FRAMES_BYTES)).lines().take(FIRST_FRAMES).map_while(Result::ok);
+        let lines = BufReader::new(file.take(MAX_FRAMES_BYTES))
+            .lines()
+            .take(FIRST_FRAMES)
+            .map_while(Result::ok);
         let frames = lines.filter_map(|line| serde_json::from_str::<WireFrameLine>(&line).ok());
-        Ok(frames.filter(|line| line.dir == "in").map(|line| line.frame).collect())
+        Ok(frames
+            .filter(|line| line.dir == "in")
+            .map(|line| line.frame)
+            .collect())
     }
 }
 
-/// The records in a folder with the wanted names, oldest first, and the entries that look like a record but cannot be
-/// read. Links and other entries are skipped.
+/// The records in a folder with the wanted names, oldest first, and the entries that look like a
+/// record but cannot be read. Links and other entries are skipped.
 ///
 /// # Errors
 ///
 /// If the folder cannot be read.
-pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<GameRecord>, Vec<NotARecord>)> {
+pub fn list(
+    among: &Path,
+    wanted: impl Fn(&str) -> bool,
+) -> io::Result<(Vec<GameRecord>, Vec<NotARecord>)> {
     let owner = fs::metadata(among)?.uid();
     let (mut records, mut bad) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(among)? {
         let entry = entry?;
         let (name, path) = (entry.file_name(), entry.path());
-        let has_frames = || fs::symlink_metadata(path.join(FRAMES)).is_ok_and(|found| found.is_file());
-        if name.as_encoded_bytes().starts_with(b".") || !wanted(&name.to_string_lossy()) || !has_frames() {
+        let has_frames =
+            || fs::symlink_metadata(path.join(FRAMES)).is_ok_and(|found| found.is_file());
+        if name.as_encoded_bytes().starts_with(b".")
+            || !wanted(&name.to_string_lossy())
+            || !has_frames()
+        {
             continue;
         }
-        let Ok(folder) = ForeignFolder::open(&path) else { continue };
+        let Ok(folder) = ForeignFolder::open(&path) else {
+            continue;
+        };
         // The owner of the surrounding folder can put anything there anyway.
         if !folder.is_own() && folder.owner() != owner {
-            let why = format!("is skipped: it belongs to another user ({})", folder.owner());
-            bad.push(NotARecord { path, why, is_foreign: true });
+            let why = format!(
+                "is skipped: it belongs to another user ({})",
+                folder.owner()
+            );
+            bad.push(NotARecord {
+                path,
+                why,
+                is_foreign: true,
+            });
             continue;
         }
         match GameRecord::read(&path, &folder) {
@@ -144,6 +189,8 @@ pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<Game
             Err(_) => {}
         }
     }
-    records.sort_by(|one, other| (one.manifest.started, &one.path).cmp(&(other.manifest.started, &other.path)));
+    records.sort_by(|one, other| {
+        (one.manifest.started, &one.path).cmp(&(other.manifest.started, &other.path))
+    });
     Ok((records, bad))
 }

@@ -25,7 +25,8 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Begins to keep records. Records that earlier processes left unfinished in the folder are published.
+    /// Begins to keep records. Records that earlier processes left unfinished in the folder are
+    /// published.
     ///
     /// # Errors
     ///
@@ -48,6 +49,9 @@ impl Keeper {
         let (written, done) = oneshot::channel();
         self.writer.tell(RecorderMessage::Finish(written));
         let done = timeout(FINISH_TIMEOUT, done).await;
-        RecordCounts { unfinished: !matches!(done, Ok(Ok(()))), ..self.bot.counts() }
+        RecordCounts {
+            unfinished: !matches!(done, Ok(Ok(()))),
+            ..self.bot.counts()
+        }
     }
 }

@@ -11,16 +11,19 @@ use riichi::{Event, Rules, Seat, Table};
 use time::OffsetDateTime;
 
 use super::folder::LockedFolder;
-use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, RecordedResult, to_the_millisecond};
+use super::manifest::{
+    LineCounts, Manifest, PolicyNote, RecordState, RecordedResult, to_the_millisecond,
+};
 use super::names::{DECISIONS, UNFINISHED, is_named_like_a_record};
 use crate::game_report::GameReport;
 
 /// The reason in an unfinished record.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
-/// Publishes the unfinished records in a folder whose processes of this user have ended. Each is cut off after its last
-/// whole lines. One that holds the end of the game is complete, any other is marked as cut. A record that cannot be
-/// finished stays, and `trouble` gets the error. Nothing is removed.
+/// Publishes the unfinished records in a folder whose processes of this user have ended. Each is
+/// cut off after its last whole lines. One that holds the end of the game is complete, any other is
+/// marked as cut. A record that cannot be finished stays, and `trouble` gets the error. Nothing is
+/// removed.
 pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
     for path in unfinished(among) {
         if let Err(error) = settle(&path) {
@@ -34,8 +37,8 @@ pub fn clear_leftovers(among: &Path) {
     for path in unfinished(among) {
         match LockedFolder::open(&path) {
             Ok(Some(folder)) if folder.is_own() && !folder.has_manifest() => drop(folder.remove()),
-            // Removes only an empty folder: its process ended at once, or is just beginning and will then take another
-            // name.
+            // Removes only an empty folder: its process ended at once, or is just beginning and
+            // will then take another name.
             _ => drop(fs::remove_dir(&path)),
         }
     }
@@ -43,12 +46,19 @@ pub fn clear_leftovers(among: &Path) {
 
 fn unfinished(among: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let entries = fs::read_dir(among).into_iter().flatten().flatten();
-    let is_unfinished = |name: &str| name.strip_prefix(UNFINISHED).is_some_and(is_named_like_a_record);
-    entries.filter(move |entry| is_unfinished(&entry.file_name().to_string_lossy())).map(|entry| entry.path())
+    let is_unfinished = |name: &str| {
+        name.strip_prefix(UNFINISHED)
+            .is_some_and(is_named_like_a_record)
+    };
+    entries
+        .filter(move |entry| is_unfinished(&entry.file_name().to_string_lossy()))
+        .map(|entry| entry.path())
 }
 
 fn settle(path: &Path) -> io::Result<()> {
-    let Some(mut folder) = LockedFolder::open(path)?.filter(|folder| folder.is_own() && folder.has_manifest()) else {
+    let Some(mut folder) =
+        LockedFolder::open(path)?.filter(|folder| folder.is_own() && folder.has_manifest())
+    else {
         return Ok(());
     };
     let mut manifest = folder.manifest()?;
@@ -56,7 +66,10 @@ fn settle(path: &Path) -> io::Result<()> {
         finish(&mut folder, &mut manifest)?;
     }
     let path = folder.publish(manifest.state == RecordState::Cut)?;
-    tracing::info!("published {}, left behind by a process that has ended", path.display());
+    tracing::info!(
+        "published {}, left behind by a process that has ended",
+        path.display()
+    );
     Ok(())
 }
 
@@ -69,10 +82,15 @@ fn finish(folder: &mut LockedFolder, manifest: &mut Manifest) -> io::Result<()> 
         }
     };
     let mut game = GameReader::of(manifest);
-    let (events, decisions) = (folder.file(manifest.about.game_file())?, folder.file(DECISIONS)?);
+    let (events, decisions) = (
+        folder.file(manifest.about.game_file())?,
+        folder.file(DECISIONS)?,
+    );
     manifest.kept = LineCounts {
         frames: folder.frames.keep_whole_lines(|_| {})?,
-        events: events.map_or(Ok(0), |mut events| events.keep_whole_lines(|line| game.take(line)))?,
+        events: events.map_or(Ok(0), |mut events| {
+            events.keep_whole_lines(|line| game.take(line))
+        })?,
         decisions: decisions.map_or(Ok(0), |mut decisions| decisions.keep_whole_lines(count))?,
     };
     if !policies.is_empty() {
@@ -102,17 +120,29 @@ impl GameReader {
     fn of(manifest: &Manifest) -> Self {
         let game: Option<GameKind> = manifest.about.game.parse().ok();
         let is_riichi = game.is_some_and(|game| game.recorded_events() == RecordedEvents::Mjai);
-        let is_seat = manifest.seat < usize::from(manifest.about.players) && matches!(manifest.about.players, 3 | 4);
+        let is_seat = manifest.seat < usize::from(manifest.about.players)
+            && matches!(manifest.about.players, 3 | 4);
         let own = Seat::at(manifest.seat).filter(|_| is_riichi && is_seat);
-        let table = own.map(|own| Table::new(Rules::TENHOU_HALF.with_players(manifest.about.players), own));
-        Self { seat: manifest.seat, game, table, rounds: 0, result: None }
+        let table =
+            own.map(|own| Table::new(Rules::TENHOU_HALF.with_players(manifest.about.players), own));
+        Self {
+            seat: manifest.seat,
+            game,
+            table,
+            rounds: 0,
+            result: None,
+        }
     }
 
     fn take(&mut self, line: &[u8]) {
-        let Ok(line) = str::from_utf8(line) else { return };
+        let Ok(line) = str::from_utf8(line) else {
+            return;
+        };
         let report = match (&mut self.table, self.game) {
             (Some(table), _) => {
-                let Ok(Parsed::Event(event)) = parse_event(line) else { return };
+                let Ok(Parsed::Event(event)) = parse_event(line) else {
+                    return;
+                };
                 self.rounds += u32::from(matches!(event, Event::StartKyoku(_)));
                 let Event::EndGame { scores } = event else {
                     // What contradicts the table took effect in the game too.
@@ -131,7 +161,12 @@ impl GameReader {
         };
         if let Some((scores, place)) = report {
             let (scores, place, rounds) = (Some(scores), Some(place), self.rounds.max(1));
-            self.result = Some(RecordedResult { scores, place, rounds, ..RecordedResult::default() });
+            self.result = Some(RecordedResult {
+                scores,
+                place,
+                rounds,
+                ..RecordedResult::default()
+            });
         }
     }
 }
@@ -174,7 +209,8 @@ mod tests {
         fs::write(path.join(FRAMES), "{}\n{}\n{\"dir\":\"i").expect("it can be written");
         fs::write(path.join(GAME), "{\"type\":\"start_game\"}\n").expect("it can be written");
         let decision = r#"{"policy":"mine","version":"2","sha256":"ab"}"#;
-        fs::write(path.join(DECISIONS), format!("{decision}\n{decision}\n{{")).expect("it can be written");
+        fs::write(path.join(DECISIONS), format!("{decision}\n{decision}\n{{"))
+            .expect("it can be written");
         path
     }
 
@@ -187,11 +223,29 @@ mod tests {
         let GameRecord { manifest, .. } = GameRecord::open(&path).expect("it is a record");
         assert_eq!(
             (manifest.state, manifest.kept),
-            (RecordState::Cut, LineCounts { frames: 2, events: 1, decisions: 2 })
+            (
+                RecordState::Cut,
+                LineCounts {
+                    frames: 2,
+                    events: 1,
+                    decisions: 2
+                }
+            )
         );
-        let policy = PolicyNote { id: "mine".into(), version: "2".into(), sha256: Some("ab".into()), decisions: 2 };
-        assert_eq!((manifest.policies, manifest.cut.as_deref()), (vec![policy], Some(CUT_OFF)));
-        assert_eq!(fs::read_to_string(path.join(FRAMES)).expect("it is there"), "{}\n{}\n");
+        let policy = PolicyNote {
+            id: "mine".into(),
+            version: "2".into(),
+            sha256: Some("ab".into()),
+            decisions: 2,
+        };
+        assert_eq!(
+            (manifest.policies, manifest.cut.as_deref()),
+            (vec![policy], Some(CUT_OFF))
+        );
+        assert_eq!(
+            fs::read_to_string(path.join(FRAMES)).expect("it is there"),
+            "{}\n{}\n"
+        );
         assert_eq!(settle(among.path()), [format!("{GAME_NAME}.cut")]);
     }
 
@@ -208,9 +262,19 @@ mod tests {
         );
         let without = format!("{deal}\n{{\"type\":\"end_game\"}}");
         for (game, text, scores, place) in [
-            ("riichi", of_riichi(scores), [20_000, 31_000, 25_000, 24_000], 1),
+            (
+                "riichi",
+                of_riichi(scores),
+                [20_000, 31_000, 25_000, 24_000],
+                1,
+            ),
             ("riichi", of_riichi(&without), [25_000; 4], 2),
-            ("chinese-standard", "{}\n{\"type\":\"end_game\",\"scores\":[24,-8,-8,-8]}\n".into(), [24, -8, -8, -8], 2),
+            (
+                "chinese-standard",
+                "{}\n{\"type\":\"end_game\",\"scores\":[24,-8,-8,-8]}\n".into(),
+                [24, -8, -8, -8],
+                2,
+            ),
         ] {
             let among = folder();
             let path = left_behind(among.path());
@@ -219,10 +283,18 @@ mod tests {
             write_manifest(&path, &of_game);
             fs::write(path.join(of_game.about.game_file()), text).expect("it can be written");
             assert_eq!(settle(among.path()), [GAME_NAME]);
-            let GameRecord { manifest, .. } = GameRecord::open(&among.path().join(GAME_NAME)).expect("it is a record");
+            let GameRecord { manifest, .. } =
+                GameRecord::open(&among.path().join(GAME_NAME)).expect("it is a record");
             let played = manifest.played.expect("it has a result");
-            assert_eq!((manifest.state, manifest.cut), (RecordState::Complete, None));
-            assert_eq!((played.scores, played.place), (Some(scores.to_vec()), Some(place)), "{game}");
+            assert_eq!(
+                (manifest.state, manifest.cut),
+                (RecordState::Complete, None)
+            );
+            assert_eq!(
+                (played.scores, played.place),
+                (Some(scores.to_vec()), Some(place)),
+                "{game}"
+            );
         }
     }
 
@@ -230,14 +302,28 @@ mod tests {
     fn an_end_for_another_number_of_seats_stops_nothing() {
         let three = r#"{"type":"end_game","scores":[35000,35000,35000]}"#;
         let four = r#"{"type":"end_game","scores":[25000,25000,25000,25000]}"#;
-        for (players, seat, end) in [(4, 3, three), (3, 3, three), (3, 3, four), (3, 1, four), (2, 9, four)] {
+        for (players, seat, end) in [
+            (4, 3, three),
+            (3, 3, three),
+            (3, 3, four),
+            (3, 1, four),
+            (2, 9, four),
+        ] {
             let among = folder();
             let path = left_behind(among.path());
             let mut of_game = manifest("kuma");
             (of_game.about.players, of_game.seat) = (players, seat);
             write_manifest(&path, &of_game);
-            fs::write(path.join(GAME), format!("{{\"type\":\"start_game\"}}\n{end}\n")).expect("it can be written");
-            assert_eq!(settle(among.path()).len(), 1, "{players} players, seat {seat}, {end}");
+            fs::write(
+                path.join(GAME),
+                format!("{{\"type\":\"start_game\"}}\n{end}\n"),
+            )
+            .expect("it can be written");
+            assert_eq!(
+                settle(among.path()).len(),
+                1,
+                "{players} players, seat {seat}, {end}"
+            );
         }
     }
 
@@ -245,7 +331,10 @@ mod tests {
     fn what_a_living_process_writes_is_left_alone() {
         let among = folder();
         let path = left_behind(among.path());
-        let living = File::options().append(true).open(path.join(FRAMES)).expect("it is there");
+        let living = File::options()
+            .append(true)
+            .open(path.join(FRAMES))
+            .expect("it is there");
         flock(&living, FlockOperation::NonBlockingLockExclusive).expect("it is free");
         assert_eq!(settle(among.path()), Vec::<String>::new());
         assert!(path.exists());
@@ -255,10 +344,18 @@ mod tests {
     fn a_record_that_only_lacks_its_name_gets_it_unchanged() {
         let among = folder();
         let path = left_behind(among.path());
-        let complete = Manifest { state: RecordState::Complete, ..manifest("kuma") };
+        let complete = Manifest {
+            state: RecordState::Complete,
+            ..manifest("kuma")
+        };
         write_manifest(&path, &complete);
         settle(among.path());
-        assert_eq!(GameRecord::open(&among.path().join(GAME_NAME)).expect("it is a record").manifest, complete);
+        assert_eq!(
+            GameRecord::open(&among.path().join(GAME_NAME))
+                .expect("it is a record")
+                .manifest,
+            complete
+        );
     }
 
     #[test]
@@ -298,9 +395,15 @@ mod tests {
         assert_eq!(settle(among.path()), Vec::<String>::new());
         let names = || {
             let entries = fs::read_dir(among.path()).expect("it is there").flatten();
-            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect::<BTreeSet<_>>()
+            entries
+                .map(|entry| entry.file_name().to_string_lossy().into_owned())
+                .collect::<BTreeSet<_>>()
         };
-        assert_eq!(names().len(), 6, "nothing is removed before it is asked for");
+        assert_eq!(
+            names().len(),
+            6,
+            "nothing is removed before it is asked for"
+        );
         clear_leftovers(among.path());
         assert_eq!(names(), BTreeSet::from(others));
         assert_eq!(list(among.path(), |_| true).expect("it is there").0, []);
@@ -321,10 +424,21 @@ mod tests {
         let mut told = 0;
         settle_leftovers(shared.path(), |_, _| told += 1);
         clear_leftovers(shared.path());
-        assert_eq!((told, fs::read_to_string(&mine).expect("it is there").as_str()), (1, "{}\ntorn"));
+        assert_eq!(
+            (
+                told,
+                fs::read_to_string(&mine).expect("it is there").as_str()
+            ),
+            (1, "{}\ntorn")
+        );
         fs::remove_dir_all(&theirs).expect("it is there");
         let theirs = left_behind(shared.path());
-        for path in [theirs.join(FRAMES), theirs.join(GAME), theirs.join(MANIFEST), theirs.clone()] {
+        for path in [
+            theirs.join(FRAMES),
+            theirs.join(GAME),
+            theirs.join(MANIFEST),
+            theirs.clone(),
+        ] {
             if chown(path, Some(OTHER), None).is_err() {
                 eprintln!("SKIPPED in part: only root can give a file to another user");
                 return;
@@ -342,11 +456,16 @@ mod tests {
         let path = left_behind(among.path());
         for name in [MANIFEST, FRAMES] {
             fs::remove_file(path.join(name)).expect("it is there");
-            let made = std::process::Command::new("mkfifo").arg(path.join(name)).status();
+            let made = std::process::Command::new("mkfifo")
+                .arg(path.join(name))
+                .status();
             assert!(made.expect("mkfifo runs").success());
             let mut told = Vec::new();
             settle_leftovers(among.path(), |_, error| told.push(error.to_string()));
-            assert!(matches!(&told[..], [why] if why.contains("it is not an ordinary file")), "{told:?}");
+            assert!(
+                matches!(&told[..], [why] if why.contains("it is not an ordinary file")),
+                "{told:?}"
+            );
             clear_leftovers(among.path());
         }
         let published = among.path().join(GAME_NAME);
@@ -354,6 +473,9 @@ mod tests {
         fs::write(published.join(FRAMES), "").expect("it can be written");
         fs::rename(path.join(MANIFEST), published.join(MANIFEST)).expect("it can be moved");
         let (records, bad) = list(among.path(), |_| true).expect("it is there");
-        assert!(records.is_empty() && bad[0].to_string().contains("it is not an ordinary file"), "{bad:?}");
+        assert!(
+            records.is_empty() && bad[0].to_string().contains("it is not an ordinary file"),
+            "{bad:?}"
+        );
     }
 }

@@ -29,8 +29,8 @@ impl LineFile {
         written
     }
 
-    /// Cuts the file off before its first incomplete line; returns the number of lines left. `kept` is called with each
-    /// of them.
+    /// Cuts the file off before its first incomplete line; returns the number of lines left. `kept`
+    /// is called with each of them.
     pub(super) fn keep_whole_lines(&mut self, mut kept: impl FnMut(&[u8])) -> io::Result<u64> {
         let (mut lines, mut line) = (0, Vec::new());
         let mut reader = BufReader::new(&self.file);
@@ -69,19 +69,32 @@ mod tests {
             ("", ""),
         ] {
             fs::write(&path, text).expect("it can be written");
-            let file = File::options().read(true).write(true).open(&path).expect("it is there");
+            let file = File::options()
+                .read(true)
+                .write(true)
+                .open(&path)
+                .expect("it is there");
             let mut kept = Vec::new();
             let mut file = LineFile::new(file).expect("it is a file");
-            let lines = file.keep_whole_lines(|line| kept.extend_from_slice(line)).expect("it can be read");
+            let lines = file
+                .keep_whole_lines(|line| kept.extend_from_slice(line))
+                .expect("it can be read");
             assert_eq!(lines as usize, whole.matches('\n').count(), "{text:?}");
-            assert_eq!(fs::read(&path).expect("it is there"), whole.as_bytes(), "{text:?}");
+            assert_eq!(
+                fs::read(&path).expect("it is there"),
+                whole.as_bytes(),
+                "{text:?}"
+            );
             assert_eq!(kept, whole.as_bytes());
         }
     }
 
     #[test]
     fn a_line_that_does_not_fit_leaves_nothing_behind() {
-        let file = File::options().write(true).open("/dev/full").expect("every system has it");
+        let file = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("every system has it");
         let mut full = LineFile::new(file).expect("it is a file");
         let error = full.append("{}".to_owned()).expect_err("it is full");
         assert_eq!((error.kind(), full.bytes), (io::ErrorKind::StorageFull, 0));

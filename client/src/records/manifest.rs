@@ -32,7 +32,8 @@ pub struct Manifest {
     /// The bot and the arena.
     #[serde(flatten)]
     pub about: GamesAbout,
-    /// The time when the connection opened; the times of frames are relative to it. UTC, to the millisecond.
+    /// The time when the connection opened; the times of frames are relative to it. UTC, to the
+    /// millisecond.
     #[serde(with = "rfc3339")]
     pub started: OffsetDateTime,
     /// The time when the record ended. UTC, to the millisecond.
@@ -40,12 +41,13 @@ pub struct Manifest {
     pub ended: Option<OffsetDateTime>,
     /// Own seat, from 0.
     pub seat: usize,
-    /// The policies that were asked, in the order of their first decisions; before the first decision the one that will
-    /// be asked.
+    /// The policies that were asked, in the order of their first decisions; before the first
+    /// decision the one that will be asked.
     pub policies: Vec<PolicyNote>,
     /// The number of lines in the record.
     pub kept: LineCounts,
-    /// The number of lines that it lacks, although they came before the game ended or the bot stopped.
+    /// The number of lines that it lacks, although they came before the game ended or the bot
+    /// stopped.
     pub missing: LineCounts,
     /// The result of the game; `None` if the process ended before it.
     pub played: Option<RecordedResult>,
@@ -58,16 +60,18 @@ impl Manifest {
     ///
     /// The reason, as text to follow the manifest's path.
     pub(super) fn read(folder: &ForeignFolder) -> Result<Self, String> {
-        let text = folder.open_file(MANIFEST, OFlags::RDONLY).and_then(|mut file| file.read_text(LARGEST));
+        let text = folder
+            .open_file(MANIFEST, OFlags::RDONLY)
+            .and_then(|mut file| file.read_text(LARGEST));
         let text = text.map_err(|error| {
             format!("is not a record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
         })?;
         let malformed = |error| format!("is not a manifest of a record: {error}");
         let value: serde_json::Value = serde_json::from_str(&text).map_err(malformed)?;
         match value["format"].as_u64() {
-            Some(found) if found != u64::from(FORMAT) => {
-                Err(format!("has format {found}, and this runner reads format {FORMAT}"))
-            }
+            Some(found) if found != u64::from(FORMAT) => Err(format!(
+                "has format {found}, and this runner reads format {FORMAT}"
+            )),
             _ => check_texts(&value)
                 .map_err(|why| format!("is not a manifest of a record: {why}"))
                 .and_then(|()| serde_json::from_value(value).map_err(malformed)),
@@ -84,8 +88,8 @@ pub enum RecordState {
     Cut,
 }
 
-/// The properties of a bot's games that are known before they begin. The length is not one of them: arenas do not send
-/// it. Earlier runners wrote a `length`, which is ignored.
+/// The properties of a bot's games that are known before they begin. The length is not one of them:
+/// arenas do not send it. Earlier runners wrote a `length`, which is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GamesAbout {
     /// Version of the runner.
@@ -151,7 +155,10 @@ impl PolicyNote {
         };
         match policies.iter_mut().find(same) {
             Some(known) => known.decisions += 1,
-            None => policies.push(Self { decisions: 1, ..asked }),
+            None => policies.push(Self {
+                decisions: 1,
+                ..asked
+            }),
         }
     }
 }
@@ -184,7 +191,8 @@ pub struct RecordedResult {
     pub scores: Option<Vec<i32>>,
     /// Own place, from 1.
     pub place: Option<u8>,
-    /// The names of the players in seat order, if they are known although the arena does not send them.
+    /// The names of the players in seat order, if they are known although the arena does not send
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// Rounds begun.
@@ -222,7 +230,11 @@ impl LatencySummary {
     /// The times of a game; `None` without any.
     pub(super) fn of(times: &Latency) -> Option<Self> {
         let us = |share| times.quantile(share).as_micros() as u64;
-        (!times.is_empty()).then(|| Self { p50: us(0.5), p99: us(0.99), max: us(1.0) })
+        (!times.is_empty()).then(|| Self {
+            p50: us(0.5),
+            p99: us(0.99),
+            max: us(1.0),
+        })
     }
 }
 
@@ -237,7 +249,12 @@ pub(super) mod tests {
 
     /// The manifest at the beginning of a record.
     pub(in crate::records) fn manifest(bot: &str) -> Manifest {
-        let policy = PolicyNote { id: "mine".to_owned(), version: "1".to_owned(), sha256: None, decisions: 0 };
+        let policy = PolicyNote {
+            id: "mine".to_owned(),
+            version: "1".to_owned(),
+            sha256: None,
+            decisions: 0,
+        };
         Manifest {
             format: FORMAT,
             state: RecordState::Playing,
@@ -262,22 +279,34 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_manifest_of_an_earlier_runner_that_says_how_long_its_game_lasted_and_not_which_it_was_is_read() {
+    fn a_manifest_of_an_earlier_runner_that_says_how_long_its_game_lasted_and_not_which_it_was_is_read()
+     {
         let mut old = serde_json::to_value(manifest("kuma")).expect("JSON");
         assert_eq!(old.get("length"), None);
         old["length"] = "hanchan".into();
         old.as_object_mut().expect("an object").remove("game");
-        assert_eq!(serde_json::from_value::<Manifest>(old).expect("it can be read"), manifest("kuma"));
+        assert_eq!(
+            serde_json::from_value::<Manifest>(old).expect("it can be read"),
+            manifest("kuma")
+        );
     }
 
     #[test]
     fn decisions_are_counted_for_each_build_in_the_order_of_the_first() {
         let mut policies = manifest("kuma").policies;
-        let build = |id: &str| PolicyNote { id: id.to_owned(), version: "1".to_owned(), sha256: None, decisions: 0 };
+        let build = |id: &str| PolicyNote {
+            id: id.to_owned(),
+            version: "1".to_owned(),
+            sha256: None,
+            decisions: 0,
+        };
         for id in ["other", "mine", "other"] {
             PolicyNote::count(&mut policies, build(id));
         }
-        let counted: Vec<_> = policies.iter().map(|policy| (policy.id.as_str(), policy.decisions)).collect();
+        let counted: Vec<_> = policies
+            .iter()
+            .map(|policy| (policy.id.as_str(), policy.decisions))
+            .collect();
         assert_eq!(counted, [("other", 2), ("mine", 1)]);
     }
 }

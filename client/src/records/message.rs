@@ -53,7 +53,8 @@ pub(super) struct GameBegin {
 /// An entry that becomes a line of a record.
 #[derive(Debug)]
 pub(super) enum RecordEntry {
-    /// A frame, with its time since the opening of the connection. A sent frame also has a duration.
+    /// A frame, with its time since the opening of the connection. A sent frame also has a
+    /// duration.
     Frame {
         at: Duration,
         text: Utf8Bytes,

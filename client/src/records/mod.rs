@@ -1,9 +1,10 @@
 //! Records of ranked games: a folder for each game, written while the bot plays.
 //!
-//! A bot's connection passes each frame that it reads or sends to a [`Recorder`], which never blocks. A few threads for
-//! each folder of records append that to files in a folder with a hidden name, `.unfinished-…`, and rename the folder
-//! when the game is over. If a line cannot be written, because the disk is full or slow, it is counted as missing; the
-//! record then holds the game up to that point and is marked as cut.
+//! A bot's connection passes each frame that it reads or sends to a [`Recorder`], which never
+//! blocks. A few threads for each folder of records append that to files in a folder with a hidden
+//! name, `.unfinished-…`, and rename the folder when the game is over. If a line cannot be written,
+//! because the disk is full or slow, it is counted as missing; the record then holds the game up to
+//! that point and is marked as cut.
 
 mod counts;
 mod folder;
@@ -26,7 +27,9 @@ pub use folder::remove;
 pub use game_record::{GameRecord, NotARecord, list};
 pub use keeper::Keeper;
 pub use leftovers::{clear_leftovers, settle_leftovers};
-pub use manifest::{GamesAbout, LatencySummary, LineCounts, Manifest, PolicyNote, RecordState, RecordedResult};
+pub use manifest::{
+    GamesAbout, LatencySummary, LineCounts, Manifest, PolicyNote, RecordState, RecordedResult,
+};
 pub use names::{DECISIONS, FRAMES, GAME, MANIFEST, OTHER_GAME, is_named_like_a_record};
 pub use options::KeeperOptions;
 pub use recorder::Recorder;

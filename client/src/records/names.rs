@@ -1,7 +1,7 @@
 //! The names of records and of their files.
 //!
-//! `.unfinished-STEM` is being written or removed, or its process ended meanwhile. `STEM` is a complete record,
-//! `STEM.cut` an incomplete one.
+//! `.unfinished-STEM` is being written or removed, or its process ended meanwhile. `STEM` is a
+//! complete record, `STEM.cut` an incomplete one.
 
 use time::OffsetDateTime;
 
@@ -22,21 +22,35 @@ pub(super) const TRIES: usize = 16;
 /// A name for the record of a game: its time, its bot, and random digits.
 pub(super) fn new_stem(began: OffsetDateTime, bot: &str) -> String {
     let (date, (hour, minute, second)) = (began.date(), began.to_hms());
-    format!("{date}T{hour:02}{minute:02}{second:02}Z-{}-{:06x}", spelled(bot), fastrand::u32(..1 << 24))
+    format!(
+        "{date}T{hour:02}{minute:02}{second:02}Z-{}-{:06x}",
+        spelled(bot),
+        fastrand::u32(..1 << 24)
+    )
 }
 
 /// A bot's name in the form used in folder names.
 fn spelled(bot: &str) -> String {
-    bot.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect()
+    bot.chars()
+        .map(|c| {
+            if c.is_alphanumeric() || c == '-' {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect()
 }
 
-/// Whether a folder name has exactly the form of a record's name. Folders with other names are never removed.
+/// Whether a folder name has exactly the form of a record's name. Folders with other names are
+/// never removed.
 #[must_use]
 pub fn is_named_like_a_record(name: &str) -> bool {
     bot_in(name).is_some()
 }
 
-/// Whether a folder name belongs to a record of this bot; a bot with a similar name may have the same form.
+/// Whether a folder name belongs to a record of this bot; a bot with a similar name may have the
+/// same form.
 pub(super) fn is_of(name: &str, bot: &str) -> bool {
     bot_in(name) == Some(&spelled(bot))
 }
@@ -45,12 +59,23 @@ pub(super) fn is_of(name: &str, bot: &str) -> bool {
 fn bot_in(name: &str) -> Option<&str> {
     /// The format of the first part of a name; `0` means a digit.
     const BEGAN: &str = "0000-00-00T000000Z-";
-    let (began, rest) = name.strip_suffix(CUT).unwrap_or(name).split_at_checked(BEGAN.len())?;
-    let fits = |(c, form): (u8, u8)| if form == b'0' { c.is_ascii_digit() } else { c == form };
+    let (began, rest) = name
+        .strip_suffix(CUT)
+        .unwrap_or(name)
+        .split_at_checked(BEGAN.len())?;
+    let fits = |(c, form): (u8, u8)| {
+        if form == b'0' {
+            c.is_ascii_digit()
+        } else {
+            c == form
+        }
+    };
     if !began.bytes().zip(BEGAN.bytes()).all(fits) {
         return None;
     }
-    let is_random = |text: &str| text.len() == 6 && text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+    let is_random = |text: &str| {
+        text.len() == 6 && text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'))
+    };
     let (bot, end) = rest.rsplit_once('-')?;
     if is_random(end) {
         return Some(bot);
@@ -68,11 +93,17 @@ mod tests {
     fn a_name_is_safe_whatever_the_bot_is_called_and_never_the_same_twice() {
         let began = OffsetDateTime::UNIX_EPOCH;
         let name = new_stem(began, "../くま a/b\0c.");
-        assert!(name.starts_with("1970-01-01T000000Z-___くま_a_b_c_-"), "{name}");
+        assert!(
+            name.starts_with("1970-01-01T000000Z-___くま_a_b_c_-"),
+            "{name}"
+        );
         assert_ne!(new_stem(began, "kuma"), new_stem(began, "kuma"));
         assert!(is_of(&name, "../くま a/b\0c.") && !is_of(&name, "kuma"));
         let longest = new_stem(began, &"熊".repeat(40));
-        assert!(format!("{UNFINISHED}{longest}-15{CUT}").len() <= 255, "{longest}");
+        assert!(
+            format!("{UNFINISHED}{longest}-15{CUT}").len() <= 255,
+            "{longest}"
+        );
     }
 
     #[test]

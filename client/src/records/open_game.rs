@@ -11,7 +11,8 @@ use serde_json::json;
 use super::folder::LockedFolder;
 use super::line_file::LineFile;
 use super::manifest::{
-    FORMAT, LatencySummary, LineCounts, Manifest, PolicyNote, RecordState, RecordedResult, to_the_millisecond,
+    FORMAT, LatencySummary, LineCounts, Manifest, PolicyNote, RecordState, RecordedResult,
+    to_the_millisecond,
 };
 use super::message::{GameBegin, GameEnding, RecordEntry};
 use super::names::DECISIONS;
@@ -53,11 +54,13 @@ impl OpenGame {
             played: None,
         };
         // The manifest comes last: a folder that has one is complete.
-        let files = folder.new_file(options.about.game_file()).and_then(|events| {
-            let decisions = folder.new_file(DECISIONS)?;
-            folder.write_manifest(&manifest)?;
-            Ok((events, decisions))
-        });
+        let files = folder
+            .new_file(options.about.game_file())
+            .and_then(|events| {
+                let decisions = folder.new_file(DECISIONS)?;
+                folder.write_manifest(&manifest)?;
+                Ok((events, decisions))
+            });
         let (events, decisions) = match files {
             Ok(files) => files,
             Err(error) => {
@@ -79,16 +82,27 @@ impl OpenGame {
 
     /// Writes entries until one fails; that error is returned once.
     pub(super) fn keep(&mut self, entry: &RecordEntry, options: &KeeperOptions) -> io::Result<()> {
-        let written = if self.failed.is_none() { Some(self.write(entry, options)) } else { None };
+        let written = if self.failed.is_none() {
+            Some(self.write(entry, options))
+        } else {
+            None
+        };
         let Manifest { kept, missing, .. } = &mut self.manifest;
-        *entry.counted_in(if matches!(written, Some(Ok(()))) { kept } else { missing }) += 1;
+        *entry.counted_in(if matches!(written, Some(Ok(()))) {
+            kept
+        } else {
+            missing
+        }) += 1;
         written.unwrap_or(Ok(())).inspect_err(|error| {
             self.failed = Some(format!("it could not be written any further: {error}"));
         })
     }
 
     fn write(&mut self, entry: &RecordEntry, options: &KeeperOptions) -> io::Result<()> {
-        let (bot, token) = (&options.about.bot, options.token.as_ref().map(Token::secret));
+        let (bot, token) = (
+            &options.about.bot,
+            options.token.as_ref().map(Token::secret),
+        );
         match entry {
             RecordEntry::Frame { at, text, took } => {
                 if let Some(took) = took {
@@ -99,13 +113,20 @@ impl OpenGame {
                 self.folder.frames.append(line.to_string())
             }
             RecordEntry::Event(Event::StartGame { .. }) => {
-                // Other tools require the names. The length of the game (`kyoku_first`) is omitted: arenas do not send
-                // it.
+                // Other tools require the names. The length of the game (`kyoku_first`) is omitted:
+                // arenas do not send it.
                 let own = self.manifest.seat;
-                let name = |seat: Seat| if seat.index() == own { bot.clone() } else { format!("seat {seat}") };
+                let name = |seat: Seat| {
+                    if seat.index() == own {
+                        bot.clone()
+                    } else {
+                        format!("seat {seat}")
+                    }
+                };
                 let names: Vec<String> = Seat::all(options.rules.players).map(name).collect();
                 let aka_flag = options.rules.red_fives > 0;
-                let line = json!({"type": "start_game", "id": own, "names": names, "aka_flag": aka_flag});
+                let line =
+                    json!({"type": "start_game", "id": own, "names": names, "aka_flag": aka_flag});
                 self.events.append(line.to_string())
             }
             RecordEntry::Event(event) => self.events.append(event_json(event)),
@@ -115,7 +136,8 @@ impl OpenGame {
                     DecisionOutcome::Decided { took, .. } => self.decision_times.record(*took),
                     DecisionOutcome::SafeAnswer(_) => self.safe_answers += 1,
                 }
-                self.decisions.append(redacted(token, &note.line(bot)).into_owned())?;
+                self.decisions
+                    .append(redacted(token, &note.line(bot)).into_owned())?;
                 PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(note.policy()));
                 Ok(())
             }
@@ -126,9 +148,19 @@ impl OpenGame {
         &self.manifest
     }
 
-    /// Finishes the record and publishes it; returns its path. After a failure the manifest lists the missing lines.
-    pub(super) fn finish(&mut self, ending: GameEnding, token: Option<&Token>) -> io::Result<PathBuf> {
-        let GameEnding { at, missing, played, cut } = ending;
+    /// Finishes the record and publishes it; returns its path. After a failure the manifest lists
+    /// the missing lines.
+    pub(super) fn finish(
+        &mut self,
+        ending: GameEnding,
+        token: Option<&Token>,
+    ) -> io::Result<PathBuf> {
+        let GameEnding {
+            at,
+            missing,
+            played,
+            cut,
+        } = ending;
         let manifest = &mut self.manifest;
         manifest.missing.add(&missing);
         for file in [&self.folder.frames, &self.events, &self.decisions] {
@@ -138,7 +170,11 @@ impl OpenGame {
         let token = token.map(Token::secret);
         let hide = |text: String| redacted(token, &text).into_owned();
         manifest.cut = self.failed.take().or(lost).or(cut.map(hide));
-        manifest.state = if manifest.cut.is_none() { RecordState::Complete } else { RecordState::Cut };
+        manifest.state = if manifest.cut.is_none() {
+            RecordState::Complete
+        } else {
+            RecordState::Cut
+        };
         manifest.ended = Some(to_the_millisecond(at.into()));
         manifest.played = Some(RecordedResult {
             // Those without a note were given without asking the policy.
@@ -160,9 +196,19 @@ mod tests {
     #[test]
     fn the_token_is_taken_out_however_it_is_spelled() {
         let token = Token::new("canary-1").expect("a token");
-        assert_eq!(redacted(Some(token.secret()), r#"{"a":"\n canary"}"#), r#"{"a":"\n canary"}"#);
-        assert_eq!(redacted(Some(token.secret()), r#"{"a":"x canary-1"}"#), r#"{"a":"x [token]"}"#);
-        for escaped in [r#"{"a":["\u0063anary-1"]}"#, r#"{"canary\u002d1":1}"#, r#"{"a":"canary-1 \u0063anary-1"}"#] {
+        assert_eq!(
+            redacted(Some(token.secret()), r#"{"a":"\n canary"}"#),
+            r#"{"a":"\n canary"}"#
+        );
+        assert_eq!(
+            redacted(Some(token.secret()), r#"{"a":"x canary-1"}"#),
+            r#"{"a":"x [token]"}"#
+        );
+        for escaped in [
+            r#"{"a":["\u0063anary-1"]}"#,
+            r#"{"canary\u002d1":1}"#,
+            r#"{"a":"canary-1 \u0063anary-1"}"#,
+        ] {
             assert_eq!(redacted(Some(token.secret()), escaped), "[token]");
         }
     }

@@ -20,7 +20,11 @@ pub(super) struct RecordedBot {
 
 impl RecordedBot {
     pub(super) fn new(options: KeeperOptions) -> Self {
-        Self { options, counts: Mutex::default(), room: Arc::new(Semaphore::new(MAX_WAITING)) }
+        Self {
+            options,
+            counts: Mutex::default(),
+            room: Arc::new(Semaphore::new(MAX_WAITING)),
+        }
     }
 
     pub(super) fn counts(&self) -> RecordCounts {

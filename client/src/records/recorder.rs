@@ -33,8 +33,8 @@ struct ConnectionRecorder {
     /// Entries before the game.
     early: VecDeque<RecordEntry>,
     playing: bool,
-    /// Entries that could not be passed on. After the first of them all others are dropped too, so a record may be cut
-    /// short but has no gaps.
+    /// Entries that could not be passed on. After the first of them all others are dropped too, so
+    /// a record may be cut short but has no gaps.
     missing: LineCounts,
 }
 
@@ -76,7 +76,9 @@ impl Recorder {
     }
 
     fn frame(&mut self, at: Instant, text: Utf8Bytes, took: Option<Duration>) {
-        let Some(connection) = &mut self.0 else { return };
+        let Some(connection) = &mut self.0 else {
+            return;
+        };
         let at = at.saturating_duration_since(connection.opened);
         let entry = RecordEntry::Frame { at, text, took };
         if connection.playing {
@@ -84,7 +86,9 @@ impl Recorder {
         }
         let early = &mut connection.early;
         early.push_back(entry);
-        while early.len() > EARLY_FRAMES || early.iter().map(RecordEntry::bytes).sum::<usize>() > EARLY_BYTES {
+        while early.len() > EARLY_FRAMES
+            || early.iter().map(RecordEntry::bytes).sum::<usize>() > EARLY_BYTES
+        {
             early.pop_front();
         }
     }
@@ -96,9 +100,12 @@ impl Recorder {
         }
     }
 
-    /// Records an event of the game. The record begins with the first one after which the own seat is known.
+    /// Records an event of the game. The record begins with the first one after which the own seat
+    /// is known.
     pub fn happened(&mut self, event: &Event, seat: Option<Seat>, policy: &Arc<PolicyIdentity>) {
-        let Some(connection) = &mut self.0 else { return };
+        let Some(connection) = &mut self.0 else {
+            return;
+        };
         if let Some(seat) = seat.filter(|_| !connection.playing) {
             connection.begin(seat, policy);
             if !matches!(event, Event::StartGame { .. }) {
@@ -119,15 +126,20 @@ impl Recorder {
 
     /// Records decisions.
     pub fn decided<A: NotedAction>(&mut self, notes: Vec<DecisionNote<A>>) {
-        let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) else { return };
+        let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) else {
+            return;
+        };
         for note in notes {
             connection.pass_on(RecordEntry::Decision(Box::new(note)));
         }
     }
 
-    /// Ends the record, if a game has begun: with the result, and with the reason if the game was not finished.
+    /// Ends the record, if a game has begun: with the result, and with the reason if the game was
+    /// not finished.
     pub fn ended(self, result: impl FnOnce() -> (RecordedResult, Option<String>)) {
-        let Some(mut connection) = self.0.filter(|connection| connection.playing) else { return };
+        let Some(mut connection) = self.0.filter(|connection| connection.playing) else {
+            return;
+        };
         let (played, cut) = result();
         connection.end(played, cut);
     }
@@ -137,8 +149,14 @@ impl ConnectionRecorder {
     fn begin(&mut self, seat: Seat, policy: &Arc<PolicyIdentity>) {
         self.playing = true;
         let (bot, policy) = (Arc::clone(&self.bot), Arc::clone(policy));
-        let begin = GameBegin { bot, opened: self.opened_at, seat, policy };
-        self.writer.tell(RecorderMessage::Begin(self.game, Box::new(begin)));
+        let begin = GameBegin {
+            bot,
+            opened: self.opened_at,
+            seat,
+            policy,
+        };
+        self.writer
+            .tell(RecorderMessage::Begin(self.game, Box::new(begin)));
         for entry in std::mem::take(&mut self.early) {
             self.pass_on(entry);
         }
@@ -146,7 +164,11 @@ impl ConnectionRecorder {
 
     fn pass_on(&mut self, entry: RecordEntry) {
         let whole = self.missing.total() == 0;
-        let Err(entry) = (if whole { self.writer.offer(&self.bot, self.game, entry) } else { Err(entry) }) else {
+        let Err(entry) = (if whole {
+            self.writer.offer(&self.bot, self.game, entry)
+        } else {
+            Err(entry)
+        }) else {
             return;
         };
         if whole {
@@ -157,15 +179,24 @@ impl ConnectionRecorder {
 
     fn end(&mut self, played: RecordedResult, cut: Option<String>) {
         self.playing = false;
-        let ending = GameEnding { at: SystemTime::now(), missing: self.missing, played, cut };
-        self.writer.tell(RecorderMessage::End(self.game, Box::new(ending)));
+        let ending = GameEnding {
+            at: SystemTime::now(),
+            missing: self.missing,
+            played,
+            cut,
+        };
+        self.writer
+            .tell(RecorderMessage::End(self.game, Box::new(ending)));
     }
 }
 
 impl Drop for ConnectionRecorder {
     fn drop(&mut self) {
         if self.playing {
-            self.end(RecordedResult::default(), Some("the bot ended in the middle of the game".to_owned()));
+            self.end(
+                RecordedResult::default(),
+                Some("the bot ended in the middle of the game".to_owned()),
+            );
         }
     }
 }

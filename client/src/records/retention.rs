@@ -21,21 +21,32 @@ pub struct Retention {
 }
 
 impl Retention {
-    /// Keeps records younger than this many days, and of these the newest up to this many MiB; `None` means no limit.
+    /// Keeps records younger than this many days, and of these the newest up to this many MiB;
+    /// `None` means no limit.
     #[must_use]
     pub fn of(days: Option<u32>, mib: Option<u32>) -> Self {
-        Self { age: days.map(|days| DAY * days), bytes: mib.map(|mib| u64::from(mib) << 20) }
+        Self {
+            age: days.map(|days| DAY * days),
+            bytes: mib.map(|mib| u64::from(mib) << 20),
+        }
     }
 }
 
 /// The records, given oldest first, that are too old or too many; in the same order.
 ///
-/// The clock of a record that begins before 2020 or in the future was wrong. Its age is not known, so only its size
-/// counts.
+/// The clock of a record that begins before 2020 or in the future was wrong. Its age is not known,
+/// so only its size counts.
 #[must_use]
-pub fn surplus(records: Vec<GameRecord>, retention: Retention, now: OffsetDateTime) -> Vec<GameRecord> {
-    let is_too_old =
-        |began: OffsetDateTime| retention.age.is_some_and(|age| began.year() >= FIRST_YEAR && now - began > age);
+pub fn surplus(
+    records: Vec<GameRecord>,
+    retention: Retention,
+    now: OffsetDateTime,
+) -> Vec<GameRecord> {
+    let is_too_old = |began: OffsetDateTime| {
+        retention
+            .age
+            .is_some_and(|age| began.year() >= FIRST_YEAR && now - began > age)
+    };
     let mut bytes = 0;
     let mut is_surplus = |record: &GameRecord| {
         is_too_old(record.manifest.started) || {
@@ -43,7 +54,11 @@ pub fn surplus(records: Vec<GameRecord>, retention: Retention, now: OffsetDateTi
             retention.bytes.is_some_and(|most| bytes > most)
         }
     };
-    let mut surplus: Vec<GameRecord> = records.into_iter().rev().filter(|record| is_surplus(record)).collect();
+    let mut surplus: Vec<GameRecord> = records
+        .into_iter()
+        .rev()
+        .filter(|record| is_surplus(record))
+        .collect();
     surplus.reverse();
     surplus
 }
@@ -58,8 +73,15 @@ mod tests {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
     fn began(began: OffsetDateTime, bytes: u64) -> GameRecord {
-        let manifest = crate::records::Manifest { started: began, ..manifest("kuma") };
-        GameRecord { path: "game".into(), manifest, bytes }
+        let manifest = crate::records::Manifest {
+            started: began,
+            ..manifest("kuma")
+        };
+        GameRecord {
+            path: "game".into(),
+            manifest,
+            bytes,
+        }
     }
 
     /// A moment at which clocks are right.
@@ -68,7 +90,11 @@ mod tests {
     }
 
     /// The times of the surplus records.
-    fn gone(records: &[GameRecord], age: Option<Duration>, bytes: Option<u64>) -> Vec<OffsetDateTime> {
+    fn gone(
+        records: &[GameRecord],
+        age: Option<Duration>,
+        bytes: Option<u64>,
+    ) -> Vec<OffsetDateTime> {
         let gone = surplus(records.to_vec(), Retention { age, bytes }, now());
         gone.iter().map(|record| record.manifest.started).collect()
     }
@@ -86,13 +112,23 @@ mod tests {
         assert_eq!(count(Some(30), None), 2);
         assert_eq!(count(None, Some(4 << 20)), 1);
         assert_eq!(count(None, Some((4 << 20) - 1)), 2);
-        assert_eq!((count(Some(30), Some(1 << 20)), count(Some(1), Some(5 << 20))), (4, 4));
+        assert_eq!(
+            (
+                count(Some(30), Some(1 << 20)),
+                count(Some(1), Some(5 << 20))
+            ),
+            (4, 4)
+        );
         assert_eq!(count(None, Some(0)), 5);
     }
 
     #[test]
     fn a_record_that_begins_before_2020_or_in_the_future_is_removed_for_its_size_alone() {
-        let days = [OffsetDateTime::UNIX_EPOCH, now() - DAY * 100, now() + DAY * 365];
+        let days = [
+            OffsetDateTime::UNIX_EPOCH,
+            now() - DAY * 100,
+            now() + DAY * 365,
+        ];
         let records = days.map(|day| began(day, 1));
         assert_eq!(gone(&records, Some(DAY), None), days[1..2]);
         assert_eq!(gone(&records, Some(DAY), Some(1)), days[..2]);

@@ -1,7 +1,8 @@
 //! Converts an arena's list of possible actions to complete actions, and back for comparison.
 //!
-//! The arena's list wins: a policy is offered its actions only, including those that our own list lacks. Entries are
-//! compared by meaning, because the list is inexact about tsumogiri, targets, duplicates and red fives.
+//! The arena's list wins: a policy is offered its actions only, including those that our own list
+//! lacks. Entries are compared by meaning, because the list is inexact about tsumogiri, targets,
+//! duplicates and red fives.
 
 use protocol::reply::RecordedAction;
 use protocol::{ActionKind, PossibleAction};
@@ -9,13 +10,16 @@ use riichi::{Action, LegalActions, Seat, Table, Tile};
 
 /// The available actions: ours that the list covers, then those that only the list contains.
 ///
-/// A listed riichi means each of our tenpai-keeping discards; without one of those it is omitted, since it could not be
-/// completed.
+/// A listed riichi means each of our tenpai-keeping discards; without one of those it is omitted,
+/// since it could not be completed.
 #[must_use]
 pub fn choices(table: &Table, list: &[PossibleAction]) -> LegalActions {
     let ours = table.legal_actions();
-    let mut legal: LegalActions =
-        ours.iter().copied().filter(|action| list.iter().any(|entry| entry.covers(action))).collect();
+    let mut legal: LegalActions = ours
+        .iter()
+        .copied()
+        .filter(|action| list.iter().any(|entry| entry.covers(action)))
+        .collect();
     for entry in list {
         if ours.iter().any(|action| entry.covers(action)) {
             continue;
@@ -42,19 +46,33 @@ fn completed(table: &Table, entry: &PossibleAction) -> Option<Action> {
                 tsumogiri: table.drawn() == Some(tile) && table.hand().count(tile) == 1,
             })
         }
-        ActionKind::Chi => {
-            Some(Action::Chi { target: target()?, tile: entry.pai?, consumed: own(2)?.try_into().ok()? })
-        }
-        ActionKind::Pon => {
-            Some(Action::Pon { target: target()?, tile: entry.pai?, consumed: own(2)?.try_into().ok()? })
-        }
-        ActionKind::Daiminkan => {
-            Some(Action::Daiminkan { target: target()?, tile: entry.pai?, consumed: own(3)?.try_into().ok()? })
-        }
-        ActionKind::Ankan => Some(Action::Ankan { consumed: own(4)?.try_into().ok()? }),
-        ActionKind::Kakan => Some(Action::Kakan { tile: entry.pai?, consumed: own(3)?.try_into().ok()? }),
+        ActionKind::Chi => Some(Action::Chi {
+            target: target()?,
+            tile: entry.pai?,
+            consumed: own(2)?.try_into().ok()?,
+        }),
+        ActionKind::Pon => Some(Action::Pon {
+            target: target()?,
+            tile: entry.pai?,
+            consumed: own(2)?.try_into().ok()?,
+        }),
+        ActionKind::Daiminkan => Some(Action::Daiminkan {
+            target: target()?,
+            tile: entry.pai?,
+            consumed: own(3)?.try_into().ok()?,
+        }),
+        ActionKind::Ankan => Some(Action::Ankan {
+            consumed: own(4)?.try_into().ok()?,
+        }),
+        ActionKind::Kakan => Some(Action::Kakan {
+            tile: entry.pai?,
+            consumed: own(3)?.try_into().ok()?,
+        }),
         ActionKind::Hora => match (table.drawn(), offered) {
-            (Some(tile), _) => Some(Action::Hora { target: table.seat(), tile }),
+            (Some(tile), _) => Some(Action::Hora {
+                target: table.seat(),
+                tile,
+            }),
             (None, Some((by, tile))) => Some(Action::Hora { target: by, tile }),
             (None, None) => None,
         },
@@ -67,7 +85,10 @@ fn completed(table: &Table, entry: &PossibleAction) -> Option<Action> {
 
 /// Actions of a seat as a JSON list, in the form of records.
 pub(super) fn actions_json(actions: &[Action], seat: Seat) -> String {
-    let actions: Vec<RecordedAction> = actions.iter().map(|action| RecordedAction::of(action, seat)).collect();
+    let actions: Vec<RecordedAction> = actions
+        .iter()
+        .map(|action| RecordedAction::of(action, seat))
+        .collect();
     serde_json::to_string(&actions).expect("texts, numbers and lists of them have a JSON form")
 }
 
@@ -84,7 +105,11 @@ impl ListDifference {
     #[must_use]
     pub fn between(ours: &[Action], theirs: &[PossibleAction]) -> Self {
         Self {
-            only_ours: ours.iter().copied().filter(|action| !theirs.iter().any(|entry| entry.covers(action))).collect(),
+            only_ours: ours
+                .iter()
+                .copied()
+                .filter(|action| !theirs.iter().any(|entry| entry.covers(action)))
+                .collect(),
             only_theirs: theirs
                 .iter()
                 .filter(|entry| !ours.iter().any(|action| entry.covers(action)))
@@ -96,9 +121,12 @@ impl ListDifference {
     /// The difference as a text for users, from this seat.
     #[must_use]
     pub fn words(&self, seat: Seat) -> String {
-        let theirs =
-            serde_json::to_string(&self.only_theirs).expect("texts, numbers and lists of them have a JSON form");
-        format!("only ours {}, only the arena's {theirs}", actions_json(&self.only_ours, seat))
+        let theirs = serde_json::to_string(&self.only_theirs)
+            .expect("texts, numbers and lists of them have a JSON form");
+        format!(
+            "only ours {}, only the arena's {theirs}",
+            actions_json(&self.only_ours, seat)
+        )
     }
 
     /// Whether the lists agree.
@@ -108,8 +136,8 @@ impl ListDifference {
     }
 }
 
-/// The safe answer among entries, without a table to complete them: a win, else passing, else the discard of the drawn
-/// tile, else the first discard.
+/// The safe answer among entries, without a table to complete them: a win, else passing, else the
+/// discard of the drawn tile, else the first discard.
 #[must_use]
 pub fn safe_entry(list: &[PossibleAction], drawn: Option<Tile>) -> Option<PossibleAction> {
     let of = |kind| list.iter().filter(move |entry| entry.kind == kind);
@@ -121,6 +149,11 @@ pub fn safe_entry(list: &[PossibleAction], drawn: Option<Tile>) -> Option<Possib
         .next()
         .or_else(|| of(ActionKind::None).next())
         .cloned()
-        .or_else(|| Some(PossibleAction { tsumogiri: Some(true), ..tsumogiri()?.clone() }))
+        .or_else(|| {
+            Some(PossibleAction {
+                tsumogiri: Some(true),
+                ..tsumogiri()?.clone()
+            })
+        })
         .or_else(|| of(ActionKind::Dahai).next().cloned())
 }

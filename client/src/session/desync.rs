@@ -1,4 +1,5 @@
-//! Differences between our picture of the game and the arena's: counted, marked, and logged once for each kind.
+//! Differences between our picture of the game and the arena's: counted, marked, and logged once
+//! for each kind.
 
 use std::fmt;
 
@@ -6,7 +7,8 @@ use policy_host::log_text;
 use riichi::Event;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of differences marked in a game; after a missed event there is one at each request.
+/// Maximum number of differences marked in a game; after a missed event there is one at each
+/// request.
 const MAX_MARKS: usize = 200;
 
 /// The kind of difference.
@@ -68,12 +70,17 @@ impl Desyncs {
         };
     }
 
-    /// Counts and marks a difference; the first of each kind is logged and kept, up to some thousand bytes.
+    /// Counts and marks a difference; the first of each kind is logged and kept, up to some
+    /// thousand bytes.
     pub fn report(&mut self, kind: DesyncKind, details: impl FnOnce() -> String) {
         if let Some((round, step)) = self.now
             && self.marks.len() < MAX_MARKS
         {
-            self.marks.push(DesyncMark { kind: kind.to_string(), round, step });
+            self.marks.push(DesyncMark {
+                kind: kind.to_string(),
+                round,
+                step,
+            });
         }
         let count = &mut self.counts[kind as usize];
         *count += 1;

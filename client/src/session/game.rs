@@ -73,7 +73,8 @@ pub struct GameState {
     table: Option<Table>,
     /// The tile we have just drawn, even if the table is not reliable.
     drawn: Option<Tile>,
-    /// Whether an event was missed: then the table is not reliable until the next round, or until it is rebuilt.
+    /// Whether an event was missed: then the table is not reliable until the next round, or until
+    /// it is rebuilt.
     out_of_step: bool,
     last: Option<Event>,
     /// The discard planned with a declared riichi.
@@ -91,7 +92,8 @@ pub struct GameState {
     pub desyncs: Desyncs,
     /// Frames that could not be read.
     pub unreadable: u32,
-    /// Requests that the session answered itself with the safe answer, because it had no table to ask the policy about.
+    /// Requests that the session answered itself with the safe answer, because it had no table to
+    /// ask the policy about.
     pub blind_answers: u32,
 }
 
@@ -158,11 +160,16 @@ impl GameState {
     }
 
     pub(super) const fn reliable_table(&self) -> Option<&Table> {
-        if self.out_of_step { None } else { self.table.as_ref() }
+        if self.out_of_step {
+            None
+        } else {
+            self.table.as_ref()
+        }
     }
 
-    /// Whether an event is for another table size than the bot plays at. Such an event must not be applied. Arenas show
-    /// the number of players by the hands of each deal; a seat that a table of three does not have shows it earlier.
+    /// Whether an event is for another table size than the bot plays at. Such an event must not be
+    /// applied. Arenas show the number of players by the hands of each deal; a seat that a table of
+    /// three does not have shows it earlier.
     pub(super) fn wrong_table(&self, event: &Event) -> Option<WrongTable> {
         let players = self.rules.players;
         let dealt = match event {
@@ -184,8 +191,8 @@ impl GameState {
         without_empty_slot(event, self.rules.players)
     }
 
-    /// Whether an event repeats the last one although that is impossible. It counts as a desync, and must not be
-    /// applied.
+    /// Whether an event repeats the last one although that is impossible. It counts as a desync,
+    /// and must not be applied.
     pub(super) fn reject_repeat(&mut self, event: &Event) -> bool {
         let impossible = |table: &Table| table.clone().apply(event).is_err();
         if self.last != Some(*event) || !self.reliable_table().is_some_and(impossible) {
@@ -194,7 +201,9 @@ impl GameState {
         if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
             self.planned = None;
         }
-        self.desyncs.report(DesyncKind::Event, || format!("sent twice: {}", event_json(event)));
+        self.desyncs.report(DesyncKind::Event, || {
+            format!("sent twice: {}", event_json(event))
+        });
         true
     }
 
@@ -215,8 +224,12 @@ impl GameState {
         if let Event::EndGame { scores } = event {
             let told = scores.filter(|scores| self.can_be_final(scores));
             if told != *scores {
-                let details =
-                    || format!("these scores cannot end a game, and count as left out: {}", event_json(event));
+                let details = || {
+                    format!(
+                        "these scores cannot end a game, and count as left out: {}",
+                        event_json(event)
+                    )
+                };
                 self.desyncs.report(DesyncKind::Event, details);
             }
             self.final_scores = told.or_else(|| self.table.as_ref().map(Table::final_scores));
@@ -235,10 +248,12 @@ impl GameState {
 
     fn can_be_final(&self, scores: &Points) -> bool {
         let mut points = scores.as_slice().iter();
-        scores.players() == self.rules.players && points.all(|points| points.unsigned_abs() <= MAX_FINAL_POINTS)
+        scores.players() == self.rules.players
+            && points.all(|points| points.unsigned_abs() <= MAX_FINAL_POINTS)
     }
 
-    /// Notes that a game is in progress, because of a frame that only comes in a game; its start may have been missed.
+    /// Notes that a game is in progress, because of a frame that only comes in a game; its start
+    /// may have been missed.
     pub(super) const fn is_on(&mut self) {
         self.in_game = !self.finished;
     }
@@ -264,8 +279,8 @@ impl GameState {
         Ok(())
     }
 
-    /// Handles a request to choose from `legal`: a discard that was planned with a riichi or a single action settles
-    /// it, else it stays open. `None` if there is nothing to choose from.
+    /// Handles a request to choose from `legal`: a discard that was planned with a riichi or a
+    /// single action settles it, else it stays open. `None` if there is nothing to choose from.
     pub(super) fn ask(
         &mut self,
         request_id: u64,
@@ -281,7 +296,11 @@ impl GameState {
             [] => None,
             [only] if !leaves_choice(&legal) => Some(RequestChoice::Only(*only)),
             _ => {
-                self.open = Some(OpenQuestion { request_id, legal, time });
+                self.open = Some(OpenQuestion {
+                    request_id,
+                    legal,
+                    time,
+                });
                 Some(RequestChoice::Open)
             }
         }
@@ -292,14 +311,15 @@ impl GameState {
         self.open = None;
     }
 
-    /// Closes the open question. Returns the action to carry out: the choice with this index, or the safe answer if
-    /// there is no choice or the index is out of range.
+    /// Closes the open question. Returns the action to carry out: the choice with this index, or
+    /// the safe answer if there is no choice or the index is out of range.
     ///
     /// `None` if no question is open, or there is no safe answer.
     pub(super) fn answer(&mut self, choice: Option<usize>) -> Option<Action> {
         let question = self.open.take()?;
-        let action =
-            choice.and_then(|index| question.legal.get(index).copied()).or_else(|| safe_answer(&question.legal))?;
+        let action = choice
+            .and_then(|index| question.legal.get(index).copied())
+            .or_else(|| safe_answer(&question.legal))?;
         if let Action::Reach { tile, tsumogiri } = action {
             self.planned = Some(Action::Dahai { tile, tsumogiri });
         }
@@ -330,12 +350,16 @@ impl GameState {
         self.open = None;
     }
 
-    /// If the arena does not name our seat, it is the one whose tiles the deal shows. A connection that joins a game
-    /// after its start continues from the first round that it sees.
+    /// If the arena does not name our seat, it is the one whose tiles the deal shows. A connection
+    /// that joins a game after its start continues from the first round that it sees.
     fn find_seat(&mut self, start: &StartKyoku) {
         self.in_game = true;
         if self.table.is_none() {
-            let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);
+            let mut open = start
+                .tehais
+                .iter()
+                .filter(|(_, hand)| hand.is_some())
+                .map(|(seat, _)| seat);
             if let (Some(seat), None) = (open.next(), open.next()) {
                 self.seat = Some(seat);
                 self.table = Some(Table::new(self.rules, seat));
@@ -354,11 +378,17 @@ impl GameState {
             Ok(()) => self.out_of_step = false,
             Err(contradiction) => {
                 // A new round and announced scores take effect even if they were not expected.
-                let healed = matches!(contradiction, Contradiction::Scores { .. } | Contradiction::RoundNotEnded);
+                let healed = matches!(
+                    contradiction,
+                    Contradiction::Scores { .. } | Contradiction::RoundNotEnded
+                );
                 self.out_of_step = !healed;
-                // If an event of the round was missed, a missed end of the round is not counted again.
+                // If an event of the round was missed, a missed end of the round is not counted
+                // again.
                 if !(was_lost && healed) {
-                    self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {}", event_json(event)));
+                    self.desyncs.report(DesyncKind::Event, || {
+                        format!("{contradiction}: {}", event_json(event))
+                    });
                 }
             }
         }

@@ -16,18 +16,29 @@ pub(super) fn without_events(mut steps: SessionSteps) -> SessionSteps {
     steps
 }
 
-/// The least harmful action if the table is not reliable: on the own turn it discards the drawn tile or, if that is
-/// missing or `forbidden`, another tile that it holds. `None`: pass.
-pub(super) fn blind_answer(event: &Event, seat: Seat, game: &GameState, forbidden: KindSet) -> Option<Action> {
+/// The least harmful action if the table is not reliable: on the own turn it discards the drawn
+/// tile or, if that is missing or `forbidden`, another tile that it holds. `None`: pass.
+pub(super) fn blind_answer(
+    event: &Event,
+    seat: Seat,
+    game: &GameState,
+    forbidden: KindSet,
+) -> Option<Action> {
     if !owes_discard(event, seat) {
         return None;
     }
     let allowed = |tile: &Tile| !forbidden.contains(tile.kind());
     match game.drawn().filter(allowed) {
-        Some(tile) => Some(Action::Dahai { tile, tsumogiri: true }),
+        Some(tile) => Some(Action::Dahai {
+            tile,
+            tsumogiri: true,
+        }),
         None => {
             let tile = game.table()?.hand().distinct().find(allowed)?;
-            Some(Action::Dahai { tile, tsumogiri: false })
+            Some(Action::Dahai {
+                tile,
+                tsumogiri: false,
+            })
         }
     }
 }

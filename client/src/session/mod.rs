@@ -1,7 +1,7 @@
 //! Sessions: the arenas' dialects as state machines without I/O.
 //!
-//! Each frame results in steps: an event, a decision, a reply, or the end of the connection. The caller handles time
-//! and decisions.
+//! Each frame results in steps: an event, a decision, a reply, or the end of the connection. The
+//! caller handles time and decisions.
 
 pub mod botzone;
 pub mod choice;
@@ -84,18 +84,18 @@ impl fmt::Display for WrongTable {
 pub trait Dialect: Send {
     fn hear(&mut self, frame: &str) -> SessionSteps;
 
-    /// The reply to the open question for the choice with this index; the safe answer without an index, or if it is
-    /// beyond the legal actions.
+    /// The reply to the open question for the choice with this index; the safe answer without an
+    /// index, or if it is beyond the legal actions.
     ///
     /// `None` if no question is open, or there is no safe answer: then nothing is sent.
     fn answer(&mut self, choice: Option<usize>) -> Option<String>;
 
-    /// Compares the arena's information in the last request with our own picture. Call this after the reply is written;
-    /// otherwise it runs before the next event.
+    /// Compares the arena's information in the last request with our own picture. Call this after
+    /// the reply is written; otherwise it runs before the next event.
     fn review(&mut self);
 
-    /// Whether an open question must be answered before the next frame is handled. Otherwise the next frame may settle
-    /// it.
+    /// Whether an open question must be answered before the next frame is handled. Otherwise the
+    /// next frame may settle it.
     fn answers_in_turn(&self) -> bool;
 
     fn game(&self) -> &GameState;

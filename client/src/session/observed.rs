@@ -7,15 +7,23 @@ use protocol::riichilab::observation::ObservedMeld;
 use riichi::table::{PlayerSnapshot, Snapshot};
 use riichi::{Called, Hand, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 
-/// The table as the observation describes it to `seat`; `None` if it lacks something that a snapshot needs, or
-/// contradicts itself there.
+/// The table as the observation describes it to `seat`; `None` if it lacks something that a
+/// snapshot needs, or contradicts itself there.
 #[must_use]
 pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<Snapshot> {
     if observation.seat != Some(seat) {
         return None;
     }
     let players = rules.players;
-    let hand = Hand::from_tiles(observation.hands.as_ref()?.get(seat.index())?.iter().copied()).ok()?;
+    let hand = Hand::from_tiles(
+        observation
+            .hands
+            .as_ref()?
+            .get(seat.index())?
+            .iter()
+            .copied(),
+    )
+    .ok()?;
     let own_turn = hand.counts().total() % 3 == 2;
     let rivers = observation.discards.as_ref()?;
     let melds = observation.melds.as_ref()?;
@@ -23,10 +31,17 @@ pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<
     let mut snapshots = PerSeat::from_fn(players, |_| PlayerSnapshot::default());
     for (seat, snapshot) in snapshots.iter_mut() {
         *snapshot = PlayerSnapshot {
-            melds: melds.get(seat.index())?.iter().map(meld).collect::<Option<ArrayVec<_, 4>>>()?,
+            melds: melds
+                .get(seat.index())?
+                .iter()
+                .map(meld)
+                .collect::<Option<ArrayVec<_, 4>>>()?,
             river: ArrayVec::try_from(rivers.get(seat.index())?.as_slice()).ok()?,
             riichi: *riichi.get(seat.index())?,
-            riichi_tile: observation.riichi_tiles.as_ref().and_then(|tiles| *tiles.get(seat.index())?),
+            riichi_tile: observation
+                .riichi_tiles
+                .as_ref()
+                .and_then(|tiles| *tiles.get(seat.index())?),
         };
     }
     Some(Snapshot {
@@ -35,13 +50,20 @@ pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<
         honba: observation.honba?,
         kyotaku: u8::try_from(observation.riichi_sticks?).ok()?,
         oya: observation.oya?,
-        scores: observation.scores.filter(|scores| scores.players() == players)?,
+        scores: observation
+            .scores
+            .filter(|scores| scores.players() == players)?,
         dora_markers: ArrayVec::try_from(observation.dora_indicators.as_ref()?.as_slice()).ok()?,
         hand,
-        // In a chankan window older engines put the added tile here, which does not belong to this hand.
+        // In a chankan window older engines put the added tile here, which does not belong to this
+        // hand.
         drawn: observation.drawn_tile.filter(|_| own_turn),
         offered: if own_turn { None } else { offered(observation) },
-        waits: observation.waits.as_ref().filter(|_| !own_turn).and_then(|waits| kinds(waits)),
+        waits: observation
+            .waits
+            .as_ref()
+            .filter(|_| !own_turn)
+            .and_then(|waits| kinds(waits)),
         players: snapshots,
     })
 }
@@ -52,9 +74,17 @@ fn kinds(indices: &[u8]) -> Option<KindSet> {
 
 /// The tile that the listed claims are for.
 fn offered(observation: &Observation) -> Option<Tile> {
-    let claims = [ActionKind::Hora, ActionKind::Pon, ActionKind::Chi, ActionKind::Daiminkan];
+    let claims = [
+        ActionKind::Hora,
+        ActionKind::Pon,
+        ActionKind::Chi,
+        ActionKind::Daiminkan,
+    ];
     let actions = observation.legal_actions.as_ref()?;
-    actions.iter().find(|action| claims.contains(&action.kind)).and_then(|action| action.tile)
+    actions
+        .iter()
+        .find(|action| claims.contains(&action.kind))
+        .and_then(|action| action.tile)
 }
 
 fn meld(observed: &ObservedMeld) -> Option<Meld> {

@@ -60,13 +60,24 @@ struct Unreviewed {
 impl RiichilabSession {
     #[must_use]
     pub fn new(goal: ConnectionGoal, rules: Rules) -> Self {
-        Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }
+        Self {
+            goal,
+            token: None,
+            unreviewed: None,
+            asked: false,
+            answered: None,
+            game: GameState::new(rules),
+        }
     }
 
-    /// As [`new`](Self::new), with a token that never appears in logs or desyncs, even if the arena repeats it.
+    /// As [`new`](Self::new), with a token that never appears in logs or desyncs, even if the arena
+    /// repeats it.
     #[must_use]
     pub fn hiding(self, token: Token) -> Self {
-        Self { token: Some(token), ..self }
+        Self {
+            token: Some(token),
+            ..self
+        }
     }
 
     /// Words of the arena that are a whole field.
@@ -85,13 +96,19 @@ impl RiichilabSession {
         match error {
             // An event was missed. Other unreadable frames do not affect the table.
             FrameError::Event(EventError::Field { .. }) if self.game.in_game() => {
-                self.game.miss(|| format!("an event cannot be read: {error_shown}"));
+                self.game
+                    .miss(|| format!("an event cannot be read: {error_shown}"));
             }
-            _ if self.game.in_game() => self.game.log.warn(|| format!("a frame cannot be read: {error_shown}")),
+            _ if self.game.in_game() => self
+                .game
+                .log
+                .warn(|| format!("a frame cannot be read: {error_shown}")),
             // In the queue it may be a refusal in an unknown form.
             _ => {
                 let frame = self.shown(frame, &frame);
-                self.game.log.warn(|| format!("a frame cannot be read: {error_shown}: {frame}"));
+                self.game
+                    .log
+                    .warn(|| format!("a frame cannot be read: {error_shown}: {frame}"));
             }
         }
         SessionSteps::new()
@@ -114,7 +131,10 @@ impl RiichilabSession {
         }
         match event {
             Event::EndGame { .. } if self.goal == ConnectionGoal::Ranked => {
-                SessionSteps::from_iter([SessionStep::Happened(event), SessionStep::Ended(SessionEnd::Game)])
+                SessionSteps::from_iter([
+                    SessionStep::Happened(event),
+                    SessionStep::Ended(SessionEnd::Game),
+                ])
             }
             _ => one(SessionStep::Happened(event)),
         }
@@ -122,7 +142,9 @@ impl RiichilabSession {
 
     /// Notices that a claim of ours was over before we were asked.
     fn notice_unasked(&mut self, event: &Event) {
-        let Some(table) = self.game.reliable_table() else { return };
+        let Some(table) = self.game.reliable_table() else {
+            return;
+        };
         if self.asked || matches!(event, Event::Dora { .. } | Event::EndGame { .. }) {
             return;
         }
@@ -137,18 +159,35 @@ impl RiichilabSession {
         if !legal.is_empty() {
             let seat = table.seat();
             let held = || actions_json(&legal, seat);
-            let details = || format!("we held {} and were not asked before {}", held(), event_json(event));
+            let details = || {
+                format!(
+                    "we held {} and were not asked before {}",
+                    held(),
+                    event_json(event)
+                )
+            };
             self.game.desyncs.report(DesyncKind::NotAsked, details);
         }
     }
 
     fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> SessionSteps {
         if self.answered == Some(request.request_id) {
-            self.game.log.debug(|| format!("request {}: repeated after its answer", request.request_id));
+            self.game
+                .log
+                .debug(|| format!("request {}: repeated after its answer", request.request_id));
             return SessionSteps::new();
         }
-        if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
-            self.game.log.debug(|| format!("request {}: repeated during its decision", request.request_id));
+        if self
+            .game
+            .question()
+            .is_some_and(|open| open.request_id == request.request_id)
+        {
+            self.game.log.debug(|| {
+                format!(
+                    "request {}: repeated during its decision",
+                    request.request_id
+                )
+            });
             return SessionSteps::new();
         }
         self.game.is_on();
@@ -157,7 +196,12 @@ impl RiichilabSession {
         self.game.withdraw();
         for warning in &request.warnings {
             let warning = self.shown(frame, warning);
-            self.game.log.warn(|| format!("a request is malformed: {warning} (request {})", request.request_id));
+            self.game.log.warn(|| {
+                format!(
+                    "a request is malformed: {warning} (request {})",
+                    request.request_id
+                )
+            });
         }
         let request_id = request.request_id;
         let list = request.possible_actions;
@@ -175,10 +219,13 @@ impl RiichilabSession {
             (Some(RequestChoice::Only(action)), Some(seat)) => {
                 Some(SessionStep::Reply(reply_json(&action, seat, request_id)))
             }
-            _ => list.as_deref().and_then(|list| safe_entry(list, self.game.drawn())).map(|entry| {
-                self.game.blind_answers += 1;
-                SessionStep::Reply(entry_reply_json(&entry, request_id))
-            }),
+            _ => list
+                .as_deref()
+                .and_then(|list| safe_entry(list, self.game.drawn()))
+                .map(|entry| {
+                    self.game.blind_answers += 1;
+                    SessionStep::Reply(entry_reply_json(&entry, request_id))
+                }),
         };
         if matches!(step, Some(SessionStep::Reply(_))) {
             self.answered = Some(request_id);
@@ -186,24 +233,33 @@ impl RiichilabSession {
         self.unreviewed = comparable.then(|| Unreviewed {
             request_id,
             list,
-            observation: request.observation.map(|observation| observation.into_owned()),
+            observation: request
+                .observation
+                .map(|observation| observation.into_owned()),
         });
         step.into_iter().collect()
     }
 
     /// Notices a missed draw or call: a discard is listed, but our table has no tile to discard.
     fn notice_missed_turn(&mut self, list: &[PossibleAction]) {
-        let Some(table) = self.game.reliable_table() else { return };
+        let Some(table) = self.game.reliable_table() else {
+            return;
+        };
         let has_tile_to_discard = table.concealed().is_some_and(|hand| hand.is_full());
         if !has_tile_to_discard && list.iter().any(|entry| entry.kind == ActionKind::Dahai) {
-            self.game.miss(|| "asked for a discard when we had no tile to discard".to_owned());
+            self.game
+                .miss(|| "asked for a discard when we had no tile to discard".to_owned());
         }
     }
 
     /// Rebuilds our table from the arena's observation after a missed event.
     fn recover(&mut self, observation: Option<&str>) {
-        let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else { return };
-        let Some(observation) = observation else { return };
+        let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else {
+            return;
+        };
+        let Some(observation) = observation else {
+            return;
+        };
         match parse_observation(observation) {
             Ok(observation) => {
                 if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
@@ -212,15 +268,23 @@ impl RiichilabSession {
             }
             Err(error) => {
                 let error = self.shown(observation, &error);
-                self.game.log.warn(|| format!("the observation cannot be read: {error}"));
+                self.game
+                    .log
+                    .warn(|| format!("the observation cannot be read: {error}"));
             }
         }
     }
 
     fn rebuild(&mut self, theirs: &Snapshot) {
         match self.game.rebuild(theirs) {
-            Ok(()) => self.game.log.info(|| "the table was rebuilt from the arena's observation".to_owned()),
-            Err(error) => self.game.log.warn(|| format!("the observation has an impossible hand: {error}")),
+            Ok(()) => self
+                .game
+                .log
+                .info(|| "the table was rebuilt from the arena's observation".to_owned()),
+            Err(error) => self
+                .game
+                .log
+                .warn(|| format!("the observation has an impossible hand: {error}")),
         }
     }
 
@@ -235,23 +299,35 @@ impl RiichilabSession {
         };
         *count += 1;
         let request_id = ack.request_id;
-        let of_request = || request_id.map_or_else(|| "a request".to_owned(), |id| format!("request {id}"));
+        let of_request =
+            || request_id.map_or_else(|| "a request".to_owned(), |id| format!("request {id}"));
         match &ack.status {
             AckStatus::Accepted => return SessionSteps::new(),
             AckStatus::Rejected | AckStatus::Unparseable => {
                 let reason = self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given"));
                 let attempted = self.shown(frame, &ack.attempted.unwrap_or("?"));
                 let status = ack.status.name();
-                self.game.log.error(|| format!("{}: {status}: {reason} (sent {attempted})", of_request()));
+                self.game
+                    .log
+                    .error(|| format!("{}: {status}: {reason} (sent {attempted})", of_request()));
             }
             status => {
                 let status = self.shown(frame, &status.name());
-                let played = ack.action.as_ref().and_then(|action| serde_json::to_string(action).ok());
-                let played = played.map_or_else(String::new, |action| format!(": the arena played {action}"));
-                self.game.log.warn(|| format!("{}: {status}{played}", of_request()));
+                let played = ack
+                    .action
+                    .as_ref()
+                    .and_then(|action| serde_json::to_string(action).ok());
+                let played = played
+                    .map_or_else(String::new, |action| format!(": the arena played {action}"));
+                self.game
+                    .log
+                    .warn(|| format!("{}: {status}{played}", of_request()));
             }
         }
-        if self.game.question().is_some_and(|open| Some(open.request_id) == request_id)
+        if self
+            .game
+            .question()
+            .is_some_and(|open| Some(open.request_id) == request_id)
             && ack.status == AckStatus::Defaulted
         {
             self.game.withdraw();
@@ -270,7 +346,9 @@ impl Dialect for RiichilabSession {
             Ok(ServerFrame::Event(event)) => self.on_event(event),
             Ok(ServerFrame::Request(request)) => self.on_request(request, text),
             Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
-            Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == ConnectionGoal::Validation => {
+            Ok(ServerFrame::ValidationResult { passed, reason })
+                if self.goal == ConnectionGoal::Validation =>
+            {
                 self.game.finish();
                 one(SessionStep::Ended(SessionEnd::Validation {
                     passed,
@@ -278,20 +356,30 @@ impl Dialect for RiichilabSession {
                 }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
-                self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
+                self.game.log.warn(|| {
+                    "the arena gives a verdict on a validation in a ranked game".to_owned()
+                });
                 SessionSteps::new()
             }
-            // A refusal arrives before a game. An error message during a game does not end it; the arena closes the
-            // connection for that.
-            Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
+            // A refusal arrives before a game. An error message during a game does not end it; the
+            // arena closes the connection for that.
+            Ok(ServerFrame::Error { message })
+                if self.game.in_game() || self.game.is_finished() =>
+            {
                 let message = self.shown(text, &message);
-                self.game.log.warn(|| format!("the arena reports: {message}"));
+                self.game
+                    .log
+                    .warn(|| format!("the arena reports: {message}"));
                 SessionSteps::new()
             }
-            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(self.words(&message)))),
+            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(
+                self.words(&message),
+            ))),
             Ok(ServerFrame::Unknown { kind }) => {
                 let kind = self.shown(text, &kind);
-                self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
+                self.game
+                    .log
+                    .debug(|| format!("ignored a frame of unknown type \"{kind}\""));
                 SessionSteps::new()
             }
             Err(error) => self.on_unreadable(&error, text),
@@ -306,30 +394,44 @@ impl Dialect for RiichilabSession {
     }
 
     fn review(&mut self) {
-        let Some(request) = self.unreviewed.take() else { return };
+        let Some(request) = self.unreviewed.take() else {
+            return;
+        };
         if let Some(list) = &request.list {
             self.game.compare_list(request.request_id, list);
         }
-        let (Some(observation), Some(table)) = (&request.observation, self.game.table()) else { return };
+        let (Some(observation), Some(table)) = (&request.observation, self.game.table()) else {
+            return;
+        };
         let observation = match parse_observation(observation) {
             Ok(observation) => observation,
             Err(error) => {
                 let error = self.shown(observation, &error);
-                self.game
-                    .log
-                    .warn(|| format!("the observation cannot be read: {error} (request {})", request.request_id));
+                self.game.log.warn(|| {
+                    format!(
+                        "the observation cannot be read: {error} (request {})",
+                        request.request_id
+                    )
+                });
                 return;
             }
         };
-        let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) else { return };
+        let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) else {
+            return;
+        };
         let differences = table.differences(&theirs);
         if !differences.is_empty() {
             self.game.desyncs.report(DesyncKind::Observation, || {
-                let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+                let differences: Vec<String> =
+                    differences.iter().map(ToString::to_string).collect();
                 format!("request {}: {}", request.request_id, differences.join("; "))
             });
-            // An event was lost that made nothing impossible. Waits follow from the hand, which is known.
-            if differences.iter().any(|difference| difference.what != "waits") {
+            // An event was lost that made nothing impossible. Waits follow from the hand, which is
+            // known.
+            if differences
+                .iter()
+                .any(|difference| difference.what != "waits")
+            {
                 self.rebuild(&theirs);
             }
         }

@@ -1,7 +1,7 @@
 //! The form in which programs like Mortal, and bots for mjai.app or Akagi, are hosted.
 //!
-//! A host sends one event per line, and wants an answer only if the seat can act; or it sends lists of events, and wants
-//! one answer for each list.
+//! A host sends one event per line, and wants an answer only if the seat can act; or it sends lists
+//! of events, and wants one answer for each list.
 
 use protocol::lines::{EventLine, Line, NONE, action_json, north_json, parse_batch, parse_line};
 use protocol::{EventError, NorthName};
@@ -36,12 +36,18 @@ struct HostSpelling {
 }
 
 impl HostSpelling {
-    /// The host's own name. Until it has used one: of those that write three players in four slots, Akagi tells their
-    /// number and says `kita`, and the others are of libriichi3p's family.
+    /// The host's own name. Until it has used one: of those that write three players in four slots,
+    /// Akagi tells their number and says `kita`, and the others are of libriichi3p's family.
     fn north(self) -> NorthName {
         match self {
-            Self { north: Some(north), .. } => north,
-            Self { four_slots: true, tells_players: false, .. } => NorthName::Nukidora,
+            Self {
+                north: Some(north), ..
+            } => north,
+            Self {
+                four_slots: true,
+                tells_players: false,
+                ..
+            } => NorthName::Nukidora,
             _ => NorthName::Kita,
         }
     }
@@ -58,18 +64,32 @@ enum HeardEntry {
 }
 
 impl StdioSession {
-    /// The session before the first line. The seat is the same in all games, even if the host names another one.
+    /// The session before the first line. The seat is the same in all games, even if the host names
+    /// another one.
     #[must_use]
     pub fn new(seat: Seat, rules: Rules) -> Self {
-        Self { seat, lines: 0, spelling: HostSpelling::default(), refused: None, game: GameState::new(rules) }
+        Self {
+            seat,
+            lines: 0,
+            spelling: HostSpelling::default(),
+            refused: None,
+            game: GameState::new(rules),
+        }
     }
 
-    /// The same host's session by other rules, and the line with which it has to begin: the one that ended this session,
-    /// if it was for another table.
+    /// The same host's session by other rules, and the line with which it has to begin: the one
+    /// that ended this session, if it was for another table.
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> (Self, Option<String>) {
         let lines = self.lines.saturating_sub(u64::from(self.refused.is_some()));
-        (Self { lines, spelling: self.spelling, ..Self::new(self.seat, rules) }, self.refused)
+        (
+            Self {
+                lines,
+                spelling: self.spelling,
+                ..Self::new(self.seat, rules)
+            },
+            self.refused,
+        )
     }
 
     /// Applies the event of a line, or of an entry of a list.
@@ -77,7 +97,9 @@ impl StdioSession {
         match parse_line(text) {
             Ok(Line::Event(line)) => self.on_event(line, steps),
             Ok(Line::Hello | Line::Error { .. } | Line::Unknown { .. }) => {
-                self.game.log.debug(|| format!("line {} is ignored, since it is not an event", self.lines));
+                self.game
+                    .log
+                    .debug(|| format!("line {} is ignored, since it is not an event", self.lines));
                 HeardEntry::Nothing
             }
             Err(error) => {
@@ -89,7 +111,9 @@ impl StdioSession {
 
     fn on_event(&mut self, line: EventLine, steps: &mut SessionSteps) -> HeardEntry {
         for warning in &line.warnings {
-            self.game.log.warn(|| format!("line {} is malformed: {warning}", self.lines));
+            self.game
+                .log
+                .warn(|| format!("line {} is malformed: {warning}", self.lines));
         }
         self.spelling.north = line.north.or(self.spelling.north);
         let seat = self.seat;
@@ -103,7 +127,9 @@ impl StdioSession {
         if let Event::StartKyoku(start) = &event {
             self.spelling.four_slots = line.dealt_slots > usize::from(start.tehais.players());
         }
-        let told = line.players.and_then(|players| self.game.wrong_size(players));
+        let told = line
+            .players
+            .and_then(|players| self.game.wrong_size(players));
         if let Some(wrong) = told.or_else(|| self.game.wrong_table(&event)) {
             return HeardEntry::Ended(wrong);
         }
@@ -115,10 +141,14 @@ impl StdioSession {
             self.game.take_in(&event);
             steps.push(SessionStep::Happened(event));
         }
-        HeardEntry::Event { event, can_act: line.can_act }
+        HeardEntry::Event {
+            event,
+            can_act: line.can_act,
+        }
     }
 
-    /// The answer after an event that has been applied, if it is due at once; or the question is open.
+    /// The answer after an event that has been applied, if it is due at once; or the question is
+    /// open.
     fn choice(&mut self, event: &Event) -> Option<RequestChoice> {
         if !event.may_ask(self.seat) {
             return None;
@@ -138,11 +168,13 @@ impl StdioSession {
         match self.hear_entry(text, &mut steps) {
             HeardEntry::Nothing => steps,
             HeardEntry::Ended(wrong) => self.ended(text, wrong),
-            HeardEntry::Event { event, can_act } => match can_act.then(|| self.choice(&event)).flatten() {
-                Some(RequestChoice::Open) => ask(steps),
-                Some(RequestChoice::Only(action)) => reply(self.text(&action), steps),
-                None => steps,
-            },
+            HeardEntry::Event { event, can_act } => {
+                match can_act.then(|| self.choice(&event)).flatten() {
+                    Some(RequestChoice::Open) => ask(steps),
+                    Some(RequestChoice::Only(action)) => reply(self.text(&action), steps),
+                    None => steps,
+                }
+            }
         }
     }
 
@@ -153,7 +185,11 @@ impl StdioSession {
         for entry in entries {
             match self.hear_entry(entry, &mut steps) {
                 // A dora indicator comes between a draw or a discard and its answer.
-                HeardEntry::Nothing | HeardEntry::Event { event: Event::Dora { .. }, .. } => {}
+                HeardEntry::Nothing
+                | HeardEntry::Event {
+                    event: Event::Dora { .. },
+                    ..
+                } => {}
                 HeardEntry::Event { event, can_act } => last = can_act.then_some(event),
                 HeardEntry::Ended(wrong) => return self.ended(text, wrong),
             }
@@ -180,11 +216,14 @@ impl StdioSession {
 
     fn on_unreadable(&mut self, error: &EventError) {
         self.game.unreadable += 1;
-        self.game.log.error(|| format!("line {} cannot be read: {error}", self.lines));
+        self.game
+            .log
+            .error(|| format!("line {} cannot be read: {error}", self.lines));
         if let EventError::Field { .. } = error
             && self.game.in_game()
         {
-            self.game.miss(|| format!("line {} cannot be read: {error}", self.lines));
+            self.game
+                .miss(|| format!("line {} cannot be read: {error}", self.lines));
         }
     }
 }

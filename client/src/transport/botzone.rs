@@ -30,7 +30,11 @@ pub struct PollLimits {
 
 impl Default for PollLimits {
     fn default() -> Self {
-        Self { poll: Duration::from_secs(60), request: Duration::from_secs(20), connect: Duration::from_secs(20) }
+        Self {
+            poll: Duration::from_secs(60),
+            request: Duration::from_secs(20),
+            connect: Duration::from_secs(20),
+        }
     }
 }
 
@@ -38,8 +42,8 @@ impl Default for PollLimits {
 #[derive(Clone)]
 pub struct BotzoneSite(Arc<SiteConnections>);
 
-/// Maximum number of responses in one poll, and of simultaneous matches of an account: more lines would exceed the head
-/// of a request that servers accept.
+/// Maximum number of responses in one poll, and of simultaneous matches of an account: more lines
+/// would exceed the head of a request that servers accept.
 pub const MAX_RESPONSES: usize = 64;
 
 /// Slashes in `https://HOST/api/USER/SECRET/`.
@@ -118,7 +122,9 @@ pub enum SiteFault {
         wait: Option<Duration>,
     },
     /// A redirect, which is not followed: the secret would be sent along.
-    #[error("Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url")]
+    #[error(
+        "Botzone answered HTTP {0}, a redirect; the runner sends a secret to no other address; check arena.url"
+    )]
     Redirect(StatusCode),
     /// Any other answer.
     #[error("the server is not Botzone: {0}; is arena.url right?")]
@@ -142,7 +148,8 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// If the user or secret has a character that is not allowed in an address, or the environment names no authority.
+    /// If the user or secret has a character that is not allowed in an address, or the environment
+    /// names no authority.
     pub fn new(
         url: &SiteUrl,
         user: &str,
@@ -152,13 +159,22 @@ impl BotzoneSite {
     ) -> Result<Self, AccountError> {
         let account = secret.in_text(|secret| format!("{url}/api/{user}/{secret}/"));
         let text = account.expose_secret();
-        let is_path = text.parse::<Uri>().is_ok_and(|uri| text.ends_with(uri.path()));
+        let is_path = text
+            .parse::<Uri>()
+            .is_ok_and(|uri| text.ends_with(uri.path()));
         if !is_path || text.matches('/').count() != SLASHES {
             return Err(AccountError::NoAddress);
         }
         let http = HttpClient::new(authorities, limits.connect)?;
         let (url, user) = (url.clone(), user.to_owned());
-        Ok(Self(Arc::new(SiteConnections { http, url, user, account, secret, limits })))
+        Ok(Self(Arc::new(SiteConnections {
+            http,
+            url,
+            user,
+            account,
+            secret,
+            limits,
+        })))
     }
 
     #[must_use]
@@ -170,17 +186,23 @@ impl BotzoneSite {
     ///
     /// # Errors
     ///
-    /// If the site does not accept the poll; then it is unknown whether the responses were accepted, unless the poll
-    /// was displaced.
+    /// If the site does not accept the poll; then it is unknown whether the responses were
+    /// accepted, unless the poll was displaced.
     pub async fn poll(&self, responses: &[(MatchId, String)]) -> Result<PollEnd, SiteFault> {
         let mut headers = HeaderMap::with_capacity(responses.len().min(MAX_RESPONSES));
         for (id, response) in responses.iter().take(MAX_RESPONSES) {
-            headers.insert(header_name(&format!("x-match-{id}")), header_value(response));
+            headers.insert(
+                header_name(&format!("x-match-{id}")),
+                header_value(response),
+            );
         }
         match timeout(self.0.limits.poll, self.get("localai", headers)).await {
             // The request may hang while the user has no match.
             Err(_elapsed) => Ok(PollEnd::NothingNew),
-            Ok(Err(SiteFault::NoAnswer { status: StatusCode::GATEWAY_TIMEOUT, .. })) => Ok(PollEnd::NothingNew),
+            Ok(Err(SiteFault::NoAnswer {
+                status: StatusCode::GATEWAY_TIMEOUT,
+                ..
+            })) => Ok(PollEnd::NothingNew),
             Ok(Ok(text)) => Ok(PollEnd::News(text)),
             Ok(Err(fault)) => Err(fault),
         }
@@ -195,11 +217,15 @@ impl BotzoneSite {
         let mut headers = HeaderMap::new();
         headers.insert(header_name("x-game"), header_value(wanted.game));
         for (seat, player) in wanted.players.iter().enumerate() {
-            headers.insert(header_name(&format!("x-player-{seat}")), header_value(player.as_deref().unwrap_or("me")));
+            headers.insert(
+                header_name(&format!("x-player-{seat}")),
+                header_value(player.as_deref().unwrap_or("me")),
+            );
         }
         let text = self.ask("runmatch", headers).await?;
-        parse_created_match(&text)
-            .ok_or_else(|| SiteFault::NotBotzone(format!("no id of a match: {}", self.words(&text))))
+        parse_created_match(&text).ok_or_else(|| {
+            SiteFault::NotBotzone(format!("no id of a match: {}", self.words(&text)))
+        })
     }
 
     /// Aborts a match.
@@ -215,13 +241,25 @@ impl BotzoneSite {
 
     async fn ask(&self, what: &str, headers: HeaderMap) -> Result<String, SiteFault> {
         let limit = self.0.limits.request;
-        let late = |_elapsed| Err(SiteFault::Lost(format!("nothing came within {} s", limit.as_secs())));
-        timeout(limit, self.get(what, headers)).await.unwrap_or_else(late)
+        let late = |_elapsed| {
+            Err(SiteFault::Lost(format!(
+                "nothing came within {} s",
+                limit.as_secs()
+            )))
+        };
+        timeout(limit, self.get(what, headers))
+            .await
+            .unwrap_or_else(late)
     }
 
     /// The body of a successful answer.
     async fn get(&self, what: &str, headers: HeaderMap) -> Result<String, SiteFault> {
-        let response = self.0.http.get(self.uri(what), headers).await.map_err(|error| self.lost(error))?;
+        let response = self
+            .0
+            .http
+            .get(self.uri(what), headers)
+            .await
+            .map_err(|error| self.lost(error))?;
         let (status, wait) = (response.status(), retry_after(response.headers()));
         let text = match HttpClient::body_of(response, MAX_FRAME).await {
             Ok(body) => Ok(String::from_utf8_lossy(&body).into_owned()),
@@ -237,27 +275,42 @@ impl BotzoneSite {
 
     fn uri(&self, what: &str) -> Uri {
         let address = SecretString::from(format!("{}{what}", self.0.account.expose_secret()));
-        address.expose_secret().parse().expect("it was tried when the site was made")
+        address
+            .expose_secret()
+            .parse()
+            .expect("it was tried when the site was made")
     }
 
     fn lost(&self, error: HttpError) -> SiteFault {
         match error {
-            HttpError::NotConnected(words) => SiteFault::NotConnected(self.words(&words).to_string()),
+            HttpError::NotConnected(words) => {
+                SiteFault::NotConnected(self.words(&words).to_string())
+            }
             HttpError::Lost(words) => SiteFault::Lost(self.words(&words).to_string()),
-            HttpError::TooLong => SiteFault::Lost(format!("the answer is longer than {MAX_FRAME} bytes")),
+            HttpError::TooLong => {
+                SiteFault::Lost(format!("the answer is longer than {MAX_FRAME} bytes"))
+            }
         }
     }
 
     fn fault(&self, status: StatusCode, text: &str, wait: Option<Duration>) -> SiteFault {
         let words = self.words(text);
         match status {
-            StatusCode::UNAUTHORIZED => SiteFault::Refused { words, key: self.0.secret.key() },
-            StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => {
-                SiteFault::TooOften { wait: wait.or_else(|| told_wait(text)), words }
-            }
+            StatusCode::UNAUTHORIZED => SiteFault::Refused {
+                words,
+                key: self.0.secret.key(),
+            },
+            StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => SiteFault::TooOften {
+                wait: wait.or_else(|| told_wait(text)),
+                words,
+            },
             StatusCode::BAD_REQUEST => SiteFault::Impossible(words),
             StatusCode::SERVICE_UNAVAILABLE => SiteFault::Closed { words, wait },
-            _ if status.is_server_error() => SiteFault::NoAnswer { status, words, wait },
+            _ if status.is_server_error() => SiteFault::NoAnswer {
+                status,
+                words,
+                wait,
+            },
             _ if status.is_redirection() => SiteFault::Redirect(status),
             _ => SiteFault::NotBotzone(format!("HTTP {status}{}", after_colon(Some(&words)))),
         }
@@ -293,7 +346,10 @@ fn header_name(name: &str) -> HeaderName {
 
 /// One line of visible ASCII; any other text could inject a header.
 fn header_value(text: &str) -> HeaderValue {
-    let plain: String = text.chars().filter(|letter| matches!(letter, ' '..='~')).collect();
+    let plain: String = text
+        .chars()
+        .filter(|letter| matches!(letter, ' '..='~'))
+        .collect();
     HeaderValue::try_from(plain).expect("a header consists of visible ASCII characters")
 }
 
@@ -308,8 +364,12 @@ fn is_kicked(text: &str) -> bool {
 
 /// The delay in its words: `… in 300 seconds`.
 fn told_wait(text: &str) -> Option<Duration> {
-    let words: Vec<&str> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
-    let told = words.windows(2).find(|pair| pair[1].starts_with("second"))?;
+    let words: Vec<&str> = text
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .collect();
+    let told = words
+        .windows(2)
+        .find(|pair| pair[1].starts_with("second"))?;
     told[0].parse().ok().map(Duration::from_secs)
 }
 
@@ -319,15 +379,27 @@ mod tests {
 
     fn site(url: &str) -> BotzoneSite {
         let secret = Token::new("canary-0123456789").expect("a secret");
-        let (url, authorities) = (SiteUrl::parse(url).expect("an address"), Authorities::default());
+        let (url, authorities) = (
+            SiteUrl::parse(url).expect("an address"),
+            Authorities::default(),
+        );
         BotzoneSite::new(&url, "0123", secret, &authorities, PollLimits::default()).expect("a site")
     }
 
     #[test]
     fn neither_the_site_nor_a_fault_shows_the_secret() {
         let site = site("http://127.0.0.1:1");
-        let refused = site.fault(StatusCode::UNAUTHORIZED, "no user 0123 with canary-0123456789", None);
-        for text in [format!("{site:?}"), site.to_string(), refused.to_string(), format!("{refused:?}")] {
+        let refused = site.fault(
+            StatusCode::UNAUTHORIZED,
+            "no user 0123 with canary-0123456789",
+            None,
+        );
+        for text in [
+            format!("{site:?}"),
+            site.to_string(),
+            refused.to_string(),
+            format!("{refused:?}"),
+        ] {
             assert!(!text.contains("canary"), "{text}");
         }
     }
@@ -335,9 +407,13 @@ mod tests {
     #[test]
     fn each_status_has_its_class() {
         let site = site("http://127.0.0.1:1");
-        let fault = |status: u16, text: &str| site.fault(StatusCode::from_u16(status).expect("a status"), text, None);
+        let fault = |status: u16, text: &str| {
+            site.fault(StatusCode::from_u16(status).expect("a status"), text, None)
+        };
         assert!(matches!(fault(401, "level"), SiteFault::Refused { .. }));
-        let SiteFault::TooOften { wait, .. } = fault(403, "only one match in 300 seconds") else { panic!() };
+        let SiteFault::TooOften { wait, .. } = fault(403, "only one match in 300 seconds") else {
+            panic!()
+        };
         assert_eq!(wait, Some(Duration::from_secs(300)));
         assert!(matches!(fault(400, "X-Game"), SiteFault::Impossible(_)));
         assert!(matches!(fault(503, ""), SiteFault::Closed { .. }));
@@ -345,7 +421,10 @@ mod tests {
             matches!(fault(502, ""), SiteFault::NoAnswer { .. })
                 && matches!(fault(500, ""), SiteFault::NoAnswer { .. })
         );
-        assert!(matches!(fault(302, ""), SiteFault::Redirect(_)) && matches!(fault(404, ""), SiteFault::NotBotzone(_)));
+        assert!(
+            matches!(fault(302, ""), SiteFault::Redirect(_))
+                && matches!(fault(404, ""), SiteFault::NotBotzone(_))
+        );
     }
 
     #[test]

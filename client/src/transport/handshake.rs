@@ -34,7 +34,11 @@ pub(super) async fn open(
     stream.flush().await?;
     let (answer, rest) = read_answer(&mut stream).await?;
     // In one piece, because an answer in many small pieces counts as an attack.
-    client_async(request, tokio::io::join(answer.as_slice(), tokio::io::sink())).await?;
+    client_async(
+        request,
+        tokio::io::join(answer.as_slice(), tokio::io::sink()),
+    )
+    .await?;
     Ok(WebSocketStream::from_partially_read(stream, rest, Role::Client, Some(config)).await)
 }
 

@@ -30,7 +30,12 @@ pub enum Dead {
 impl Liveness {
     #[must_use]
     pub fn new(limits: Limits, now: Instant) -> Self {
-        Self { limits, next_ping: now + limits.ping_every, unanswered: None, last_frame: now }
+        Self {
+            limits,
+            next_ping: now + limits.ping_every,
+            unanswered: None,
+            last_frame: now,
+        }
     }
 
     pub fn on_pong(&mut self) {
@@ -89,9 +94,15 @@ mod tests {
         assert!(!live.ping_due(after(start, 19)));
         assert!(live.ping_due(after(start, 20)));
         assert!(!live.ping_due(after(start, 21)));
-        assert!(live.ping_due(after(start, 40)), "an unanswered ping does not stop the next");
+        assert!(
+            live.ping_due(after(start, 40)),
+            "an unanswered ping does not stop the next"
+        );
         assert_eq!(live.dead(after(start, 59), false), None);
-        assert_eq!(live.dead(after(start, 60), false), Some(Dead::NoPong(Duration::from_secs(40))));
+        assert_eq!(
+            live.dead(after(start, 60), false),
+            Some(Dead::NoPong(Duration::from_secs(40)))
+        );
         live.on_pong();
         assert_eq!(live.dead(after(start, 60), false), None);
     }
@@ -102,7 +113,10 @@ mod tests {
         let mut live = Liveness::new(Limits::default(), start);
         live.on_frame(after(start, 10));
         assert_eq!(live.dead(after(start, 129), true), None);
-        assert_eq!(live.dead(after(start, 130), true), Some(Dead::Silent(Duration::from_secs(120))));
+        assert_eq!(
+            live.dead(after(start, 130), true),
+            Some(Dead::Silent(Duration::from_secs(120)))
+        );
         assert_eq!(live.dead(after(start, 1000), false), None);
         assert_eq!(live.next_check(true), after(start, 20));
     }

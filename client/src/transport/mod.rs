@@ -1,4 +1,5 @@
-//! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output. And Botzone's HTTP.
+//! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output.
+//! And Botzone's HTTP.
 
 pub mod botzone;
 mod handshake;
@@ -60,7 +61,9 @@ pub enum ConnectError {
         key: &'static str,
     },
     /// The arena redirects to another address; the token is not sent there.
-    #[error("the arena answered HTTP {0}, a redirect; the runner sends a token to no other address; check arena.url")]
+    #[error(
+        "the arena answered HTTP {0}, a redirect; the runner sends a token to no other address; check arena.url"
+    )]
     Redirect(StatusCode),
     /// The arena is down or overloaded, or names a delay.
     #[error("the arena answered HTTP {status}: it is down or overloaded{}", after_colon(.words.as_ref()))]
@@ -72,7 +75,10 @@ pub enum ConnectError {
     },
     /// The HTTP answer has no meaning for a login.
     #[error("the server is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref()))]
-    Meaningless { status: StatusCode, words: Option<ForeignText> },
+    Meaningless {
+        status: StatusCode,
+        words: Option<ForeignText>,
+    },
     /// The answer is not an arena's.
     #[error("the server is not an arena: {0}; is arena.url right?")]
     NoArena(String),
@@ -88,11 +94,15 @@ pub enum ConnectError {
 
 /// What to do about a refused token that this config key names.
 pub(crate) fn token_advice(key: &str) -> String {
-    format!("see that {key} names this bot's token for this arena, then try it with `bot-runner validate`")
+    format!(
+        "see that {key} names this bot's token for this arena, then try it with `bot-runner validate`"
+    )
 }
 
 fn after_colon(words: Option<&ForeignText>) -> String {
-    words.filter(|words| !words.as_str().is_empty()).map_or_else(String::new, |words| format!(": {words}"))
+    words
+        .filter(|words| !words.as_str().is_empty())
+        .map_or_else(String::new, |words| format!(": {words}"))
 }
 
 /// The reason why an open connection ended.

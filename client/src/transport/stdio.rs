@@ -1,7 +1,7 @@
 //! Lines over standard input and output, which are reserved for the host's protocol.
 //!
-//! Both block, so each has its own thread. The program does not wait for them: a host that neither writes nor closes
-//! its end does not keep the process alive.
+//! Both block, so each has its own thread. The program does not wait for them: a host that neither
+//! writes nor closes its end does not keep the process alive.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
@@ -35,8 +35,8 @@ pub struct StdioConnection {
 }
 
 impl StdioConnection {
-    /// Takes over standard input and output. From now on, everything else in this process that prints to standard
-    /// output, such as a policy's library, writes to standard error.
+    /// Takes over standard input and output. From now on, everything else in this process that
+    /// prints to standard output, such as a policy's library, writes to standard error.
     ///
     /// # Errors
     ///
@@ -46,10 +46,19 @@ impl StdioConnection {
         let out = File::from(fcntl_dupfd_cloexec(stdout(), 3)?);
         dup2_stdout(stderr())?;
         let (reader, lines) = mpsc::channel(READ_AHEAD);
-        thread::Builder::new().name("stdin".to_owned()).spawn(move || read_lines(&reader))?;
+        thread::Builder::new()
+            .name("stdin".to_owned())
+            .spawn(move || read_lines(&reader))?;
         let (sender, replies) = std::sync::mpsc::channel();
-        thread::Builder::new().name("stdout".to_owned()).spawn(move || write_lines(out, &replies))?;
-        Ok(Self { lines, put_back: None, out: sender, broken: None })
+        thread::Builder::new()
+            .name("stdout".to_owned())
+            .spawn(move || write_lines(out, &replies))?;
+        Ok(Self {
+            lines,
+            put_back: None,
+            out: sender,
+            broken: None,
+        })
     }
 
     /// The next line without its end.
@@ -83,7 +92,9 @@ impl StdioConnection {
         if let Some(closed) = &self.broken {
             return Err(closed.clone());
         }
-        self.write(line).await.inspect_err(|closed| self.broken = Some(closed.clone()))
+        self.write(line)
+            .await
+            .inspect_err(|closed| self.broken = Some(closed.clone()))
     }
 
     async fn write(&self, mut line: String) -> Result<(), Closed> {
@@ -96,7 +107,10 @@ impl StdioConnection {
             Ok(Ok(Ok(()))) => Ok(()),
             Ok(Ok(Err(error))) => Err(Closed::Broken(error.to_string())),
             Ok(Err(_gone)) => Err(Closed::ByPeer),
-            Err(_elapsed) => Err(Closed::Broken(format!("the host reads nothing for {} s", WRITE_TIMEOUT.as_secs()))),
+            Err(_elapsed) => Err(Closed::Broken(format!(
+                "the host reads nothing for {} s",
+                WRITE_TIMEOUT.as_secs()
+            ))),
         }
     }
 }
@@ -105,11 +119,17 @@ fn read_lines(reader: &mpsc::Sender<Result<String, Closed>>) {
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();
-        // One more byte than allowed, to distinguish a line that is too long from one that just fits.
-        let read = input.by_ref().take(MAX_FRAME as u64 + 1).read_until(b'\n', &mut line);
+        // One more byte than allowed, to distinguish a line that is too long from one that just
+        // fits.
+        let read = input
+            .by_ref()
+            .take(MAX_FRAME as u64 + 1)
+            .read_until(b'\n', &mut line);
         let line = match read {
             Ok(0) => return,
-            Ok(_) if line.len() > MAX_FRAME => Err(Closed::Broken(format!("a line is longer than {MAX_FRAME} bytes"))),
+            Ok(_) if line.len() > MAX_FRAME => Err(Closed::Broken(format!(
+                "a line is longer than {MAX_FRAME} bytes"
+            ))),
             Ok(_) => Ok(text(line)),
             Err(error) => Err(Closed::Broken(error.to_string())),
         };

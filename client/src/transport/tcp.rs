@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use foreign_text::ForeignText;
 use outbound::connect;
 use protocol::MAX_FRAME;
-use rustix::net::sockopt::{set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl};
+use rustix::net::sockopt::{
+    set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl,
+};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
@@ -14,8 +16,8 @@ use tokio::time::{sleep_until, timeout};
 use super::liveness::Dead;
 use super::{Closed, ConnectError, Limits};
 
-/// A connection without a line for this long in a game is dead: each of the three others may take a minute for its
-/// reply.
+/// A connection without a line for this long in a game is dead: each of the three others may take a
+/// minute for its reply.
 const LINE_TIMEOUT: Duration = Duration::from_secs(300);
 /// Interval of the probes of a silent peer: a room may wait for players for hours.
 const PROBE_EVERY: Duration = Duration::from_secs(60);
@@ -35,9 +37,10 @@ pub struct TcpConnection {
 }
 
 impl TcpConnection {
-    /// Opens a connection to a host, by name or number, and a port, for protocols in which the server speaks first: its
-    /// first line has the same time limit as the opening, and `greets` checks whether a server of the protocol sent it.
-    /// Of the limits, those for opening and writing apply.
+    /// Opens a connection to a host, by name or number, and a port, for protocols in which the
+    /// server speaks first: its first line has the same time limit as the opening, and `greets`
+    /// checks whether a server of the protocol sent it. Of the limits, those for opening and
+    /// writing apply.
     ///
     /// # Errors
     ///
@@ -48,23 +51,39 @@ impl TcpConnection {
         limits: Limits,
         greets: impl FnOnce(&str) -> bool,
     ) -> Result<Self, ConnectError> {
-        let failed = |why: String| ConnectError::Network { to: format!("{host}:{port}"), why };
+        let failed = |why: String| ConnectError::Network {
+            to: format!("{host}:{port}"),
+            why,
+        };
         let stream = match timeout(limits.connect, connect(host, port)).await {
             Err(_elapsed) => {
-                return Err(ConnectError::TimedOut { to: format!("{host}:{port}"), limit: limits.connect });
+                return Err(ConnectError::TimedOut {
+                    to: format!("{host}:{port}"),
+                    limit: limits.connect,
+                });
             }
             Ok(opened) => opened.and_then(prepared),
         };
         let stream = stream.map_err(|error| failed(error.to_string()))?;
         let (stream, last_line) = (BufReader::new(stream), Instant::now());
-        let mut connection = Self { stream, greeting: None, line: Vec::new(), last_line, limits, dead: None };
+        let mut connection = Self {
+            stream,
+            greeting: None,
+            line: Vec::new(),
+            last_line,
+            limits,
+            dead: None,
+        };
         let greeting = match timeout(limits.connect, connection.next(false)).await {
             Err(_elapsed) => Err(format!("the server sent nothing for {:?}", limits.connect)),
             Ok(line) => line.map_err(|closed| closed.to_string()),
         };
         let greeting = greeting.map_err(failed)?;
         if !greets(&greeting) {
-            return Err(ConnectError::NoArena(format!("its first line is \"{}\"", ForeignText::new(&greeting, None))));
+            return Err(ConnectError::NoArena(format!(
+                "its first line is \"{}\"",
+                ForeignText::new(&greeting, None)
+            )));
         }
         connection.greeting = Some(greeting);
         Ok(connection)
@@ -106,11 +125,14 @@ impl TcpConnection {
                 return Err(Closed::ByPeer);
             }
             let end = chunk.iter().position(|&byte| byte == b'\n');
-            self.line.extend_from_slice(&chunk[..end.unwrap_or(chunk.len())]);
+            self.line
+                .extend_from_slice(&chunk[..end.unwrap_or(chunk.len())]);
             let used = end.map_or(chunk.len(), |end| end + 1);
             self.stream.consume(used);
             if self.line.len() > MAX_FRAME {
-                return Err(Closed::Broken(format!("a line is longer than {MAX_FRAME} bytes")));
+                return Err(Closed::Broken(format!(
+                    "a line is longer than {MAX_FRAME} bytes"
+                )));
             }
             if end.is_some() {
                 self.last_line = Instant::now();
@@ -143,7 +165,8 @@ impl TcpConnection {
 
 /// Bytes that are not UTF-8 are replaced: they occur in unused texts, such as players' names.
 pub(super) fn text(line: Vec<u8>) -> String {
-    String::from_utf8(line).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8(line)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 fn prepared(stream: TcpStream) -> io::Result<TcpStream> {

@@ -24,7 +24,8 @@ use crate::Token;
 /// A frame with an observation takes few reads; hundreds of bots take little memory.
 const READ_BUFFER: usize = 4 << 10;
 
-/// Maximum number of bytes waiting to be sent. Otherwise pongs to a peer that pings and does not read would pile up.
+/// Maximum number of bytes waiting to be sent. Otherwise pongs to a peer that pings and does not
+/// read would pile up.
 const MAX_UNSENT_BYTES: usize = 64 << 10;
 
 pub struct WebSocketConnection {
@@ -49,10 +50,16 @@ impl WebSocketConnection {
         authorities: &Authorities,
         limits: Limits,
     ) -> Result<Self, ConnectError> {
-        let failed = |why: String| ConnectError::Network { to: url.to_owned(), why };
-        let mut request = url.into_client_request().map_err(|error| failed(error.to_string()))?;
-        let mut bearer = HeaderValue::from_str(token.bearer().expose_secret())
-            .map_err(|_| failed("the token contains a character that an HTTP header may not contain".to_owned()))?;
+        let failed = |why: String| ConnectError::Network {
+            to: url.to_owned(),
+            why,
+        };
+        let mut request = url
+            .into_client_request()
+            .map_err(|error| failed(error.to_string()))?;
+        let mut bearer = HeaderValue::from_str(token.bearer().expose_secret()).map_err(|_| {
+            failed("the token contains a character that an HTTP header may not contain".to_owned())
+        })?;
         bearer.set_sensitive(true);
         request.headers_mut().insert(AUTHORIZATION, bearer);
         let config = WebSocketConfig::default()
@@ -61,12 +68,26 @@ impl WebSocketConnection {
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0)
             .max_write_buffer_size(MAX_UNSENT_BYTES);
-        match tokio::time::timeout(limits.connect, handshake::open(request, config, authorities)).await {
-            Err(_elapsed) => Err(ConnectError::TimedOut { to: url.to_owned(), limit: limits.connect }),
+        match tokio::time::timeout(
+            limits.connect,
+            handshake::open(request, config, authorities),
+        )
+        .await
+        {
+            Err(_elapsed) => Err(ConnectError::TimedOut {
+                to: url.to_owned(),
+                limit: limits.connect,
+            }),
             Ok(Err(error)) => Err(connect_error(&error, url, token)),
             Ok(Ok(socket)) => {
                 let liveness = Liveness::new(limits, Instant::now());
-                Ok(Self { socket, limits, liveness, token: token.clone(), dead: None })
+                Ok(Self {
+                    socket,
+                    limits,
+                    liveness,
+                    token: token.clone(),
+                    dead: None,
+                })
             }
         }
     }
@@ -155,14 +176,19 @@ impl WebSocketConnection {
 
 /// The reason why the connection could not be opened, without the token.
 fn connect_error(error: &Error, url: &str, token: &Token) -> ConnectError {
-    let network = |error: &dyn fmt::Display| ConnectError::Network { to: url.to_owned(), why: shown(error, token) };
+    let network = |error: &dyn fmt::Display| ConnectError::Network {
+        to: url.to_owned(),
+        why: shown(error, token),
+    };
     match error {
         Error::Http(response) => answered(response, token),
         Error::Io(error) if is_certificate(error) => ConnectError::Certificate(error.to_string()),
         Error::Io(error) => network(error),
         // The other side closed the connection during the handshake.
         Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => network(error),
-        Error::AttackAttempt => ConnectError::NoArena("its answer is longer than any handshake".to_owned()),
+        Error::AttackAttempt => {
+            ConnectError::NoArena("its answer is longer than any handshake".to_owned())
+        }
         _ => ConnectError::NoArena(shown(error, token)),
     }
 }
@@ -172,43 +198,62 @@ fn shown(error: &dyn fmt::Display, token: &Token) -> String {
     ForeignText::new(&error.to_string(), Some(token.secret())).to_string()
 }
 
-/// Whether the other side has an invalid certificate. An expired or future one does not count: it will be renewed, or
-/// our clock corrected.
+/// Whether the other side has an invalid certificate. An expired or future one does not count: it
+/// will be renewed, or our clock corrected.
 fn is_certificate(error: &io::Error) -> bool {
     use rustls::CertificateError::{Expired, ExpiredContext, NotValidYet, NotValidYetContext};
     match error.get_ref().and_then(|error| error.downcast_ref()) {
-        Some(rustls::Error::InvalidCertificate(why)) => {
-            !matches!(why, Expired | ExpiredContext { .. } | NotValidYet | NotValidYetContext { .. })
-        }
+        Some(rustls::Error::InvalidCertificate(why)) => !matches!(
+            why,
+            Expired | ExpiredContext { .. } | NotValidYet | NotValidYetContext { .. }
+        ),
         _ => false,
     }
 }
 
 fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError {
     let status = response.status();
-    let words = response.body().as_deref().and_then(|body| words_of(body, token));
+    let words = response
+        .body()
+        .as_deref()
+        .and_then(|body| words_of(body, token));
     let names_delay = response.headers().contains_key(RETRY_AFTER);
     match status {
         _ if status.is_redirection() => ConnectError::Redirect(status),
         // An arena that names a delay does not refuse permanently.
         _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || names_delay => {
-            ConnectError::Unavailable { status, words, retry_after: retry_after(response.headers()) }
+            ConnectError::Unavailable {
+                status,
+                words,
+                retry_after: retry_after(response.headers()),
+            }
         }
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused { status, words, key: token.key() },
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused {
+            status,
+            words,
+            key: token.key(),
+        },
         _ => ConnectError::Meaningless { status, words },
     }
 }
 
-/// The words of an answer as far as they arrived with its head; the rest is not awaited. `None` for a web page.
+/// The words of an answer as far as they arrived with its head; the rest is not awaited. `None` for
+/// a web page.
 fn words_of(body: &[u8], token: &Token) -> Option<ForeignText> {
     let body = String::from_utf8_lossy(body);
     let words = body.trim();
-    (!words.is_empty() && !words.starts_with('<')).then(|| ForeignText::new(words, Some(token.secret())))
+    (!words.is_empty() && !words.starts_with('<'))
+        .then(|| ForeignText::new(words, Some(token.secret())))
 }
 
 fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
-    let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
-    Closed::ByFrame { code: code.into(), reason: ForeignText::new(&reason, Some(token.secret())) }
+    let Some(CloseFrame { code, reason }) = frame else {
+        return Closed::ByPeer;
+    };
+    Closed::ByFrame {
+        code: code.into(),
+        reason: ForeignText::new(&reason, Some(token.secret())),
+    }
 }
 
 /// The meaning of an error on an open connection.
@@ -216,10 +261,12 @@ fn closed(error: &Error) -> Closed {
     match error {
         Error::ConnectionClosed
         | Error::AlreadyClosed
-        | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake | ProtocolError::SendAfterClosing) => {
-            Closed::ByPeer
+        | Error::Protocol(
+            ProtocolError::ResetWithoutClosingHandshake | ProtocolError::SendAfterClosing,
+        ) => Closed::ByPeer,
+        Error::Protocol(_) | Error::Capacity(_) | Error::Utf8(_) => {
+            Closed::Garbled(error.to_string())
         }
-        Error::Protocol(_) | Error::Capacity(_) | Error::Utf8(_) => Closed::Garbled(error.to_string()),
         _ => Closed::Broken(error.to_string()),
     }
 }

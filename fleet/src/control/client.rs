@@ -52,15 +52,29 @@ pub async fn ask_all(request: &ControlRequest) -> anyhow::Result<Vec<RunnerAnswe
     let mut reached = Vec::new();
     while let Some(Ok((process, answer))) = asked.join_next().await {
         match answer {
-            Ok(Ok(answer)) => reached.push(RunnerAnswer { process, answer: Ok(answer) }),
+            Ok(Ok(answer)) => reached.push(RunnerAnswer {
+                process,
+                answer: Ok(answer),
+            }),
             // No process listens: it was killed, or has just ended.
-            Ok(Err(error)) if matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound) => {
+            Ok(Err(error))
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound
+                ) =>
+            {
                 clear_abandoned(&folder);
             }
-            Ok(Err(error)) => reached.push(RunnerAnswer { process, answer: Err(error.to_string()) }),
+            Ok(Err(error)) => reached.push(RunnerAnswer {
+                process,
+                answer: Err(error.to_string()),
+            }),
             Err(_) => {
                 let why = format!("no answer within {} s", within.as_secs());
-                reached.push(RunnerAnswer { process, answer: Err(why) });
+                reached.push(RunnerAnswer {
+                    process,
+                    answer: Err(why),
+                });
             }
         }
     }
@@ -74,9 +88,15 @@ async fn ask(socket: &Path, request: &ControlRequest) -> io::Result<ControlRespo
     question.push('\n');
     stream.write_all(question.as_bytes()).await?;
     let mut answer = String::new();
-    stream.take(MAX_ANSWER_BYTES + 1).read_to_string(&mut answer).await?;
+    stream
+        .take(MAX_ANSWER_BYTES + 1)
+        .read_to_string(&mut answer)
+        .await?;
     if answer.is_empty() {
-        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it ended before it answered"));
+        return Err(io::Error::new(
+            io::ErrorKind::UnexpectedEof,
+            "it ended before it answered",
+        ));
     }
     let answer: Value = serde_json::from_str(&answer)?;
     check_texts(&answer).map_err(io::Error::other)?;

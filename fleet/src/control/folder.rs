@@ -9,15 +9,18 @@ use anyhow::{anyhow, bail};
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
-/// The folder for the sockets of this user's runners, which is created if necessary: in `XDG_RUNTIME_DIR`, else among
-/// the temporary files.
+/// The folder for the sockets of this user's runners, which is created if necessary: in
+/// `XDG_RUNTIME_DIR`, else among the temporary files.
 ///
 /// # Errors
 ///
 /// If it cannot be created, or other users have access to it.
 pub fn runtime_folder() -> anyhow::Result<PathBuf> {
     let user = rustix::process::getuid().as_raw();
-    let path = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute()) {
+    let path = match std::env::var_os("XDG_RUNTIME_DIR")
+        .map(PathBuf::from)
+        .filter(|folder| folder.is_absolute())
+    {
         Some(folder) => folder.join("bot-runner"),
         None => std::env::temp_dir().join(format!("bot-runner-{user}")),
     };
@@ -31,8 +34,12 @@ pub(super) fn socket_of(folder: &Path, process: u32) -> PathBuf {
 
 /// The processes that have sockets, or were killed while they had one.
 pub(super) fn processes_in(folder: &Path) -> io::Result<Vec<u32>> {
-    let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name());
-    Ok(names.filter_map(|name| name.to_str()?.strip_suffix(".sock")?.parse().ok()).collect())
+    let names = fs::read_dir(folder)?
+        .flatten()
+        .map(|entry| entry.file_name());
+    Ok(names
+        .filter_map(|name| name.to_str()?.strip_suffix(".sock")?.parse().ok())
+        .collect())
 }
 
 /// Removes the sockets of processes that have ended.
@@ -48,7 +55,9 @@ pub(super) fn clear_abandoned(folder: &Path) {
 /// The error for a folder of sockets that cannot be created or read.
 pub(super) fn cannot_use(path: &Path, error: &io::Error) -> anyhow::Error {
     let path = path.display();
-    anyhow!("the folder {path} cannot be used: {error}; set XDG_RUNTIME_DIR to a folder of your own")
+    anyhow!(
+        "the folder {path} cannot be used: {error}; set XDG_RUNTIME_DIR to a folder of your own"
+    )
 }
 
 fn make_private(path: &Path, user: u32) -> anyhow::Result<()> {
@@ -63,7 +72,9 @@ fn make_private(path: &Path, user: u32) -> anyhow::Result<()> {
         Ok(())
     } else {
         let path = path.display();
-        bail!("the folder {path} is not yours alone; remove it, or set XDG_RUNTIME_DIR to a folder of your own")
+        bail!(
+            "the folder {path} is not yours alone; remove it, or set XDG_RUNTIME_DIR to a folder of your own"
+        )
     }
 }
 
@@ -86,7 +97,10 @@ mod tests {
         let among = tempfile::tempdir().expect("a folder can be made");
         let path = among.path().join("bot-runner");
         make_private(&path, user()).expect("it is made");
-        assert_eq!(fs::metadata(&path).expect("it is there").mode() & 0o777, 0o700);
+        assert_eq!(
+            fs::metadata(&path).expect("it is there").mode() & 0o777,
+            0o700
+        );
         make_private(&path, user()).expect("it is ours");
     }
 

@@ -60,7 +60,10 @@ impl fmt::Display for ReloadOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TookOver(policy) => write!(f, "{policy} decides from now on"),
-            Self::Ready(policy) => write!(f, "{policy} is ready and takes over when the bot's game allows it"),
+            Self::Ready(policy) => write!(
+                f,
+                "{policy} is ready and takes over when the bot's game allows it"
+            ),
             Self::Kept(why) => write!(f, "the policy stays as it is: {why}"),
         }
     }

@@ -34,7 +34,9 @@ impl ControlSocket {
     /// # Errors
     ///
     /// If it cannot be opened; the games can still be played.
-    pub fn open<F>(answer: impl Fn(ControlRequest) -> F + Send + Sync + 'static) -> anyhow::Result<Self>
+    pub fn open<F>(
+        answer: impl Fn(ControlRequest) -> F + Send + Sync + 'static,
+    ) -> anyhow::Result<Self>
     where
         F: Future<Output = ControlResponse> + Send + 'static,
     {
@@ -61,8 +63,10 @@ impl Drop for ControlSocket {
     }
 }
 
-async fn serve<F>(listener: UnixListener, answer: Arc<impl Fn(ControlRequest) -> F + Send + Sync + 'static>)
-where
+async fn serve<F>(
+    listener: UnixListener,
+    answer: Arc<impl Fn(ControlRequest) -> F + Send + Sync + 'static>,
+) where
     F: Future<Output = ControlResponse> + Send + 'static,
 {
     loop {
@@ -84,7 +88,10 @@ where
     }
 }
 
-async fn converse<F>(stream: UnixStream, answer: &(impl Fn(ControlRequest) -> F + Send + Sync)) -> io::Result<()>
+async fn converse<F>(
+    stream: UnixStream,
+    answer: &(impl Fn(ControlRequest) -> F + Send + Sync),
+) -> io::Result<()>
 where
     F: Future<Output = ControlResponse> + Send,
 {
@@ -94,7 +101,9 @@ where
     tokio::time::timeout(ASK_TIMEOUT, reader.read_line(&mut line)).await??;
     let response = match serde_json::from_str(&line) {
         Ok(request) => answer(request).await,
-        Err(error) => ControlResponse::NotUnderstood(format!("this runner does not understand the question: {error}")),
+        Err(error) => ControlResponse::NotUnderstood(format!(
+            "this runner does not understand the question: {error}"
+        )),
     };
     let mut text = serde_json::to_string(&response)?;
     text.push('\n');

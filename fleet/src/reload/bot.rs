@@ -8,8 +8,8 @@ use client::board::{Board, BotChange};
 use client::own_thread::on_own_thread;
 use config::{Problem, Problems, RawConfig};
 use policy_host::{
-    Admitted, ChosenPolicy, KnownPolicy, Libraries, MAX_START, Pace, PolicyConfig, PolicyThread, ReloadMode,
-    Replacement, ReplacementSender, SetAside, StartOptions,
+    Admitted, ChosenPolicy, KnownPolicy, Libraries, MAX_START, Pace, PolicyConfig, PolicyThread,
+    ReloadMode, Replacement, ReplacementSender, SetAside, StartOptions,
 };
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep_until, timeout};
@@ -21,12 +21,12 @@ use crate::of_policy;
 use crate::start_places::StartPlaces;
 use crate::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 
-/// Maximum wait for a policy that is ready to take over, before it is reported as ready: it may have to wait for a game
-/// to begin, or to end.
+/// Maximum wait for a policy that is ready to take over, before it is reported as ready: it may
+/// have to wait for a game to begin, or to end.
 const TAKE_OVER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Maximum time for each of two steps: to read, try out and load a policy, and to start it. What can be interrupted has
-/// its own shorter limit.
+/// Maximum time for each of two steps: to read, try out and load a policy, and to start it. What
+/// can be interrupted has its own shorter limit.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(2 * MAX_START.as_secs());
 
 #[derive(Debug)]
@@ -63,8 +63,8 @@ impl ReloadBot {
         &self.options.bot
     }
 
-    /// Follows orders and watches the bot's files until the bot has ended. A policy is started in a place of
-    /// `loading`.
+    /// Follows orders and watches the bot's files until the bot has ended. A policy is started in a
+    /// place of `loading`.
     pub(super) async fn look_after(
         mut self,
         mut orders: mpsc::Receiver<ReloadOrder>,
@@ -74,20 +74,28 @@ impl ReloadBot {
     ) {
         let watched = Arc::new(Mutex::new(self.section.clone()));
         let files = {
-            let (file, libraries, watched) = (self.file.clone(), Arc::clone(&self.libraries), Arc::clone(&watched));
+            let (file, libraries, watched) = (
+                self.file.clone(),
+                Arc::clone(&self.libraries),
+                Arc::clone(&watched),
+            );
             let config_folder = self.options.config_folder.clone();
             move || -> Vec<PathBuf> {
                 let section = watched.lock().unwrap_or_else(PoisonError::into_inner);
                 let library = libraries.file_of(&section, &config_folder);
-                file.iter().cloned().chain(library).chain(section.watched_files()).collect()
+                file.iter()
+                    .cloned()
+                    .chain(library)
+                    .chain(section.watched_files())
+                    .collect()
             }
         };
         let mut changes = watcher.watch("the policy's files", FileStamps::new(), {
             let files = files.clone();
             move || Ok(files())
         });
-        // The stamps of the files when they were last read because of a change: each file is reported separately, and
-        // all are read.
+        // The stamps of the files when they were last read because of a change: each file is
+        // reported separately, and all are read.
         let mut read = FileStamps::new();
         let mut condition = self.seat.condition().changes();
         let mut set_aside = None;
@@ -122,7 +130,8 @@ impl ReloadBot {
                     let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
                 }
                 Some(changes) = changes.recv() => {
-                    // A missing file is being replaced, or was removed for good; neither requires an action.
+                    // A missing file is being replaced, or was removed for good; neither requires
+                    // an action.
                     if !changes.iter().any(|change| matches!(change, FileChange::Written(_))) {
                         continue;
                     }
@@ -138,16 +147,29 @@ impl ReloadBot {
                 }
             }
             // Its library is the one to watch, even if it is not there yet.
-            watched.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&self.section);
+            watched
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone_from(&self.section);
         }
     }
 
-    /// Reloads the policy and notes on the board whether that was refused; `None` if it is the one that plays already.
-    async fn reload_and_note(&mut self, why: Why, loading: &StartPlaces, board: &Board) -> Option<ReloadOutcome> {
+    /// Reloads the policy and notes on the board whether that was refused; `None` if it is the one
+    /// that plays already.
+    async fn reload_and_note(
+        &mut self,
+        why: Why,
+        loading: &StartPlaces,
+        board: &Board,
+    ) -> Option<ReloadOutcome> {
         let outcome = self.reload(why, loading).await;
         // No change is refused by a policy that fails again.
         if why != Why::Again {
-            board.note_change(self.name(), BotChange::Policy, outcome.as_ref().err().map(String::as_str));
+            board.note_change(
+                self.name(),
+                BotChange::Policy,
+                outcome.as_ref().err().map(String::as_str),
+            );
         }
         if let Ok(Some(ReloadOutcome::TookOver(_) | ReloadOutcome::Ready(_))) = &outcome
             && let (Some(replaced), Some(file)) = (&self.replaced, &self.file)
@@ -158,13 +180,17 @@ impl ReloadBot {
         outcome.unwrap_or_else(|why| Some(ReloadOutcome::Kept(why)))
     }
 
-    /// Loads the policy from the current config and library file, and lets it take over; `None` if it is the one that
-    /// plays already. A failure changes nothing.
+    /// Loads the policy from the current config and library file, and lets it take over; `None` if
+    /// it is the one that plays already. A failure changes nothing.
     ///
     /// # Errors
     ///
     /// Why the requested policy cannot play.
-    async fn reload(&mut self, why: Why, loading: &StartPlaces) -> Result<Option<ReloadOutcome>, String> {
+    async fn reload(
+        &mut self,
+        why: Why,
+        loading: &StartPlaces,
+    ) -> Result<Option<ReloadOutcome>, String> {
         let asked = Instant::now();
         if why != Why::Again {
             self.section = self.read_section().await?;
@@ -173,32 +199,54 @@ impl ReloadBot {
             self.playing = self.known.clone();
         }
         // A change that was refused remains so when the policy is tried again.
-        let section = if why == Why::Again { self.playing.section.clone() } else { self.section.clone() };
+        let section = if why == Why::Again {
+            self.playing.section.clone()
+        } else {
+            self.section.clone()
+        };
         let is_off = section.reload == ReloadMode::Off;
         if is_off && why != Why::Again {
             if self.seat.withdraw() {
                 self.known = self.playing.clone();
             }
             let was_off = why == Why::Changed && self.known.section.reload == ReloadMode::Off;
-            return Ok((!was_off).then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned())));
+            return Ok((!was_off)
+                .then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned())));
         }
-        // A file system that does not answer, most likely. Its thread is left behind, and the bot plays on.
+        // A file system that does not answer, most likely. Its thread is left behind, and the bot
+        // plays on.
         let overdue = |_| format!("it was not ready after {} s", LOAD_TIMEOUT.as_secs());
-        let Some(policy) = timeout(LOAD_TIMEOUT, self.admit(&section, why, asked)).await.map_err(overdue)?? else {
+        let Some(policy) = timeout(LOAD_TIMEOUT, self.admit(&section, why, asked))
+            .await
+            .map_err(overdue)??
+        else {
             return Ok(None);
         };
         if is_off && policy.identity().hash != self.playing.identity.hash {
-            return Err("another build is in its place, and its config says reload = \"off\"".to_owned());
+            return Err(
+                "another build is in its place, and its config says reload = \"off\"".to_owned(),
+            );
         }
         let place = loading.take(&policy).await;
-        let started =
-            timeout(LOAD_TIMEOUT, PolicyThread::start(policy, self.options.clone())).await.map_err(overdue)?;
+        let started = timeout(
+            LOAD_TIMEOUT,
+            PolicyThread::start(policy, self.options.clone()),
+        )
+        .await
+        .map_err(overdue)?;
         let policy = started.map_err(|error| error.to_string())?;
         drop(place);
         let pace = Pace::from(&section);
-        let known = KnownPolicy { section, identity: policy.policy().identity() };
+        let known = KnownPolicy {
+            section,
+            identity: policy.policy().identity(),
+        };
         let (taken, done) = oneshot::channel();
-        self.seat.put(Replacement { policy, pace, taken });
+        self.seat.put(Replacement {
+            policy,
+            pace,
+            taken,
+        });
         let taken = tokio::select! {
             taken = timeout(TAKE_OVER_TIMEOUT, done) => taken,
             () = self.seat.closed() => return Ok(Some(ReloadOutcome::Kept("the bot has ended".to_owned()))),
@@ -212,10 +260,16 @@ impl ReloadBot {
     }
 
     async fn read_section(&self) -> Result<PolicyConfig, String> {
-        let Some(file) = self.file.clone() else { return Ok(self.section.clone()) };
+        let Some(file) = self.file.clone() else {
+            return Ok(self.section.clone());
+        };
         let raw = on_own_thread(move || RawConfig::load(&file)).await?;
         // Mistakes in the rest of the file do not concern the policy.
-        let problems: Vec<_> = raw.problems.into_iter().filter(Problem::concerns_policy).collect();
+        let problems: Vec<_> = raw
+            .problems
+            .into_iter()
+            .filter(Problem::concerns_policy)
+            .collect();
         match raw.policy {
             Some(section) if problems.is_empty() => Ok(section),
             _ => Err(Problems(problems).to_string()),
@@ -223,14 +277,31 @@ impl ReloadBot {
     }
 
     /// Has the policy admitted; `None` if it is the one that plays already.
-    async fn admit(&self, section: &PolicyConfig, why: Why, asked: Instant) -> Result<Option<ChosenPolicy>, String> {
-        let (libraries, options, section) = (Arc::clone(&self.libraries), self.options.clone(), section.clone());
+    async fn admit(
+        &self,
+        section: &PolicyConfig,
+        why: Why,
+        asked: Instant,
+    ) -> Result<Option<ChosenPolicy>, String> {
+        let (libraries, options, section) = (
+            Arc::clone(&self.libraries),
+            self.options.clone(),
+            section.clone(),
+        );
         let known = (why == Why::Changed).then(|| self.known.clone());
         let file = self.file.clone().unwrap_or_default();
         let admit = move || {
-            libraries.admit(&section, &options, known.as_ref(), asked).map_err(|problems| {
-                Problems(problems.into_iter().map(|problem| of_policy(&file, problem)).collect()).to_string()
-            })
+            libraries
+                .admit(&section, &options, known.as_ref(), asked)
+                .map_err(|problems| {
+                    Problems(
+                        problems
+                            .into_iter()
+                            .map(|problem| of_policy(&file, problem))
+                            .collect(),
+                    )
+                    .to_string()
+                })
         };
         Ok(match on_own_thread(admit).await?? {
             Admitted::Same => None,
@@ -276,20 +347,46 @@ mod tests {
         libraries.retry_pauses = retry_pauses;
         let libraries = Arc::new(libraries);
         let config_folder = PathBuf::new();
-        let options =
-            StartOptions { bot: "kuma".to_owned(), game: GameKind::Riichi, players: 4, config_folder, launch };
+        let options = StartOptions {
+            bot: "kuma".to_owned(),
+            game: GameKind::Riichi,
+            players: 4,
+            config_folder,
+            launch,
+        };
         let section = PolicyConfig {
             reload: ReloadMode::Game,
             ..PolicyConfig::of(LibraryChoice::Builtin, Some("greedy-tenpai".to_owned()))
         };
-        let admitted = libraries.admit(&section, &options, None, Instant::now()).expect("it is admitted");
-        let Admitted::Ready(policy) = admitted else { panic!("{admitted:?}") };
-        let known = KnownPolicy { section: section.clone(), identity: policy.identity() };
-        let (policy, seat) = SeatedPolicy::start(policy, Pace::from(&section), options.clone(), Arc::clone(&libraries))
-            .await
-            .expect("it starts");
+        let admitted = libraries
+            .admit(&section, &options, None, Instant::now())
+            .expect("it is admitted");
+        let Admitted::Ready(policy) = admitted else {
+            panic!("{admitted:?}")
+        };
+        let known = KnownPolicy {
+            section: section.clone(),
+            identity: policy.identity(),
+        };
+        let (policy, seat) = SeatedPolicy::start(
+            policy,
+            Pace::from(&section),
+            options.clone(),
+            Arc::clone(&libraries),
+        )
+        .await
+        .expect("it starts");
         (
-            ReloadBot { file: None, section, playing: known.clone(), known, options, libraries, seat, replaced: None },
+            ReloadBot {
+                file: None,
+                section,
+                playing: known.clone(),
+                known,
+                options,
+                libraries,
+                seat,
+                replaced: None,
+            },
             policy,
         )
     }
@@ -299,7 +396,11 @@ mod tests {
 
     /// Looks after a bot with a board.
     fn looked_after(bot: ReloadBot, board: &Board) -> (JoinHandle<()>, mpsc::Sender<ReloadOrder>) {
-        board.enter("kuma", "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        board.enter(
+            "kuma",
+            "ws://127.0.0.1:1".to_owned(),
+            LiveFigures::default(),
+        );
         let watcher = FileWatcher::start(SHORT).expect("there are threads");
         let (orders, inbox) = mpsc::channel(1);
         let looking = bot.look_after(inbox, watcher, Arc::new(StartPlaces::new(1)), board.clone());
@@ -337,16 +438,32 @@ mod tests {
             let begun = Instant::now();
             fail_often(&mut seat).await;
             let told = || trouble(&board).filter(|trouble| trouble.kind == TroubleKind::SetAside);
-            until(|| told().is_some_and(|trouble| trouble.why == "it failed 10 times in one game")).await;
+            until(|| told().is_some_and(|trouble| trouble.why == "it failed 10 times in one game"))
+                .await;
             assert!(told().is_some_and(|trouble| trouble.until.is_some()));
-            timeout(LONG, seat.replaced()).await.expect("it is tried again");
+            timeout(LONG, seat.replaced())
+                .await
+                .expect("it is tried again");
             assert!(begun.elapsed() >= SHORT && !seat.is_set_aside());
             until(|| trouble(&board).is_none()).await;
         }
-        let kinds: Vec<AlertKind> = (0..4).filter_map(|_| Some(alerts.next(LONG)?.kind)).collect();
-        assert_eq!(kinds, [AlertKind::SetAside, AlertKind::Returned, AlertKind::SetAside, AlertKind::Returned]);
+        let kinds: Vec<AlertKind> = (0..4)
+            .filter_map(|_| Some(alerts.next(LONG)?.kind))
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                AlertKind::SetAside,
+                AlertKind::Returned,
+                AlertKind::SetAside,
+                AlertKind::Returned
+            ]
+        );
         drop(seat);
-        timeout(LONG, looking).await.expect("it ends with its bot").expect("it does not panic");
+        timeout(LONG, looking)
+            .await
+            .expect("it ends with its bot")
+            .expect("it does not panic");
     }
 
     #[tokio::test]
@@ -357,12 +474,27 @@ mod tests {
         let (_looking, _orders) = looked_after(bot, &board);
         let alerts = board.alerts(8);
         fail_often(&mut seat).await;
-        until(|| trouble(&board).is_some_and(|trouble| trouble.why.contains("tried again and refused"))).await;
+        until(|| {
+            trouble(&board).is_some_and(|trouble| trouble.why.contains("tried again and refused"))
+        })
+        .await;
         let told = trouble(&board).expect("it is set aside");
-        assert!(told.why.contains("no policy \"no-such-policy\"") && seat.is_set_aside(), "{told:?}");
+        assert!(
+            told.why.contains("no policy \"no-such-policy\"") && seat.is_set_aside(),
+            "{told:?}"
+        );
         let reasons: Vec<BotAlert> = (0..2).filter_map(|_| alerts.next(LONG)).collect();
-        assert!(reasons.iter().all(|alert| alert.kind == AlertKind::SetAside), "{reasons:?}");
-        assert_eq!(board.status()[0].refused_change, None, "nothing was changed");
+        assert!(
+            reasons
+                .iter()
+                .all(|alert| alert.kind == AlertKind::SetAside),
+            "{reasons:?}"
+        );
+        assert_eq!(
+            board.status()[0].refused_change,
+            None,
+            "nothing was changed"
+        );
     }
 
     #[tokio::test]
@@ -371,11 +503,21 @@ mod tests {
         let (mut bot, mut seat) = seated().await;
         let first = bot.known.clone();
         bot.section.id = Some("eight-step".to_owned());
-        let ready = bot.reload(Why::Changed, &loading).await.expect("it is admitted").expect("it is another one");
-        assert!(matches!(&ready, ReloadOutcome::Ready(policy) if policy.starts_with("eight-step")), "{ready:?}");
+        let ready = bot
+            .reload(Why::Changed, &loading)
+            .await
+            .expect("it is admitted")
+            .expect("it is another one");
+        assert!(
+            matches!(&ready, ReloadOutcome::Ready(policy) if policy.starts_with("eight-step")),
+            "{ready:?}"
+        );
 
         bot.section.reload = ReloadMode::Off;
-        let off = bot.reload(Why::Changed, &loading).await.expect("the config is right");
+        let off = bot
+            .reload(Why::Changed, &loading)
+            .await
+            .expect("the config is right");
         assert!(matches!(&off, Some(ReloadOutcome::Kept(_))), "{off:?}");
         let between_games = timeout(Duration::from_millis(10), seat.next(false)).await;
         assert!(between_games.is_err(), "nothing happens at the seat");
@@ -387,6 +529,9 @@ mod tests {
             again = bot.reload(Why::Changed, &loading) => again,
             event = seat.next(true) => panic!("{event:?}"),
         };
-        assert!(matches!(again, Ok(Some(ReloadOutcome::TookOver(_)))), "{again:?}");
+        assert!(
+            matches!(again, Ok(Some(ReloadOutcome::TookOver(_)))),
+            "{again:?}"
+        );
     }
 }

@@ -21,8 +21,8 @@ type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 /// A bot's name, with a channel for orders.
 type NamedBot = (String, mpsc::Sender<ReloadOrder>);
 
-/// Maximum number of policies of one library that restart at once: a changed library may be shared by hundreds of bots,
-/// and games continue meanwhile.
+/// Maximum number of policies of one library that restart at once: a changed library may be shared
+/// by hundreds of bots, and games continue meanwhile.
 const MAX_LOADS_OF_A_LIBRARY: usize = 4;
 
 /// The bots of this process whose policies can be reloaded. Clones share the same bots.
@@ -40,21 +40,33 @@ impl Reloads {
     #[must_use]
     pub fn new(watcher: FileWatcher, board: Board) -> Self {
         let loading = Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY));
-        Self { bots: Arc::default(), loading, watcher, board, replaced: None }
+        Self {
+            bots: Arc::default(),
+            loading,
+            watcher,
+            board,
+            replaced: None,
+        }
     }
 
-    /// Sends the config of each bot that is looked after from now on, whenever another policy is ready for it.
+    /// Sends the config of each bot that is looked after from now on, whenever another policy is
+    /// ready for it.
     pub fn tell_replaced(&mut self, replaced: mpsc::UnboundedSender<PathBuf>) {
         self.replaced = Some(replaced);
     }
 
-    /// Reloads a bot's policy when necessary, in a task that ends with the bot. It replaces an ended bot of the same
-    /// name.
+    /// Reloads a bot's policy when necessary, in a task that ends with the bot. It replaces an
+    /// ended bot of the same name.
     pub fn look_after(&self, mut bot: ReloadBot) {
         bot.replaced.clone_from(&self.replaced);
         let (orders, inbox) = mpsc::channel(4);
         let name = bot.name().to_owned();
-        tokio::spawn(bot.look_after(inbox, self.watcher.clone(), Arc::clone(&self.loading), self.board.clone()));
+        tokio::spawn(bot.look_after(
+            inbox,
+            self.watcher.clone(),
+            Arc::clone(&self.loading),
+            self.board.clone(),
+        ));
         let mut bots = self.bots();
         match bots.iter_mut().find(|(other, _)| *other == name) {
             Some(place) => place.1 = orders,

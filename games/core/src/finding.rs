@@ -8,7 +8,8 @@ use std::fmt;
 pub enum FindingKind {
     /// It cannot have happened by any known rules.
     Impossible,
-    /// An error that some arena or program is known to make. The record is read as if it had not made it.
+    /// An error that some arena or program is known to make. The record is read as if it had not
+    /// made it.
     KnownError,
 }
 
@@ -17,7 +18,8 @@ pub enum FindingKind {
 pub struct Finding {
     /// Its weight.
     pub kind: FindingKind,
-    /// The field, by its name in records, such as `outcome.winner`; `type` if the event itself is impossible.
+    /// The field, by its name in records, such as `outcome.winner`; `type` if the event itself is
+    /// impossible.
     pub field: Cow<'static, str>,
     /// The value found, as a record has it.
     pub found: String,
@@ -28,26 +30,48 @@ pub struct Finding {
 impl Finding {
     /// A value that should be another one.
     #[must_use]
-    pub fn value(field: impl Into<Cow<'static, str>>, found: impl fmt::Display, right: impl fmt::Display) -> Self {
+    pub fn value(
+        field: impl Into<Cow<'static, str>>,
+        found: impl fmt::Display,
+        right: impl fmt::Display,
+    ) -> Self {
         Self::because(field, found, format!("should be {right}"))
     }
 
     /// A value that is impossible for this reason.
     #[must_use]
-    pub fn because(field: impl Into<Cow<'static, str>>, found: impl fmt::Display, reason: impl Into<String>) -> Self {
-        Self { kind: FindingKind::Impossible, field: field.into(), found: found.to_string(), right: reason.into() }
+    pub fn because(
+        field: impl Into<Cow<'static, str>>,
+        found: impl fmt::Display,
+        reason: impl Into<String>,
+    ) -> Self {
+        Self {
+            kind: FindingKind::Impossible,
+            field: field.into(),
+            found: found.to_string(),
+            right: reason.into(),
+        }
     }
 
     /// The same as an error that some arena or program is known to make, in these words.
     #[must_use]
     pub fn known(self, words: &str) -> Self {
-        Self { kind: FindingKind::KnownError, right: format!("{}: {words}", self.right), ..self }
+        Self {
+            kind: FindingKind::KnownError,
+            right: format!("{}: {words}", self.right),
+            ..self
+        }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, found, right, .. } = self;
+        let Self {
+            field,
+            found,
+            right,
+            ..
+        } = self;
         write!(f, "`{field}` is given as {found}, but {right}")
     }
 }
@@ -58,11 +82,20 @@ mod tests {
 
     #[test]
     fn a_finding_says_the_field_its_value_and_what_is_right() {
-        assert_eq!(Finding::value("oya", 2, 1).to_string(), "`oya` is given as 2, but should be 1");
+        assert_eq!(
+            Finding::value("oya", 2, 1).to_string(),
+            "`oya` is given as 2, but should be 1"
+        );
         let reason = Finding::because("type", "hora", "the hand has no yaku");
-        assert_eq!(reason.to_string(), "`type` is given as hora, but the hand has no yaku");
+        assert_eq!(
+            reason.to_string(),
+            "`type` is given as hora, but the hand has no yaku"
+        );
         let known = reason.known("an old engine allowed it");
-        assert_eq!(known.right, "the hand has no yaku: an old engine allowed it");
+        assert_eq!(
+            known.right,
+            "the hand has no yaku: an old engine allowed it"
+        );
         assert_eq!(known.kind, FindingKind::KnownError);
     }
 }

@@ -36,8 +36,9 @@ pub trait SeatTable {
 
 /// A whole game, with its walls or cards. Seats are numbered from 0.
 ///
-/// Each seat has its own [`SeatTable`]. The deal and the news are applied to it in the form for [that
-/// seat](Self::heard_by). The seats that are asked choose among their legal actions, until the game has ended.
+/// Each seat has its own [`SeatTable`]. The deal and the news are applied to it in the form for
+/// [that seat](Self::heard_by). The seats that are asked choose among their legal actions, until
+/// the game has ended.
 pub trait WholeGame: Sized {
     /// The settings that are agreed before the deal.
     type Rules: Copy + Debug + Send + Sync;

@@ -1,5 +1,6 @@
-//! The parts that all games share: the whole game ([`WholeGame`]) and one seat's table ([`SeatTable`]), [`Seat`],
-//! [`PerSeat`], the measure that compares players ([`Measure`]), what is wrong in a record ([`Finding`]), and reproducible random numbers ([`rng`]).
+//! The parts that all games share: the whole game ([`WholeGame`]) and one seat's table
+//! ([`SeatTable`]), [`Seat`], [`PerSeat`], the measure that compares players ([`Measure`]), what is
+//! wrong in a record ([`Finding`]), and reproducible random numbers ([`rng`]).
 //!
 //! This crate knows no tiles or cards.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]

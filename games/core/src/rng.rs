@@ -10,7 +10,9 @@ impl Rng {
     /// The stream of a key.
     #[must_use]
     pub fn keyed(key: &[u64]) -> Self {
-        Self(key.iter().fold(0, |state, &part| mix(state ^ mix(part.wrapping_add(GOLDEN_RATIO)))))
+        Self(key.iter().fold(0, |state, &part| {
+            mix(state ^ mix(part.wrapping_add(GOLDEN_RATIO)))
+        }))
     }
 
     /// The next 64 random bits.
@@ -56,7 +58,14 @@ mod tests {
     fn the_same_key_gives_the_same_stream_and_each_part_of_it_counts() {
         let first = |key: &[u64]| Rng::keyed(key).next_u64();
         assert_eq!(first(&[1, 2, 3, 4]), first(&[1, 2, 3, 4]));
-        for other in [[2, 2, 3, 4], [1, 3, 3, 4], [1, 2, 4, 4], [1, 2, 3, 5], [2, 1, 3, 4], [0, 0, 0, 0]] {
+        for other in [
+            [2, 2, 3, 4],
+            [1, 3, 3, 4],
+            [1, 2, 4, 4],
+            [1, 2, 3, 5],
+            [2, 1, 3, 4],
+            [0, 0, 0, 0],
+        ] {
             assert_ne!(first(&[1, 2, 3, 4]), first(&other), "{other:?}");
         }
     }
@@ -68,7 +77,10 @@ mod tests {
         for _ in 0..50_000 {
             counts[*rng.pick(&[0_usize, 1, 2, 3, 4]).unwrap()] += 1;
         }
-        assert!(counts.iter().all(|count| (9_500..=10_500).contains(count)), "{counts:?}");
+        assert!(
+            counts.iter().all(|count| (9_500..=10_500).contains(count)),
+            "{counts:?}"
+        );
         assert_eq!(rng.pick::<u8>(&[]), None);
     }
 
@@ -82,12 +94,19 @@ mod tests {
             *counts.entry(items).or_default() += 1;
         }
         assert_eq!(counts.len(), 24);
-        assert!(counts.values().all(|count| (850..=1_150).contains(count)), "{counts:?}");
+        assert!(
+            counts.values().all(|count| (850..=1_150).contains(count)),
+            "{counts:?}"
+        );
     }
 
     #[test]
     fn a_unit_number_is_at_least_zero_and_below_one() {
         let mut rng = Rng::keyed(&[]);
-        assert!((0..10_000).map(|_| rng.unit()).all(|number| (0.0..1.0).contains(&number)));
+        assert!(
+            (0..10_000)
+                .map(|_| rng.unit())
+                .all(|number| (0.0..1.0).contains(&number))
+        );
     }
 }

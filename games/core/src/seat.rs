@@ -21,13 +21,21 @@ impl Seat {
     /// The seat with this number; `None` beyond 3.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number < MAX_PLAYERS as u8 { Some(Self(number)) } else { None }
+        if number < MAX_PLAYERS as u8 {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     /// The seat with this index; `None` beyond 3.
     #[must_use]
     pub const fn at(index: usize) -> Option<Self> {
-        if index < MAX_PLAYERS { Some(Self(index as u8)) } else { None }
+        if index < MAX_PLAYERS {
+            Some(Self(index as u8))
+        } else {
+            None
+        }
     }
 
     /// The first `players` seats in order.
@@ -44,13 +52,21 @@ impl Seat {
     /// The seat whose turn comes next at a table of `players`.
     #[must_use]
     pub const fn next(self, players: u8) -> Self {
-        if self.0 + 1 >= players { Self(0) } else { Self(self.0 + 1) }
+        if self.0 + 1 >= players {
+            Self(0)
+        } else {
+            Self(self.0 + 1)
+        }
     }
 
     /// Number of turns from `other` to this seat, at a table of `players` (0..players).
     #[must_use]
     pub const fn turns_after(self, other: Self, players: u8) -> u8 {
-        if self.0 >= other.0 { self.0 - other.0 } else { self.0 + players - other.0 }
+        if self.0 >= other.0 {
+            self.0 - other.0
+        } else {
+            self.0 + players - other.0
+        }
     }
 }
 
@@ -66,7 +82,8 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A value for each seat of a table of three or four. Two are equal if the values of the table's seats are.
+/// A value for each seat of a table of three or four. Two are equal if the values of the table's
+/// seats are.
 #[derive(Clone, Copy)]
 pub struct PerSeat<T> {
     players: u8,
@@ -76,7 +93,10 @@ pub struct PerSeat<T> {
 impl<T> PerSeat<T> {
     /// A value for each of `players` seats (at most four), made by `value`.
     pub fn from_fn(players: u8, mut value: impl FnMut(Seat) -> T) -> Self {
-        Self { players: players.min(MAX_PLAYERS as u8), values: std::array::from_fn(|index| value(Seat(index as u8))) }
+        Self {
+            players: players.min(MAX_PLAYERS as u8),
+            values: std::array::from_fn(|index| value(Seat(index as u8))),
+        }
     }
 
     /// Number of seats.
@@ -99,12 +119,20 @@ impl<T> PerSeat<T> {
 
     /// The values with their seats, in seat order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
-        self.as_slice().iter().enumerate().map(|(index, value)| (Seat(index as u8), value))
+        self.as_slice()
+            .iter()
+            .enumerate()
+            .map(|(index, value)| (Seat(index as u8), value))
     }
 
     /// The values, to change, with their seats, in seat order.
-    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (Seat, &mut T)> + ExactSizeIterator {
-        self.values[..usize::from(self.players)].iter_mut().enumerate().map(|(index, value)| (Seat(index as u8), value))
+    pub fn iter_mut(
+        &mut self,
+    ) -> impl DoubleEndedIterator<Item = (Seat, &mut T)> + ExactSizeIterator {
+        self.values[..usize::from(self.players)]
+            .iter_mut()
+            .enumerate()
+            .map(|(index, value)| (Seat(index as u8), value))
     }
 }
 
@@ -117,7 +145,10 @@ impl<T: Copy + Default> PerSeat<T> {
         }
         let mut all = [T::default(); MAX_PLAYERS];
         all[..values.len()].copy_from_slice(values);
-        Some(Self { players: values.len() as u8, values: all })
+        Some(Self {
+            players: values.len() as u8,
+            values: all,
+        })
     }
 }
 
@@ -144,7 +175,8 @@ impl<T: Hash> Hash for PerSeat<T> {
     }
 }
 
-/// Any seat indexes, also one that a three-player table lacks: its value is then the default it was made with.
+/// Any seat indexes, also one that a three-player table lacks: its value is then the default it was
+/// made with.
 impl<T> Index<Seat> for PerSeat<T> {
     type Output = T;
     fn index(&self, seat: Seat) -> &T {
@@ -173,6 +205,9 @@ mod tests {
         let [a, _, _, d] = [0, 1, 2, 3].map(|n| Seat::new(n).unwrap());
         assert_eq!(d.next(4), a);
         assert_eq!(Seat::new(2).unwrap().next(3), a);
-        assert_eq!((Seat::new(4), Seat::at(3), Seat::at(4)), (None, Some(d), None));
+        assert_eq!(
+            (Seat::new(4), Seat::at(3), Seat::at(4)),
+            (None, Some(d), None)
+        );
     }
 }

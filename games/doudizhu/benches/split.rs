@@ -1,7 +1,7 @@
 //! The splitter and the plays of a hand: `cargo bench -p doudizhu --bench split`.
 //!
-//! `best_split` takes another random hand in each iteration; `slowest` takes the hands that took longest among many
-//! random ones and the ones that are made to be hard.
+//! `best_split` takes another random hand in each iteration; `slowest` takes the hands that took
+//! longest among many random ones and the ones that are made to be hard.
 
 use std::time::{Duration, Instant};
 
@@ -21,14 +21,18 @@ const HANDS: usize = 1000;
 const SEARCHED: usize = 100_000;
 
 fn random_hand(rng: &mut fastrand::Rng, cards: usize, ranks: usize) -> RankCounts {
-    let mut deck: Vec<Card> = Card::all().filter(|card| card.rank().index() < ranks).collect();
+    let mut deck: Vec<Card> = Card::all()
+        .filter(|card| card.rank().index() < ranks)
+        .collect();
     rng.shuffle(&mut deck);
     RankCounts::from(deck.into_iter().take(cards).collect::<CardSet>())
 }
 
 fn hands(cards: usize, number: usize) -> Vec<RankCounts> {
     let mut rng = fastrand::Rng::with_seed(5);
-    (0..number).map(|_| random_hand(&mut rng, cards, 15)).collect()
+    (0..number)
+        .map(|_| random_hand(&mut rng, cards, 15))
+        .collect()
 }
 
 #[divan::bench(args = [17, 20])]
@@ -53,8 +57,8 @@ fn plays_of_a_thousand_random_hands(bencher: Bencher<'_, '_>, cards: usize) {
     });
 }
 
-/// The slowest of `SEARCHED` hands of 20 cards out of the lowest ranks; the best of three times counts, as others use
-/// the machine.
+/// The slowest of `SEARCHED` hands of 20 cards out of the lowest ranks; the best of three times
+/// counts, as others use the machine.
 fn slowest_of(ranks: usize) -> RankCounts {
     let mut rng = fastrand::Rng::with_seed(6);
     let time = |hand| {
@@ -65,7 +69,10 @@ fn slowest_of(ranks: usize) -> RankCounts {
     let mut slowest = (Duration::ZERO, RankCounts::EMPTY);
     for _ in 0..SEARCHED {
         let hand = random_hand(&mut rng, 20, ranks);
-        let best = (0..3).map(|_| time(hand)).take_while(|&time| time > slowest.0).min();
+        let best = (0..3)
+            .map(|_| time(hand))
+            .take_while(|&time| time > slowest.0)
+            .min();
         if let Some(time) = best.filter(|&best| best > slowest.0) {
             slowest = (time, hand);
         }

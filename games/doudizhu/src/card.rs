@@ -1,11 +1,12 @@
 //! Cards, their ranks, and sets of cards.
 //!
-//! The numbers are Botzone's: card `c` of 0..=51 has the rank `c / 4`, from the three up to the two; 52 is the small
-//! joker and 53 the big one. The suit is `c % 4` and has no meaning.
+//! The numbers are Botzone's: card `c` of 0..=51 has the rank `c / 4`, from the three up to the
+//! two; 52 is the small joker and 53 the big one. The suit is `c % 4` and has no meaning.
 
 use std::fmt;
 
-/// A rank, 0 to 14: `3456789TJQKA2`, the small joker `x`, the big joker `X`. A higher one beats a lower one.
+/// A rank, 0 to 14: `3456789TJQKA2`, the small joker `x`, the big joker `X`. A higher one beats a
+/// lower one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Rank(u8);
@@ -27,7 +28,11 @@ impl Rank {
     /// The rank with this number, 0 to 14.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number < Self::COUNT as u8 { Some(Self(number)) } else { None }
+        if number < Self::COUNT as u8 {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     /// The ranks, lowest first.
@@ -82,7 +87,11 @@ impl Card {
     /// The card with this number, 0 to 53.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number < Self::COUNT as u8 { Some(Self(number)) } else { None }
+        if number < Self::COUNT as u8 {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     /// The cards in the order of their numbers.
@@ -99,7 +108,11 @@ impl Card {
     /// Its rank.
     #[must_use]
     pub const fn rank(self) -> Rank {
-        if self.0 == 53 { Rank::BIG_JOKER } else { Rank(self.0 / 4) }
+        if self.0 == 53 {
+            Rank::BIG_JOKER
+        } else {
+            Rank(self.0 / 4)
+        }
     }
 }
 
@@ -120,10 +133,15 @@ impl CardSet {
     /// All 54 cards.
     pub const ALL: Self = Self((1 << Card::COUNT) - 1);
 
-    /// The set whose cards are the bits of a number, bit 0 for card 0; `None` if a bit beyond the last card is set.
+    /// The set whose cards are the bits of a number, bit 0 for card 0; `None` if a bit beyond the
+    /// last card is set.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Option<Self> {
-        if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
+        if bits & !Self::ALL.0 == 0 {
+            Some(Self(bits))
+        } else {
+            None
+        }
     }
 
     /// A bit for each card in it, bit 0 for card 0.
@@ -220,11 +238,20 @@ mod tests {
 
     #[test]
     fn four_cards_in_a_row_share_a_rank_and_each_joker_has_its_own() {
-        assert_eq!([0, 3, 4, 47, 48, 51].map(|number| card(number).rank().index()), [0, 0, 1, 11, 12, 12]);
-        assert_eq!([52, 53].map(|number| card(number).rank()), [Rank::SMALL_JOKER, Rank::BIG_JOKER]);
+        assert_eq!(
+            [0, 3, 4, 47, 48, 51].map(|number| card(number).rank().index()),
+            [0, 0, 1, 11, 12, 12]
+        );
+        assert_eq!(
+            [52, 53].map(|number| card(number).rank()),
+            [Rank::SMALL_JOKER, Rank::BIG_JOKER]
+        );
         assert_eq!((Card::new(54), Rank::new(15)), (None, None));
         for rank in Rank::all() {
-            assert_eq!(rank.cards(), Card::all().filter(|card| card.rank() == rank).collect());
+            assert_eq!(
+                rank.cards(),
+                Card::all().filter(|card| card.rank() == rank).collect()
+            );
             assert_eq!(rank.cards().len(), rank.copies());
         }
     }
@@ -232,8 +259,14 @@ mod tests {
     #[test]
     fn a_set_gives_its_cards_in_the_order_of_their_numbers() {
         let set: CardSet = [53, 0, 17, 52].map(card).into_iter().collect();
-        assert_eq!(set.iter().map(Card::number).collect::<Vec<_>>(), [0, 17, 52, 53]);
-        assert_eq!(set.lowest(2).iter().map(Card::number).collect::<Vec<_>>(), [0, 17]);
+        assert_eq!(
+            set.iter().map(Card::number).collect::<Vec<_>>(),
+            [0, 17, 52, 53]
+        );
+        assert_eq!(
+            set.lowest(2).iter().map(Card::number).collect::<Vec<_>>(),
+            [0, 17]
+        );
         assert_eq!(CardSet::ALL.iter().count(), 54);
     }
 

@@ -1,10 +1,10 @@
 //! The combinations of cards that may be played together, and which one beats another.
 //!
-//! From Botzone's judges (`checkPokerType` and the comparison at the end of `main` in both). Other rule sets also allow
-//! the following:
+//! From Botzone's judges (`checkPokerType` and the comparison at the end of `main` in both). Other
+//! rule sets also allow the following:
 //!
-//! - wings are single cards of different ranks, or pairs of different ranks, never both, and none has a rank of the
-//!   body. So a pair is never two singles, and 3334 + 4 with 555 more is nothing;
+//! - wings are single cards of different ranks, or pairs of different ranks, never both, and none
+//!   has a rank of the body. So a pair is never two singles, and 3334 + 4 with 555 more is nothing;
 //! - a two and a joker may be wings, both jokers too (two different ranks);
 //! - no run holds a two or a joker;
 //! - 3333 is a bomb and nothing else; 33334444 is a shuttle and not a four with two pairs;
@@ -50,7 +50,8 @@ pub enum CombinationKind {
     Plane,
     /// Four of a rank with two wings.
     FourWithTwo,
-    /// Two or more ranks in a row, four cards each, alone or with wings ([`DouDizhuRules::shuttle_wings`]).
+    /// Two or more ranks in a row, four cards each, alone or with wings
+    /// ([`DouDizhuRules::shuttle_wings`]).
     Shuttle,
     /// Four of a rank.
     Bomb,
@@ -99,7 +100,9 @@ impl CombinationKind {
     #[must_use]
     pub const fn allowed_wings(self) -> &'static [Wings] {
         match self {
-            Self::Trio | Self::Plane | Self::Shuttle => &[Wings::None, Wings::Singles, Wings::Pairs],
+            Self::Trio | Self::Plane | Self::Shuttle => {
+                &[Wings::None, Wings::Singles, Wings::Pairs]
+            }
             Self::FourWithTwo => &[Wings::Singles, Wings::Pairs],
             _ => &[Wings::None],
         }
@@ -159,16 +162,30 @@ impl Combination {
     /// The combination that the cards form; `None` if they cannot be played together.
     #[must_use]
     pub fn of(cards: RankCounts, rules: DouDizhuRules) -> Option<Self> {
-        let exactly = |number: u8| cards.at_least(number) & !if number < 4 { cards.at_least(number + 1) } else { 0 };
+        let exactly = |number: u8| {
+            cards.at_least(number)
+                & !if number < 4 {
+                    cards.at_least(number + 1)
+                } else {
+                    0
+                }
+        };
         let ranks = [0, exactly(1), exactly(2), exactly(3), exactly(4)];
         let [_, ones, pairs, trios, fours] = ranks.map(|bits: u16| bits.count_ones() as u8);
         let made = |kind: CombinationKind, body: u16, wings| {
             let low = Rank::new(body.trailing_zeros() as u8)?;
-            Some(Self { kind, low, length: body.count_ones() as u8, wings })
+            Some(Self {
+                kind,
+                low,
+                length: body.count_ones() as u8,
+                wings,
+            })
         };
         let is_run = |bits: u16, least: u8| {
             bits.count_ones() as u8 >= least
-                && (bits >> bits.trailing_zeros()).wrapping_add(1).is_power_of_two()
+                && (bits >> bits.trailing_zeros())
+                    .wrapping_add(1)
+                    .is_power_of_two()
                 && bits < 1 << Rank::TWO.index()
         };
         match (ones, pairs, trios, fours) {
@@ -183,14 +200,22 @@ impl Combination {
             (2, 0, 0, 0) if cards.get(Rank::SMALL_JOKER) + cards.get(Rank::BIG_JOKER) == 2 => {
                 made(CombinationKind::Rocket, ranks[1], Wings::None)
             }
-            (_, 0, 0, 0) if is_run(ranks[1], 5) => made(CombinationKind::Straight, ranks[1], Wings::None),
-            (0, _, 0, 0) if is_run(ranks[2], 3) => made(CombinationKind::PairStraight, ranks[2], Wings::None),
-            (_, _, _, 0) if is_run(ranks[3], 2) => {
-                made(CombinationKind::Plane, ranks[3], wings_of(ones, pairs, trios)?)
+            (_, 0, 0, 0) if is_run(ranks[1], 5) => {
+                made(CombinationKind::Straight, ranks[1], Wings::None)
             }
-            (_, _, 0, _) if is_run(ranks[4], 2) => {
-                made(CombinationKind::Shuttle, ranks[4], wings_of(ones, pairs, fours * rules.shuttle_wings)?)
+            (0, _, 0, 0) if is_run(ranks[2], 3) => {
+                made(CombinationKind::PairStraight, ranks[2], Wings::None)
             }
+            (_, _, _, 0) if is_run(ranks[3], 2) => made(
+                CombinationKind::Plane,
+                ranks[3],
+                wings_of(ones, pairs, trios)?,
+            ),
+            (_, _, 0, _) if is_run(ranks[4], 2) => made(
+                CombinationKind::Shuttle,
+                ranks[4],
+                wings_of(ones, pairs, fours * rules.shuttle_wings)?,
+            ),
             _ => None,
         }
     }
@@ -203,7 +228,11 @@ impl Combination {
     pub fn check_beats(&self, other: &Self) -> Result<(), NotBeaten> {
         let (own, their) = (self.kind.power(), other.kind.power());
         if own != their {
-            return if own > their { Ok(()) } else { Err(NotBeaten::NotHigher) };
+            return if own > their {
+                Ok(())
+            } else {
+                Err(NotBeaten::NotHigher)
+            };
         }
         if (self.kind, self.wings) != (other.kind, other.wings) {
             return Err(NotBeaten::MismatchKind);
@@ -211,7 +240,11 @@ impl Combination {
         if self.length != other.length {
             return Err(NotBeaten::MismatchLength);
         }
-        if self.low > other.low { Ok(()) } else { Err(NotBeaten::NotHigher) }
+        if self.low > other.low {
+            Ok(())
+        } else {
+            Err(NotBeaten::NotHigher)
+        }
     }
 
     /// Whether this may be played on the other one.

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::card::{Card, CardSet, Rank};
 
-/// The number of cards of each rank, 0 to 4. Two hands that differ only in suits have the same counts.
+/// The number of cards of each rank, 0 to 4. Two hands that differ only in suits have the same
+/// counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct RankCounts(u64);
@@ -28,13 +29,20 @@ impl RankCounts {
     /// This many cards of one rank; `None` if there are fewer.
     #[must_use]
     pub const fn of(rank: Rank, cards: u8) -> Option<Self> {
-        if cards <= rank.copies() { Some(Self((cards as u64) << (BITS * rank.index()))) } else { None }
+        if cards <= rank.copies() {
+            Some(Self((cards as u64) << (BITS * rank.index())))
+        } else {
+            None
+        }
     }
 
-    /// This many cards of each of `length` ranks in a row; `None` if there are fewer ranks or cards.
+    /// This many cards of each of `length` ranks in a row; `None` if there are fewer ranks or
+    /// cards.
     #[must_use]
     pub fn run(low: Rank, length: u8, cards: u8) -> Option<Self> {
-        (0..length).try_fold(Self::EMPTY, |run, step| Some(run.plus(Self::of(low.above(step)?, cards)?)))
+        (0..length).try_fold(Self::EMPTY, |run, step| {
+            Some(run.plus(Self::of(low.above(step)?, cards)?))
+        })
     }
 
     /// The sum of both; the caller makes sure that no rank exceeds its number of copies.
@@ -46,10 +54,15 @@ impl RankCounts {
     /// The rest without the other's cards; `None` if they are not all present.
     #[must_use]
     pub const fn minus(self, other: Self) -> Option<Self> {
-        // A rank with too few cards borrows from the guard bit above its count, as no count reaches 8.
+        // A rank with too few cards borrows from the guard bit above its count, as no count reaches
+        // 8.
         let guard = ONE_EACH << (BITS - 1);
         let left = (self.0 | guard).wrapping_sub(other.0);
-        if left & guard == guard { Some(Self(left & !guard)) } else { None }
+        if left & guard == guard {
+            Some(Self(left & !guard))
+        } else {
+            None
+        }
     }
 
     /// Whether it contains all of the other's cards.
@@ -85,7 +98,9 @@ impl RankCounts {
 
     /// The present ranks with their numbers of cards, lowest first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (Rank, u8)> + Clone {
-        Rank::all().map(move |rank| (rank, self.get(rank))).filter(|&(_, cards)| cards > 0)
+        Rank::all()
+            .map(move |rank| (rank, self.get(rank)))
+            .filter(|&(_, cards)| cards > 0)
     }
 
     /// The ranks with at least this many cards, as bits: bit 0 for the three.
@@ -101,19 +116,26 @@ impl RankCounts {
         bits
     }
 
-    /// Cards of these ranks out of a set, those with the lowest numbers; `None` if the set has fewer.
+    /// Cards of these ranks out of a set, those with the lowest numbers; `None` if the set has
+    /// fewer.
     #[must_use]
     pub fn cards_of(self, set: CardSet) -> Option<CardSet> {
-        self.iter().try_fold(CardSet::EMPTY, |chosen, (rank, cards)| {
-            let of_rank = set.intersection(rank.cards());
-            (of_rank.len() >= cards).then(|| chosen.union(of_rank.lowest(cards)))
-        })
+        self.iter()
+            .try_fold(CardSet::EMPTY, |chosen, (rank, cards)| {
+                let of_rank = set.intersection(rank.cards());
+                (of_rank.len() >= cards).then(|| chosen.union(of_rank.lowest(cards)))
+            })
     }
 }
 
 impl From<CardSet> for RankCounts {
     fn from(cards: CardSet) -> Self {
-        Self(cards.iter().map(Card::rank).fold(0, |counts, rank| counts + (1 << (BITS * rank.index()))))
+        Self(
+            cards
+                .iter()
+                .map(Card::rank)
+                .fold(0, |counts, rank| counts + (1 << (BITS * rank.index()))),
+        )
     }
 }
 
@@ -144,7 +166,10 @@ mod tests {
         assert_eq!(counts("33445X").minus(counts("55")), None);
         assert_eq!(counts("4444").minus(counts("3")), None);
         assert_eq!(counts("x").minus(counts("X")), None);
-        assert_eq!(RankCounts::DECK.minus(RankCounts::DECK), Some(RankCounts::EMPTY));
+        assert_eq!(
+            RankCounts::DECK.minus(RankCounts::DECK),
+            Some(RankCounts::EMPTY)
+        );
     }
 
     #[test]
@@ -155,15 +180,24 @@ mod tests {
         assert_eq!(hand.at_least(2), bits(&[0, 1, 2]));
         assert_eq!(hand.at_least(3), bits(&[0, 2]));
         assert_eq!(hand.at_least(4), bits(&[2]));
-        assert_eq!((hand.lowest(), hand.highest()), (Some(Rank::THREE), Some(Rank::BIG_JOKER)));
-        assert_eq!((RankCounts::EMPTY.lowest(), RankCounts::EMPTY.highest()), (None, None));
+        assert_eq!(
+            (hand.lowest(), hand.highest()),
+            (Some(Rank::THREE), Some(Rank::BIG_JOKER))
+        );
+        assert_eq!(
+            (RankCounts::EMPTY.lowest(), RankCounts::EMPTY.highest()),
+            (None, None)
+        );
     }
 
     #[test]
     fn cards_are_taken_out_of_a_set_lowest_numbers_first() {
         let set: CardSet = [1, 2, 3, 8, 52].into_iter().filter_map(Card::new).collect();
         let taken = counts("33x").cards_of(set).expect("they are there");
-        assert_eq!(taken.iter().map(Card::number).collect::<Vec<_>>(), [1, 2, 52]);
+        assert_eq!(
+            taken.iter().map(Card::number).collect::<Vec<_>>(),
+            [1, 2, 52]
+        );
         assert_eq!(counts("44").cards_of(set), None);
     }
 

@@ -13,7 +13,8 @@ pub const HIGHEST_BID: u8 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DouDizhuEvent {
-    /// The own cards. The landlord's include the public cards if the landlord is known from the start.
+    /// The own cards. The landlord's include the public cards if the landlord is known from the
+    /// start.
     Deal {
         /// The own seat.
         seat: DouDizhuSeat,
@@ -64,8 +65,8 @@ impl fmt::Display for DouDizhuAction {
     }
 }
 
-/// The action that is never a fault: no bid, else a pass, else, if the seat leads, the lowest single card. `None` for
-/// an empty list.
+/// The action that is never a fault: no bid, else a pass, else, if the seat leads, the lowest
+/// single card. `None` for an empty list.
 #[must_use]
 pub fn safe_action(legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
     // It is the first of the list.

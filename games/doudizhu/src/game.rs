@@ -1,7 +1,8 @@
 //! The whole game, with all hands: a judge like Botzone's.
 //!
-//! Based on `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): the order of the checks,
-//! codes, scores, and the consequence of a fault. It contains no randomness; shuffle the cards for a random deal.
+//! Based on `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): the order
+//! of the checks, codes, scores, and the consequence of a fault. It contains no randomness; shuffle
+//! the cards for a random deal.
 
 use std::borrow::Cow;
 
@@ -29,12 +30,15 @@ pub struct DouDizhuDeal {
 pub struct NoDeal;
 
 impl DouDizhuDeal {
-    /// The deal of shuffled cards, as Botzone deals them: the first three are public, then come the hands of seats 0, 1
-    /// and 2.
+    /// The deal of shuffled cards, as Botzone deals them: the first three are public, then come the
+    /// hands of seats 0, 1 and 2.
     #[must_use]
     pub fn of_order(order: &[Card; Card::COUNT]) -> Self {
         let cards = |from: usize, to: usize| order[from..to].iter().copied().collect();
-        Self { public: cards(0, 3), hands: [cards(3, 20), cards(20, 37), cards(37, 54)] }
+        Self {
+            public: cards(0, 3),
+            hands: [cards(3, 20), cards(20, 37), cards(37, 54)],
+        }
     }
 
     /// A deal of these hands, all without the public cards.
@@ -44,8 +48,13 @@ impl DouDizhuDeal {
     /// If they have the wrong sizes, or share a card.
     pub fn new(hands: [CardSet; DouDizhuSeat::COUNT], public: CardSet) -> Result<Self, NoDeal> {
         let all = hands.into_iter().fold(public, CardSet::union);
-        let sizes_are_right = public.len() == PUBLIC && hands.iter().all(|hand| hand.len() == DEALT);
-        if sizes_are_right && all == CardSet::ALL { Ok(Self { hands, public }) } else { Err(NoDeal) }
+        let sizes_are_right =
+            public.len() == PUBLIC && hands.iter().all(|hand| hand.len() == DEALT);
+        if sizes_are_right && all == CardSet::ALL {
+            Ok(Self { hands, public })
+        } else {
+            Err(NoDeal)
+        }
     }
 
     /// The cards dealt to a seat, without the public ones.
@@ -163,13 +172,20 @@ impl DouDizhuGame {
     /// The seat that must answer; `None` at the end.
     #[must_use]
     pub fn asked(&self) -> Option<DouDizhuSeat> {
-        if self.scores.is_some() { None } else { self.round.turn() }
+        if self.scores.is_some() {
+            None
+        } else {
+            self.round.turn()
+        }
     }
 
     /// The first event, which only this seat sees.
     #[must_use]
     pub const fn deal_event(&self, seat: DouDizhuSeat) -> DouDizhuEvent {
-        DouDizhuEvent::Deal { seat, hand: self.deal.hand(seat) }
+        DouDizhuEvent::Deal {
+            seat,
+            hand: self.deal.hand(seat),
+        }
     }
 
     /// The events after the deal, which all seats see.
@@ -187,7 +203,8 @@ impl DouDizhuGame {
     /// The legal actions of the seat that must answer.
     #[must_use]
     pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
-        self.asked().map_or_else(Vec::new, |seat| self.round.legal_actions(self.hand(seat)))
+        self.asked()
+            .map_or_else(Vec::new, |seat| self.round.legal_actions(self.hand(seat)))
     }
 
     /// The first fault of each seat.
@@ -196,7 +213,8 @@ impl DouDizhuGame {
         self.faults
     }
 
-    /// The scores at the end, in the order of the seats. Without bidding they do not add up to zero.
+    /// The scores at the end, in the order of the seats. Without bidding they do not add up to
+    /// zero.
     #[must_use]
     pub const fn scores(&self) -> Option<[f64; DouDizhuSeat::COUNT]> {
         self.scores
@@ -212,9 +230,12 @@ impl DouDizhuGame {
             DouDizhuAction::Bid(bid) => self.answer(DouDizhuAnswer::Bid(i64::from(bid))),
             DouDizhuAction::Pass => self.answer(DouDizhuAnswer::Cards(&[])),
             DouDizhuAction::Play(play) => {
-                let cards = self.asked().and_then(|seat| play.cards.cards_of(self.hand(seat)));
+                let cards = self
+                    .asked()
+                    .and_then(|seat| play.cards.cards_of(self.hand(seat)));
                 // Missing cards are replaced by an invalid number.
-                let numbers = cards.map_or_else(|| vec![-1], |cards| cards.iter().map(number_of).collect());
+                let numbers =
+                    cards.map_or_else(|| vec![-1], |cards| cards.iter().map(number_of).collect());
                 self.answer(DouDizhuAnswer::Cards(&numbers))
             }
         }
@@ -224,16 +245,22 @@ impl DouDizhuGame {
     ///
     /// # Errors
     ///
-    /// The fault. Without bidding that ends the game; with bidding the seat is no longer asked, and passes, or plays
-    /// its lowest card when it leads.
+    /// The fault. Without bidding that ends the game; with bidding the seat is no longer asked, and
+    /// passes, or plays its lowest card when it leads.
     pub fn answer(&mut self, answer: DouDizhuAnswer<'_>) -> Result<(), DouDizhuFault> {
-        let Some(seat) = self.asked() else { return Err(DouDizhuFault::NoAnswer) };
+        let Some(seat) = self.asked() else {
+            return Err(DouDizhuFault::NoAnswer);
+        };
         self.before_answer = self.events.len();
         let done = if self.round.landlord().is_none() {
             let bid = match answer {
-                DouDizhuAnswer::Bid(bid) => u8::try_from(bid).map_err(|_| DouDizhuFault::InvalidBid),
+                DouDizhuAnswer::Bid(bid) => {
+                    u8::try_from(bid).map_err(|_| DouDizhuFault::InvalidBid)
+                }
                 // The judge finds no number in it.
-                DouDizhuAnswer::Cards(_) | DouDizhuAnswer::Nothing => Err(DouDizhuFault::InvalidBid),
+                DouDizhuAnswer::Cards(_) | DouDizhuAnswer::Nothing => {
+                    Err(DouDizhuFault::InvalidBid)
+                }
             };
             bid.and_then(|bid| self.bid(seat, bid))
         } else {
@@ -252,10 +279,17 @@ impl DouDizhuGame {
 
     fn cards_of(&self, seat: DouDizhuSeat, numbers: &[i64]) -> Result<CardSet, DouDizhuFault> {
         let is_landlord = self.round.landlord() == Some(seat);
-        let dealt = if is_landlord { self.deal.hand(seat).union(self.deal.public) } else { self.deal.hand(seat) };
+        let dealt = if is_landlord {
+            self.deal.hand(seat).union(self.deal.public)
+        } else {
+            self.deal.hand(seat)
+        };
         let mut cards = CardSet::EMPTY;
         for &number in numbers {
-            let card = u8::try_from(number).ok().and_then(Card::new).filter(|&card| dealt.contains(card));
+            let card = u8::try_from(number)
+                .ok()
+                .and_then(Card::new)
+                .filter(|&card| dealt.contains(card));
             let card = card.ok_or(DouDizhuFault::MissingCard)?;
             if !self.hand(seat).contains(card) || !cards.insert(card) {
                 return Err(DouDizhuFault::RepeatedCard);
@@ -276,7 +310,10 @@ impl DouDizhuGame {
             && self.round.begin(seat, self.deal.public).is_ok()
         {
             self.hands[seat.index()] = self.hand(seat).union(self.deal.public);
-            self.events.push(DouDizhuEvent::Landlord { seat, public: self.deal.public });
+            self.events.push(DouDizhuEvent::Landlord {
+                seat,
+                public: self.deal.public,
+            });
         }
     }
 
@@ -297,11 +334,18 @@ impl DouDizhuGame {
 
     /// Plays for seats that are at fault.
     fn go_on(&mut self) {
-        while let Some(seat) = self.asked().filter(|seat| self.faults[seat.index()].is_some()) {
+        while let Some(seat) = self
+            .asked()
+            .filter(|seat| self.faults[seat.index()].is_some())
+        {
             let done = if self.round.landlord().is_none() {
                 self.bid(seat, 0)
             } else {
-                let cards = if self.round.to_beat().is_some() { CardSet::EMPTY } else { self.hand(seat).lowest(1) };
+                let cards = if self.round.to_beat().is_some() {
+                    CardSet::EMPTY
+                } else {
+                    self.hand(seat).lowest(1)
+                };
                 self.play(seat, cards)
             };
             if done.is_err() {
@@ -360,7 +404,9 @@ impl WholeGame for DouDizhuGame {
 
     fn answer_all(&mut self, answers: &[(usize, DouDizhuAction)]) -> Result<(), String> {
         let mut actions = answers.iter().map(|&(_, action)| action);
-        actions.try_for_each(|action| self.act(action)).map_err(|fault| format!("{fault:?}"))
+        actions
+            .try_for_each(|action| self.act(action))
+            .map_err(|fault| format!("{fault:?}"))
     }
 
     fn end_scores(&self) -> Option<Vec<f64>> {

@@ -1,16 +1,17 @@
 //! Dou Dizhu ("Fight the Landlord"): three seats, 54 cards, one landlord against two peasants.
 //!
 //! - [`card`], [`counts`], [`notation`]: cards, sets of them, and their notation;
-//! - [`combination`], [`plays`]: what may be played, what beats what, and everything a hand can play;
+//! - [`combination`], [`plays`]: what may be played, what beats what, and everything a hand can
+//!   play;
 //! - [`split`]: the fewest turns in which a hand can be played out, and how;
-//! - [`event`], [`round`], [`table`]: the public part of a game, the game from one seat's point of view, and its legal
-//!   actions;
+//! - [`event`], [`round`], [`table`]: the public part of a game, the game from one seat's point of
+//!   view, and its legal actions;
 //! - [`game`]: the whole game, judged; [`referee`]: whether a record can have happened.
 //!
 //! The rules come from Botzone's judges of `FightTheLandlord` and `FightTheLandlord2`
 //! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and
-//! `FightTheLandlord2.py36`); each module names the parts that it implements. Suits have no meaning. This crate has no
-//! I/O, no JSON and no clock, and knows no arena.
+//! `FightTheLandlord2.py36`); each module names the parts that it implements. Suits have no
+//! meaning. This crate has no I/O, no JSON and no clock, and knows no arena.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 

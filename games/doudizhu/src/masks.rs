@@ -16,7 +16,12 @@ impl RankMasks {
     /// These cards.
     #[must_use]
     pub const fn new(cards: RankCounts) -> Self {
-        Self([cards.at_least(1), cards.at_least(2), cards.at_least(3), cards.at_least(4)])
+        Self([
+            cards.at_least(1),
+            cards.at_least(2),
+            cards.at_least(3),
+            cards.at_least(4),
+        ])
     }
 
     /// The ranks with at least this many cards.
@@ -94,6 +99,11 @@ impl RankMasks {
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         let ([a1, a2, a3, a4], [b1, b2, b3, b4]) = (self.0, other.0);
-        Self([a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a2 & b1 | a1 & b2, a4 | b4 | a3 & b1 | a2 & b2 | a1 & b3])
+        Self([
+            a1 | b1,
+            a2 | b2 | a1 & b1,
+            a3 | b3 | a2 & b1 | a1 & b2,
+            a4 | b4 | a3 & b1 | a2 & b2 | a1 & b3,
+        ])
     }
 }

@@ -1,7 +1,7 @@
 //! The short notation of cards for typing: one character for each card, `34567789TJQKA2xX`.
 //!
-//! `T` is the ten, `x` the small joker, `X` the big one; `j`, `q`, `k`, `a`, `t` are read like the capitals, and `10`
-//! like `T`. Spaces are ignored. Suits are not written.
+//! `T` is the ten, `x` the small joker, `X` the big one; `j`, `q`, `k`, `a`, `t` are read like the
+//! capitals, and `10` like `T`. Spaces are ignored. Suits are not written.
 //!
 //! ```
 //! use doudizhu::RankCounts;
@@ -55,8 +55,14 @@ impl Rank {
     }
 
     fn of_letter(letter: char) -> Option<Self> {
-        let letter = if matches!(letter, 'x' | 'X') { letter } else { letter.to_ascii_uppercase() };
-        RANKS.find(letter).and_then(|number| Self::new(number as u8))
+        let letter = if matches!(letter, 'x' | 'X') {
+            letter
+        } else {
+            letter.to_ascii_uppercase()
+        };
+        RANKS
+            .find(letter)
+            .and_then(|number| Self::new(number as u8))
     }
 }
 
@@ -79,11 +85,21 @@ impl FromStr for RankCounts {
             let ten = character == '1' && characters.next_if(|&(_, next)| next == '0').is_some();
             let rank = Rank::of_letter(if ten { 'T' } else { character });
             let Some(rank) = rank else {
-                return Err(DouDizhuNotationError::Character { text: text.to_owned(), found: character, place });
+                return Err(DouDizhuNotationError::Character {
+                    text: text.to_owned(),
+                    found: character,
+                    place,
+                });
             };
             match Self::of(rank, 1) {
                 Some(one) if counts.get(rank) < rank.copies() => counts = counts.plus(one),
-                _ => return Err(DouDizhuNotationError::TooMany { text: text.to_owned(), rank, place }),
+                _ => {
+                    return Err(DouDizhuNotationError::TooMany {
+                        text: text.to_owned(),
+                        rank,
+                        place,
+                    });
+                }
             }
         }
         Ok(counts)
@@ -93,7 +109,8 @@ impl FromStr for RankCounts {
 /// Lowest first.
 impl fmt::Display for RankCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|(rank, cards)| (0..cards).try_for_each(|_| write!(f, "{rank}")))
+        self.iter()
+            .try_for_each(|(rank, cards)| (0..cards).try_for_each(|_| write!(f, "{rank}")))
     }
 }
 
@@ -106,7 +123,9 @@ mod tests {
     }
 
     fn error(text: &str) -> String {
-        text.parse::<RankCounts>().expect_err("it cannot be read").to_string()
+        text.parse::<RankCounts>()
+            .expect_err("it cannot be read")
+            .to_string()
     }
 
     #[test]
@@ -129,7 +148,13 @@ mod tests {
 
     #[test]
     fn no_more_cards_are_read_than_the_deck_has() {
-        assert_eq!(error("3333 3"), "\"3333 3\" has too many 3 (character 6); the deck has 4 of them");
-        assert_eq!(error("XX"), "\"XX\" has too many X (character 2); the deck has 1 of them");
+        assert_eq!(
+            error("3333 3"),
+            "\"3333 3\" has too many 3 (character 6); the deck has 4 of them"
+        );
+        assert_eq!(
+            error("XX"),
+            "\"XX\" has too many X (character 2); the deck has 1 of them"
+        );
     }
 }

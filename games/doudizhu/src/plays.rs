@@ -5,9 +5,9 @@ use crate::combination::{Combination, CombinationKind, Wings};
 use crate::counts::RankCounts;
 use crate::rules::DouDizhuRules;
 
-/// The maximum number of plays of a hand, and so of legal actions. If a shuttle takes two wings for each four it is
-/// 804, for 3456789TJQKKKKAAAAxX, whose shuttle takes four of twelve single cards in 495 ways. With one wing for each
-/// it is
+/// The maximum number of plays of a hand, and so of legal actions. If a shuttle takes two wings for
+/// each four it is 804, for 3456789TJQKKKKAAAAxX, whose shuttle takes four of twelve single cards
+/// in 495 ways. With one wing for each it is
 /// 497. Every hand of 20 cards was counted (`tests/rules/most_plays.rs`).
 pub const MAX_PLAYS: usize = 804;
 
@@ -34,7 +34,17 @@ pub fn for_each_play(hand: RankCounts, rules: DouDizhuRules, mut visit: impl FnM
         for length in lengths(kind) {
             for &wings in kind.allowed_wings() {
                 for low in Rank::all() {
-                    with_wings(hand, Combination { kind, low, length, wings }, rules, &mut visit);
+                    with_wings(
+                        hand,
+                        Combination {
+                            kind,
+                            low,
+                            length,
+                            wings,
+                        },
+                        rules,
+                        &mut visit,
+                    );
                 }
             }
         }
@@ -51,9 +61,17 @@ pub fn for_each_answer(
     for low in Rank::all().filter(|&low| low > last.low) {
         with_wings(hand, Combination { low, ..*last }, rules, &mut visit);
     }
-    for kind in [CombinationKind::Bomb, CombinationKind::Rocket].into_iter().filter(|&kind| kind != last.kind) {
+    for kind in [CombinationKind::Bomb, CombinationKind::Rocket]
+        .into_iter()
+        .filter(|&kind| kind != last.kind)
+    {
         for low in Rank::all() {
-            let bomb = Combination { kind, low, length: *lengths(kind).start(), wings: Wings::None };
+            let bomb = Combination {
+                kind,
+                low,
+                length: *lengths(kind).start(),
+                wings: Wings::None,
+            };
             if bomb.beats(last) {
                 with_wings(hand, bomb, rules, &mut visit);
             }
@@ -63,7 +81,11 @@ pub fn for_each_answer(
 
 /// The legal plays of a hand: all plays if there is nothing to beat, else those that beat it.
 #[must_use]
-pub fn plays(hand: RankCounts, to_beat: Option<&Combination>, rules: DouDizhuRules) -> Vec<DouDizhuPlay> {
+pub fn plays(
+    hand: RankCounts,
+    to_beat: Option<&Combination>,
+    rules: DouDizhuRules,
+) -> Vec<DouDizhuPlay> {
     let mut found = Vec::new();
     match to_beat {
         None => for_each_play(hand, rules, |play| found.push(play)),
@@ -83,15 +105,28 @@ fn lengths(kind: CombinationKind) -> std::ops::RangeInclusive<u8> {
 }
 
 /// Each way to play a combination.
-fn with_wings(hand: RankCounts, combination: Combination, rules: DouDizhuRules, visit: &mut impl FnMut(DouDizhuPlay)) {
-    let Some(body) = body_of(&combination) else { return };
+fn with_wings(
+    hand: RankCounts,
+    combination: Combination,
+    rules: DouDizhuRules,
+    visit: &mut impl FnMut(DouDizhuPlay),
+) {
+    let Some(body) = body_of(&combination) else {
+        return;
+    };
     let Some(rest) = hand.minus(body) else { return };
     let width = combination.wings.width();
     let mut ranks = if width == 0 { 0 } else { rest.at_least(width) };
     for (rank, _) in body.iter() {
         ranks &= !(1 << rank.index());
     }
-    choose(ranks, combination.wing_count(rules), body, width, &mut |cards| visit(DouDizhuPlay { combination, cards }));
+    choose(
+        ranks,
+        combination.wing_count(rules),
+        body,
+        width,
+        &mut |cards| visit(DouDizhuPlay { combination, cards }),
+    );
 }
 
 /// The cards of the body; `None` if there is no such combination.
@@ -102,17 +137,28 @@ fn body_of(combination: &Combination) -> Option<RankCounts> {
         CombinationKind::Rocket => low == Rank::SMALL_JOKER,
         _ => kind.shortest_run().is_none() || last <= Rank::ACE,
     };
-    if exists { RankCounts::run(low, combination.length, kind.width()) } else { None }
+    if exists {
+        RankCounts::run(low, combination.length, kind.width())
+    } else {
+        None
+    }
 }
 
 /// Adds `width` cards of each of `number` different ranks, in all ways, lowest ranks first.
-fn choose(ranks: u16, number: u8, cards: RankCounts, width: u8, visit: &mut impl FnMut(RankCounts)) {
+fn choose(
+    ranks: u16,
+    number: u8,
+    cards: RankCounts,
+    width: u8,
+    visit: &mut impl FnMut(RankCounts),
+) {
     if number == 0 {
         return visit(cards);
     }
     let mut left = ranks;
     while left.count_ones() >= u32::from(number) {
-        let wing = Rank::new(left.trailing_zeros() as u8).and_then(|rank| RankCounts::of(rank, width));
+        let wing =
+            Rank::new(left.trailing_zeros() as u8).and_then(|rank| RankCounts::of(rank, width));
         left &= left - 1;
         if let Some(wing) = wing {
             choose(left, number - 1, cards.plus(wing), width, visit);

@@ -1,7 +1,7 @@
 //! The referee: whether the events of a record can have happened.
 //!
-//! The cards of a deal are there once, each bid and play is one of the seat's, and legal. Of hands that are hidden it
-//! checks what all seats know.
+//! The cards of a deal are there once, each bid and play is one of the seat's, and legal. Of hands
+//! that are hidden it checks what all seats know.
 
 use game_core::Finding;
 
@@ -28,9 +28,15 @@ pub fn judge(
     let mut dealt = CardSet::EMPTY;
     for deal in deals.iter().flatten() {
         let mut table = DouDizhuSeatState::new(rules);
-        table.apply(deal).map_err(|why| (None, refused(deal, &why)))?;
+        table
+            .apply(deal)
+            .map_err(|why| (None, refused(deal, &why)))?;
         if let Some(card) = table.hand().intersection(dealt).iter().next() {
-            let found = Finding::because("hands", format!("card {}", card.number()), "it is dealt to two seats");
+            let found = Finding::because(
+                "hands",
+                format!("card {}", card.number()),
+                "it is dealt to two seats",
+            );
             return Err((None, found));
         }
         dealt = dealt.union(table.hand());
@@ -38,7 +44,9 @@ pub fn judge(
     }
     for (place, event) in events.iter().enumerate() {
         for table in &mut tables {
-            table.apply(event).map_err(|why| (Some(place), refused(event, &why)))?;
+            table
+                .apply(event)
+                .map_err(|why| (Some(place), refused(event, &why)))?;
         }
     }
     Ok(())
@@ -62,9 +70,9 @@ fn refused(event: &DouDizhuEvent, why: &DouDizhuContradiction) -> Finding {
         | DouDizhuContradiction::PublicHeld(_) => "public",
         DouDizhuContradiction::NotHeld(..) | DouDizhuContradiction::TooMany { .. } => "cards",
         DouDizhuContradiction::Rules(AgainstRules::Bid) => "bid",
-        DouDizhuContradiction::Rules(AgainstRules::Pass | AgainstRules::NoCombination | AgainstRules::NotBeaten(_)) => {
-            "cards"
-        }
+        DouDizhuContradiction::Rules(
+            AgainstRules::Pass | AgainstRules::NoCombination | AgainstRules::NotBeaten(_),
+        ) => "cards",
         DouDizhuContradiction::DealtTwice
         | DouDizhuContradiction::NotDealt
         | DouDizhuContradiction::Rules(AgainstRules::Phase) => "type",

@@ -1,7 +1,7 @@
 //! The public part of a game: bids, the landlord, the plays, and the number of cards left.
 //!
-//! The order of bidding and of turns comes from Botzone's judges: `checkLandlord` in `FightTheLandlord2`, the first
-//! lines of `main` in both.
+//! The order of bidding and of turns comes from Botzone's judges: `checkLandlord` in
+//! `FightTheLandlord2`, the first lines of `main` in both.
 
 use arrayvec::ArrayVec;
 
@@ -65,12 +65,14 @@ pub struct DouDizhuEnd {
 }
 
 impl DouDizhuEnd {
-    /// The amount that each peasant wins or loses: the highest bid, doubled for each bomb and rocket and for a spring.
-    /// `None` without bidding, because the score then depends on the cards played.
+    /// The amount that each peasant wins or loses: the highest bid, doubled for each bomb and
+    /// rocket and for a spring. `None` without bidding, because the score then depends on the cards
+    /// played.
     #[must_use]
     pub fn stake(&self) -> Option<f64> {
         let doubled = i32::from(self.bombs) + i32::from(self.spring);
-        self.bid.map(|bid| f64::from(bid.max(1)) * 2_f64.powi(doubled))
+        self.bid
+            .map(|bid| f64::from(bid.max(1)) * 2_f64.powi(doubled))
     }
 }
 
@@ -161,7 +163,11 @@ impl DouDizhuRound {
     #[must_use]
     pub fn end(&self) -> Option<DouDizhuEnd> {
         let (landlord, winner) = (self.landlord?, self.winner()?);
-        let plays = || self.trail.iter().filter_map(|played| Some((played.seat, played.play?)));
+        let plays = || {
+            self.trail
+                .iter()
+                .filter_map(|played| Some((played.seat, played.play?)))
+        };
         let landlord_won = landlord == winner;
         let of_landlord = plays().filter(|&(seat, _)| seat == landlord).count();
         let of_peasants = plays().count() - of_landlord;
@@ -169,18 +175,26 @@ impl DouDizhuRound {
             landlord,
             landlord_won,
             bid: self.rules.bidding.then(|| self.highest_bid()),
-            bombs: plays().filter(|(_, play)| play.combination.is_bomb()).count() as u8,
-            spring: if landlord_won { of_peasants == 0 } else { of_landlord == 1 },
+            bombs: plays()
+                .filter(|(_, play)| play.combination.is_bomb())
+                .count() as u8,
+            spring: if landlord_won {
+                of_peasants == 0
+            } else {
+                of_landlord == 1
+            },
         })
     }
 
-    /// The scores once a seat has played its last card, in the order of the seats. Without bidding they do not add up
-    /// to zero.
+    /// The scores once a seat has played its last card, in the order of the seats. Without bidding
+    /// they do not add up to zero.
     #[must_use]
     pub fn scores(&self) -> Option<[f64; DouDizhuSeat::COUNT]> {
         let end = self.end()?;
         Some(match end.stake() {
-            Some(stake) => staked_scores(end.landlord, if end.landlord_won { -stake } else { stake }),
+            Some(stake) => {
+                staked_scores(end.landlord, if end.landlord_won { -stake } else { stake })
+            }
             None => self.fixed_scores(end.landlord_won),
         })
     }
@@ -189,16 +203,22 @@ impl DouDizhuRound {
     fn fixed_scores(&self, landlord_won: bool) -> [f64; DouDizhuSeat::COUNT] {
         let mut points = [0; DouDizhuSeat::COUNT];
         for played in &self.trail {
-            points[played.seat.index()] += played.play.map_or(0, |play| u32::from(play.combination.points()));
+            points[played.seat.index()] += played
+                .play
+                .map_or(0, |play| u32::from(play.combination.points()));
         }
         let [landlord, one, two] = points;
         let won = |won: bool| if won { 2.0 } else { 0.0 };
         let peasants = won(!landlord_won) + f64::from(one + two) / 200.0;
-        [won(landlord_won) + f64::from(landlord) / 100.0, peasants, peasants]
+        [
+            won(landlord_won) + f64::from(landlord) / 100.0,
+            peasants,
+            peasants,
+        ]
     }
 
-    /// The scores of a game that ends with a fault: without bidding with the first one, of this seat, else when all
-    /// seats are at fault.
+    /// The scores of a game that ends with a fault: without bidding with the first one, of this
+    /// seat, else when all seats are at fault.
     #[must_use]
     pub fn fault_scores(&self, seat: DouDizhuSeat) -> [f64; DouDizhuSeat::COUNT] {
         match self.landlord == Some(seat) {
@@ -226,7 +246,9 @@ impl DouDizhuRound {
     }
 
     fn bidding_is_open(&self) -> bool {
-        self.rules.bidding && self.bids.len() < DouDizhuSeat::COUNT && self.bids.last() != Some(&HIGHEST_BID)
+        self.rules.bidding
+            && self.bids.len() < DouDizhuSeat::COUNT
+            && self.bids.last() != Some(&HIGHEST_BID)
     }
 
     /// The landlord according to the bids; `None` while bids may still change it.
@@ -236,7 +258,11 @@ impl DouDizhuRound {
             return None;
         }
         let highest = self.highest_bid();
-        let first = self.bids.iter().position(|&bid| bid > 0 && bid == highest).unwrap_or(0);
+        let first = self
+            .bids
+            .iter()
+            .position(|&bid| bid > 0 && bid == highest)
+            .unwrap_or(0);
         Some(DouDizhuSeat::FIRST.after(first))
     }
 
@@ -249,11 +275,15 @@ impl DouDizhuRound {
     /// The play to beat; `None` if the seat in turn leads.
     #[must_use]
     pub fn to_beat(&self) -> Option<&PlayedCards> {
-        self.trail.iter().rev().take(DouDizhuSeat::COUNT - 1).find(|played| played.play.is_some())
+        self.trail
+            .iter()
+            .rev()
+            .take(DouDizhuSeat::COUNT - 1)
+            .find(|played| played.play.is_some())
     }
 
-    /// The legal actions of the seat in turn with this hand. The first is always safe: no bid, a pass, or the lowest
-    /// single card.
+    /// The legal actions of the seat in turn with this hand. The first is always safe: no bid, a
+    /// pass, or the lowest single card.
     #[must_use]
     pub fn legal_actions(&self, hand: CardSet) -> Vec<DouDizhuAction> {
         if self.turn().is_none() {
@@ -261,12 +291,20 @@ impl DouDizhuRound {
         }
         if self.landlord.is_none() {
             let higher = self.highest_bid() + 1..=HIGHEST_BID;
-            return std::iter::once(0).chain(higher).map(DouDizhuAction::Bid).collect();
+            return std::iter::once(0)
+                .chain(higher)
+                .map(DouDizhuAction::Bid)
+                .collect();
         }
-        let last = self.to_beat().and_then(|played| played.play).map(|play| play.combination);
+        let last = self
+            .to_beat()
+            .and_then(|played| played.play)
+            .map(|play| play.combination);
         let pass = last.is_some().then_some(DouDizhuAction::Pass);
         let plays = plays(RankCounts::from(hand), last.as_ref(), self.rules);
-        pass.into_iter().chain(plays.into_iter().map(DouDizhuAction::Play)).collect()
+        pass.into_iter()
+            .chain(plays.into_iter().map(DouDizhuAction::Play))
+            .collect()
     }
 
     /// Applies the bid of the seat in turn.
@@ -311,14 +349,23 @@ impl DouDizhuRound {
         }
         let to_beat = self.to_beat().and_then(|played| played.play);
         if cards.is_empty() {
-            return if to_beat.is_some() { Ok(None) } else { Err(AgainstRules::Pass) };
+            return if to_beat.is_some() {
+                Ok(None)
+            } else {
+                Err(AgainstRules::Pass)
+            };
         }
         let counts = RankCounts::from(cards);
         let combination = Combination::of(counts, self.rules).ok_or(AgainstRules::NoCombination)?;
         if let Some(last) = to_beat {
-            combination.check_beats(&last.combination).map_err(AgainstRules::NotBeaten)?;
+            combination
+                .check_beats(&last.combination)
+                .map_err(AgainstRules::NotBeaten)?;
         }
-        Ok(Some(DouDizhuPlay { combination, cards: counts }))
+        Ok(Some(DouDizhuPlay {
+            combination,
+            cards: counts,
+        }))
     }
 
     /// Applies the play or pass of the seat in turn.

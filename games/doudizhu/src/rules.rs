@@ -11,8 +11,15 @@ pub struct DouDizhuRules {
 }
 
 impl DouDizhuRules {
-    /// Botzone's `FightTheLandlord`: seat 0 is the landlord. A shuttle takes one wing for each four.
-    pub const FIXED: Self = Self { bidding: false, shuttle_wings: 1 };
+    /// Botzone's `FightTheLandlord`: seat 0 is the landlord. A shuttle takes one wing for each
+    /// four.
+    pub const FIXED: Self = Self {
+        bidding: false,
+        shuttle_wings: 1,
+    };
     /// Botzone's `FightTheLandlord2`: the seats bid. A shuttle takes two wings for each four.
-    pub const BIDDING: Self = Self { bidding: true, shuttle_wings: 2 };
+    pub const BIDDING: Self = Self {
+        bidding: true,
+        shuttle_wings: 2,
+    };
 }

@@ -14,7 +14,11 @@ impl DouDizhuSeat {
     /// The seat with this number, 0 to 2.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number < Self::COUNT as u8 { Some(Self(number)) } else { None }
+        if number < Self::COUNT as u8 {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     /// The seats in order.

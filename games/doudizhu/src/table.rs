@@ -70,12 +70,20 @@ impl DouDizhuSeatState {
     /// The state before the deal.
     #[must_use]
     pub const fn new(rules: DouDizhuRules) -> Self {
-        Self { round: DouDizhuRound::new(rules), seat: None, hand: CardSet::EMPTY }
+        Self {
+            round: DouDizhuRound::new(rules),
+            seat: None,
+            hand: CardSet::EMPTY,
+        }
     }
 
     /// The state in a game that has been dealt.
     pub(crate) const fn in_game(round: DouDizhuRound, seat: DouDizhuSeat, hand: CardSet) -> Self {
-        Self { round, seat: Some(seat), hand }
+        Self {
+            round,
+            seat: Some(seat),
+            hand,
+        }
     }
 
     /// The public part of the game.
@@ -102,7 +110,8 @@ impl DouDizhuSeatState {
         CardSet::ALL.without(self.hand).without(self.round.played())
     }
 
-    /// The cards that a seat is known to hold: the own ones, and the rest of the landlord's public ones.
+    /// The cards that a seat is known to hold: the own ones, and the rest of the landlord's public
+    /// ones.
     #[must_use]
     pub fn known_cards(&self, seat: DouDizhuSeat) -> CardSet {
         if Some(seat) == self.seat {
@@ -121,7 +130,11 @@ impl DouDizhuSeatState {
             return self.hand;
         }
         let unseen = self.unseen();
-        if Some(seat) == self.round.landlord() { unseen } else { unseen.without(self.round.public()) }
+        if Some(seat) == self.round.landlord() {
+            unseen
+        } else {
+            unseen.without(self.round.public())
+        }
     }
 
     /// Whether the own seat must act.
@@ -130,11 +143,15 @@ impl DouDizhuSeatState {
         self.seat.is_some() && self.round.turn() == self.seat
     }
 
-    /// The own seat's legal actions; empty while it is not its turn. The first is always safe: no bid, a pass, or the
-    /// lowest single card.
+    /// The own seat's legal actions; empty while it is not its turn. The first is always safe: no
+    /// bid, a pass, or the lowest single card.
     #[must_use]
     pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
-        if self.is_asked() { self.round.legal_actions(self.hand) } else { Vec::new() }
+        if self.is_asked() {
+            self.round.legal_actions(self.hand)
+        } else {
+            Vec::new()
+        }
     }
 
     /// The own cards for a play, those with the lowest numbers; `None` if some are missing.
@@ -168,7 +185,11 @@ impl DouDizhuSeatState {
     }
 
     fn expect_turn(&self, seat: DouDizhuSeat) -> Result<(), DouDizhuContradiction> {
-        if self.round.turn() == Some(seat) { Ok(()) } else { Err(DouDizhuContradiction::Turn(seat)) }
+        if self.round.turn() == Some(seat) {
+            Ok(())
+        } else {
+            Err(DouDizhuContradiction::Turn(seat))
+        }
     }
 
     fn deal(&mut self, seat: DouDizhuSeat, hand: CardSet) -> Result<(), DouDizhuContradiction> {
@@ -176,7 +197,11 @@ impl DouDizhuSeatState {
             return Err(DouDizhuContradiction::DealtTwice);
         }
         // Without bidding, seat 0 has the public cards from the start.
-        let most = if !self.round.rules().bidding && seat == DouDizhuSeat::FIRST { DEALT + PUBLIC } else { DEALT };
+        let most = if !self.round.rules().bidding && seat == DouDizhuSeat::FIRST {
+            DEALT + PUBLIC
+        } else {
+            DEALT
+        };
         let found = hand.len();
         if found != DEALT && found != most {
             return Err(DouDizhuContradiction::HandSize { found });
@@ -188,7 +213,9 @@ impl DouDizhuSeatState {
 
     fn begin(&mut self, seat: DouDizhuSeat, public: CardSet) -> Result<(), DouDizhuContradiction> {
         if public.len() != PUBLIC {
-            return Err(DouDizhuContradiction::PublicSize { found: public.len() });
+            return Err(DouDizhuContradiction::PublicSize {
+                found: public.len(),
+            });
         }
         if self.round.landlord().is_some() || self.round.landlord_by_bids().is_none() {
             return Err(AgainstRules::Phase.into());

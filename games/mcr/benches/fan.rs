@@ -23,7 +23,9 @@ const WINS: usize = 16 * CHUNK;
 
 fn bench(bencher: Bencher, aim: impl Fn(usize) -> Option<Fan>) {
     let mut random = Rng::keyed(&[82]);
-    let wins: Vec<RandomWin> = (0..WINS).map(|number| RandomWin::new(&mut random, aim(number))).collect();
+    let wins: Vec<RandomWin> = (0..WINS)
+        .map(|number| RandomWin::new(&mut random, aim(number)))
+        .collect();
     let mut chunks = wins.chunks(CHUNK).cycle();
     bencher.bench_local(|| {
         for win in chunks.next().into_iter().flatten() {
@@ -67,18 +69,26 @@ fn dealt() -> Vec<HandTiles> {
 #[divan::bench]
 fn distance_of_a_dealt_hand(bencher: Bencher) {
     let mut hands = dealt().into_iter().cycle();
-    bencher.with_inputs(|| hands.next().expect("a hand")).bench_local_refs(|hand| distance(hand));
+    bencher
+        .with_inputs(|| hands.next().expect("a hand"))
+        .bench_local_refs(|hand| distance(hand));
 }
 
 /// The nearest targets of one dealt hand: they are the farthest, so the most expensive.
 #[divan::bench]
 fn targets_of_a_dealt_hand(bencher: Bencher) {
     let mut hands = dealt().into_iter().cycle();
-    bencher.with_inputs(|| hands.next().expect("a hand")).bench_local_refs(|hand| {
-        let unseen = Counts(hand.concealed().0.map(|held| 4 - held));
-        let winds = (Wind::East, Wind::East);
-        let situation =
-            TargetSituation { seat_wind: winds.0, prevalent_wind: winds.1, counting: Counting::Judge, unseen };
-        targets(hand, &situation, 1)
-    });
+    bencher
+        .with_inputs(|| hands.next().expect("a hand"))
+        .bench_local_refs(|hand| {
+            let unseen = Counts(hand.concealed().0.map(|held| 4 - held));
+            let winds = (Wind::East, Wind::East);
+            let situation = TargetSituation {
+                seat_wind: winds.0,
+                prevalent_wind: winds.1,
+                counting: Counting::Judge,
+                unseen,
+            };
+            targets(hand, &situation, 1)
+        });
 }

@@ -1,9 +1,10 @@
 //! Fan of two, three and four chows together: which combinations may be counted with each other.
 //!
-//! The principles of the official rules (pp. 29-30): sets joined once stay joined (不拆移), a set that has made a fan with
-//! another does not make the same fan with a third (不得相同), a set that has not been joined may be joined once with one
-//! that has (套算一次), and the player takes the dearest (就高不就低). Together: each fan joins sets that were not joined
-//! before, not even by way of others, and no set is in two fan of the same name.
+//! The principles of the official rules (pp. 29-30): sets joined once stay joined (不拆移), a set that
+//! has made a fan with another does not make the same fan with a third (不得相同), a set that has not
+//! been joined may be joined once with one that has (套算一次), and the player takes the dearest
+//! (就高不就低). Together: each fan joins sets that were not joined before, not even by way of others,
+//! and no set is in two fan of the same name.
 
 use crate::fan::Fan;
 
@@ -89,8 +90,8 @@ const JOINS_ONCE: [bool; 64] = {
     joins
 };
 
-/// Calls `count` with each fan of up to four chows (lowest tiles by index, in order) that is counted in the dearest
-/// choice.
+/// Calls `count` with each fan of up to four chows (lowest tiles by index, in order) that is
+/// counted in the dearest choice.
 pub(crate) fn chow_fans(chows: &[u8], mut count: impl FnMut(Fan)) {
     match *chows {
         [a, b] => {
@@ -108,9 +109,17 @@ pub(crate) fn chow_fans(chows: &[u8], mut count: impl FnMut(Fan)) {
             }
             // Any fan of three chows exceeds the three fan that pairs of four can make.
             let mut best: Option<(u8, Fan, Option<Fan>)> = None;
-            for (three, fourth) in [([a, b, c], d), ([a, b, d], c), ([a, c, d], b), ([b, c, d], a)] {
+            for (three, fourth) in [
+                ([a, b, c], d),
+                ([a, b, d], c),
+                ([a, c, d], b),
+                ([b, c, d], a),
+            ] {
                 if let Some(fan) = of_three(three) {
-                    let beside = three.into_iter().filter_map(|chow| of_two(chow, fourth)).min();
+                    let beside = three
+                        .into_iter()
+                        .filter_map(|chow| of_two(chow, fourth))
+                        .min();
                     let value = fan.value() + u8::from(beside.is_some());
                     if best.is_none_or(|(most, ..)| value > most) {
                         best = Some((value, fan, beside));
@@ -131,7 +140,8 @@ pub(crate) fn chow_fans(chows: &[u8], mut count: impl FnMut(Fan)) {
     }
 }
 
-/// The most fan of two chows each that three or four chows make; of equally many the first in the order of the rules.
+/// The most fan of two chows each that three or four chows make; of equally many the first in the
+/// order of the rules.
 fn of_pairs(chows: &[u8], mut count: impl FnMut(Fan)) {
     let mut fans = [None; 6];
     let mut there = 0_usize;
@@ -147,7 +157,8 @@ fn of_pairs(chows: &[u8], mut count: impl FnMut(Fan)) {
         for (one, &(a, b)) in PAIRS.iter().enumerate() {
             for (other, &(c, d)) in PAIRS.iter().enumerate() {
                 let share = one != other && (a == c || a == d || b == c || b == d);
-                same[one] |= usize::from(share && fans[one].is_some() && fans[one] == fans[other]) << other;
+                same[one] |=
+                    usize::from(share && fans[one].is_some() && fans[one] == fans[other]) << other;
             }
         }
     }
@@ -156,7 +167,10 @@ fn of_pairs(chows: &[u8], mut count: impl FnMut(Fan)) {
     while chosen > 0 {
         let pairs = || (0..6).filter(|pair| chosen >> pair & 1 == 1);
         if JOINS_ONCE[chosen] && pairs().all(|pair| same[pair] & chosen == 0) {
-            let order: u32 = pairs().filter_map(|pair| fans[pair]).map(|fan| u32::from(fan as u8)).sum();
+            let order: u32 = pairs()
+                .filter_map(|pair| fans[pair])
+                .map(|fan| u32::from(fan as u8))
+                .sum();
             let rank = (chosen.count_ones(), u32::MAX - order);
             if rank > (best.0, best.1) {
                 best = (rank.0, rank.1, chosen);
@@ -164,7 +178,10 @@ fn of_pairs(chows: &[u8], mut count: impl FnMut(Fan)) {
         }
         chosen = (chosen - 1) & there;
     }
-    for fan in (0..6).filter(|pair| best.2 >> pair & 1 == 1).filter_map(|pair| fans[pair]) {
+    for fan in (0..6)
+        .filter(|pair| best.2 >> pair & 1 == 1)
+        .filter_map(|pair| fans[pair])
+    {
         count(fan);
     }
 }
@@ -188,19 +205,31 @@ mod tests {
 
     #[test]
     fn of_234567_in_two_suits_three_of_four_combinations_count() {
-        assert_eq!(fans(&[1, 4, 10, 13]), ["Mixed Double Chow", "Mixed Double Chow", "Short Straight"]);
+        assert_eq!(
+            fans(&[1, 4, 10, 13]),
+            ["Mixed Double Chow", "Mixed Double Chow", "Short Straight"]
+        );
     }
 
     #[test]
     fn a_set_makes_the_same_fan_only_once() {
-        assert_eq!(fans(&[1, 10, 10]), ["Mixed Double Chow", "Pure Double Chow"]);
-        assert_eq!(fans(&[1, 10, 10, 13]), ["Mixed Double Chow", "Pure Double Chow", "Short Straight"]);
+        assert_eq!(
+            fans(&[1, 10, 10]),
+            ["Mixed Double Chow", "Pure Double Chow"]
+        );
+        assert_eq!(
+            fans(&[1, 10, 10, 13]),
+            ["Mixed Double Chow", "Pure Double Chow", "Short Straight"]
+        );
     }
 
     #[test]
     fn beside_a_fan_of_three_chows_the_fourth_is_joined_once() {
         assert_eq!(fans(&[0, 3, 3, 6]), ["Pure Double Chow", "Pure Straight"]);
-        assert_eq!(fans(&[0, 1, 2, 4]), ["Pure Shifted Chows", "Short Straight"]);
+        assert_eq!(
+            fans(&[0, 1, 2, 4]),
+            ["Pure Shifted Chows", "Short Straight"]
+        );
         assert_eq!(fans(&[0, 2, 4, 6]), ["Four Pure Shifted Chows"]);
     }
 }

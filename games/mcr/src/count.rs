@@ -1,17 +1,21 @@
 //! The fan of a win.
 //!
-//! Every form that the tiles can have, and every division into sets and a pair, is counted as a whole, and the most
-//! valuable one is taken (就高不就低; the rules, p. 30). The table in [`crate::fan`] removes fan that another fan implies,
-//! from the most valuable fan down.
+//! Every form that the tiles can have, and every division into sets and a pair, is counted as a
+//! whole, and the most valuable one is taken (就高不就低; the rules, p. 30). The table in [`crate::fan`]
+//! removes fan that another fan implies, from the most valuable fan down.
 
 use arrayvec::ArrayVec;
 use tiles::{Kind, KindSet, Wind};
 
 use crate::combine::{chow_fans, pair_fans};
-use crate::division::{Division, KindCounts, completing, divide, is_honour, kinds_of, seventh_pair, without_each};
+use crate::division::{
+    Division, KindCounts, completing, divide, is_honour, kinds_of, seventh_pair, without_each,
+};
 use crate::fan::{Counting, FANS, Fan, FanBits, VALUES};
 use crate::hand::{DeclaredSet, HandTiles};
-use crate::masks::{DRAGONS, GREEN, HONOURS, KNITTED_STRAIGHTS, ORPHANS, REVERSIBLE, TERMINALS, WINDS, ranks, suit};
+use crate::masks::{
+    DRAGONS, GREEN, HONOURS, KNITTED_STRAIGHTS, ORPHANS, REVERSIBLE, TERMINALS, WINDS, ranks, suit,
+};
 
 /// Fan that a win needs, flowers left aside.
 pub const MINIMUM_FAN: u16 = 8;
@@ -25,11 +29,12 @@ pub struct WinToCount<'a> {
     pub tile: Kind,
     /// Whether the winner drew it; otherwise it is a discard or the tile of a kong that is robbed.
     pub self_drawn: bool,
-    /// Whether three tiles of its kind lay open before. Set aside when the hand holds the kind concealed, and taken as
-    /// true when the declared sets hold the other three, as the judge does.
+    /// Whether three tiles of its kind lay open before. Set aside when the hand holds the kind
+    /// concealed, and taken as true when the declared sets hold the other three, as the judge does.
     pub fourth: bool,
-    /// Whether it replaces a tile after a kong, or is the tile of a kong that is robbed. Set aside when there is no
-    /// kong in the declared sets, or a tile that is robbed is in the hand, as the judge does.
+    /// Whether it replaces a tile after a kong, or is the tile of a kong that is robbed. Set aside
+    /// when there is no kong in the declared sets, or a tile that is robbed is in the hand, as the
+    /// judge does.
     pub about_kong: bool,
     /// Whether it is the last tile of the wall, or the discard after it.
     pub wall_last: bool,
@@ -123,36 +128,54 @@ impl FanCount {
     /// How often a fan is counted.
     #[must_use]
     pub const fn times(&self, fan: Fan) -> u8 {
-        if self.counted >> fan as u8 & 1 == 1 { self.counts[fan as usize] } else { 0 }
+        if self.counted >> fan as u8 & 1 == 1 {
+            self.counts[fan as usize]
+        } else {
+            0
+        }
     }
 
     /// The fan that are counted, in the order of the rules, each with how many times.
     pub fn fans(&self) -> impl Iterator<Item = (Fan, u8)> {
-        Fan::ALL.into_iter().filter(|&fan| self.times(fan) > 0).map(|fan| (fan, self.times(fan)))
+        Fan::ALL
+            .into_iter()
+            .filter(|&fan| self.times(fan) > 0)
+            .map(|fan| (fan, self.times(fan)))
     }
 
     /// The fan that the tiles also show, but that are not counted with this one.
     pub fn left_out_beside(&self, fan: Fan) -> impl Iterator<Item = Fan> {
         let left_out = self.left_out;
-        fan.excludes().filter(move |other| left_out & other.bit() != 0)
+        fan.excludes()
+            .filter(move |other| left_out & other.bit() != 0)
     }
 
-    /// The fan of two chows that the tiles of this hand show as well, each with how many times, and that are not
-    /// counted, because their chows are joined by others already.
+    /// The fan of two chows that the tiles of this hand show as well, each with how many times, and
+    /// that are not counted, because their chows are joined by others already.
     #[must_use]
     pub fn joined_already(&self, hand: &HandTiles) -> Vec<(Fan, u8)> {
         let declared = hand.sets().iter().filter_map(|set| match set {
             DeclaredSet::Chow(middle) => Some(middle.index() as u8 - 1),
             _ => None,
         });
-        let chows: ArrayVec<u8, 4> =
-            self.reading.chows.iter().map(|lowest| lowest.index() as u8).chain(declared).take(4).collect();
+        let chows: ArrayVec<u8, 4> = self
+            .reading
+            .chows
+            .iter()
+            .map(|lowest| lowest.index() as u8)
+            .chain(declared)
+            .take(4)
+            .collect();
         let mut shown = [0_u8; FANS];
         pair_fans(&chows).for_each(|fan| shown[fan as usize] += 1);
         let beyond = |fan: Fan| shown[fan as usize].saturating_sub(self.times(fan));
         // A fan that a more valuable one implies is listed with that one.
         let is_joined = |&fan: &Fan| beyond(fan) > 0 && self.left_out & fan.bit() == 0;
-        Fan::ALL.into_iter().filter(is_joined).map(|fan| (fan, beyond(fan))).collect()
+        Fan::ALL
+            .into_iter()
+            .filter(is_joined)
+            .map(|fan| (fan, beyond(fan)))
+            .collect()
     }
 
     /// The reading of the tiles.
@@ -162,11 +185,12 @@ impl FanCount {
     }
 }
 
-/// The fan of a win, in the reading that counts most; `None` when the tile does not complete the hand, the hand is
-/// full, or the tile would be the fifth of its kind. Fewer than 8 fan are counted too: [`FanCount::is_enough`].
+/// The fan of a win, in the reading that counts most; `None` when the tile does not complete the
+/// hand, the hand is full, or the tile would be the fifth of its kind. Fewer than 8 fan are counted
+/// too: [`FanCount::is_enough`].
 ///
-/// If two readings have the same total, the judge's choice is made: sets before seven pairs, and among divisions the
-/// last with three equal chows or pungs, else the first.
+/// If two readings have the same total, the judge's choice is made: sets before seven pairs, and
+/// among divisions the last with three equal chows or pungs, else the first.
 #[must_use]
 pub fn count_fan(win: &WinToCount, counting: Counting) -> Option<FanCount> {
     best(win, counting, |_| ())
@@ -239,7 +263,13 @@ impl Found {
                 total += u16::from(fan.value()) * u16::from(times);
             }
         }
-        FanCount { counts, counted, left_out, total, reading }
+        FanCount {
+            counts,
+            counted,
+            left_out,
+            total,
+            reading,
+        }
     }
 }
 
@@ -291,18 +321,35 @@ impl<'a> FanCounter<'a> {
         if all[win.tile.index()] > 4 {
             return None;
         }
-        let mut shared = Found { bits: 0, counts: [0; FANS] };
+        let mut shared = Found {
+            bits: 0,
+            counts: [0; FANS],
+        };
         tile_fans(&mut shared, kinds_of(&all));
         let fours = tiles::Counts(all).at_least(4).len() as u8;
         shared.add(Fan::TileHog, fours - melded_kongs - concealed_kongs);
-        situation_fans(&mut shared, win, standing[win.tile.index()], all[win.tile.index()]);
+        situation_fans(
+            &mut shared,
+            win,
+            standing[win.tile.index()],
+            all[win.tile.index()],
+        );
         match (melded, win.self_drawn) {
             (0, true) => shared.add(Fan::FullyConcealedHand, 1),
             (0, false) => shared.add(Fan::ConcealedHand, 1),
             (4, false) => shared.add(Fan::MeldedHand, 1),
             _ => {}
         }
-        Some(Self { win, counting, standing, declared_pungs, declared_chows, melded_kongs, concealed_kongs, shared })
+        Some(Self {
+            win,
+            counting,
+            standing,
+            declared_pungs,
+            declared_chows,
+            melded_kongs,
+            concealed_kongs,
+            shared,
+        })
     }
 
     fn readings(&self, mut found: impl FnMut(&Found, WinReading)) {
@@ -326,7 +373,8 @@ impl<'a> FanCounter<'a> {
         let mut fans = self.shared;
         let form = if standing.iter().all(|count| count % 2 == 0) {
             let lowest = kinds.trailing_zeros();
-            let shifted = kinds >> lowest == 0x7f && kinds & suit((lowest / 9).min(2) as usize) == kinds;
+            let shifted =
+                kinds >> lowest == 0x7f && kinds & suit((lowest / 9).min(2) as usize) == kinds;
             fans.add_if(shifted, Fan::SevenShiftedPairs);
             fans.add(Fan::SevenPairs, 1);
             WinningForm::SevenPairs
@@ -334,12 +382,16 @@ impl<'a> FanCounter<'a> {
             fans.add(Fan::ThirteenOrphans, 1);
             WinningForm::ThirteenOrphans
         } else if let Some(straight) = knitted_within(kinds) {
-            fans.add_if(kinds & HONOURS == HONOURS, Fan::GreaterHonorsAndKnittedTiles);
+            fans.add_if(
+                kinds & HONOURS == HONOURS,
+                Fan::GreaterHonorsAndKnittedTiles,
+            );
             fans.add(Fan::LesserHonorsAndKnittedTiles, 1);
             fans.add_if(kinds & straight == straight, Fan::KnittedStraight);
             WinningForm::HonoursAndKnitted
         } else if let Some(rank) = self.nine_gates() {
-            // From the judge's list; the rules mention only Full Flush: by rank of the winning tile.
+            // From the judge's list; the rules mention only Full Flush: by rank of the winning
+            // tile.
             fans.add(Fan::NineGates, 1);
             fans.add_if(matches!(rank, 1 | 9), Fan::PureStraight);
             fans.add_if(matches!(rank, 2 | 5 | 8), Fan::TwoConcealedPungs);
@@ -354,7 +406,9 @@ impl<'a> FanCounter<'a> {
             pungs: KindSet::EMPTY,
             chows: ArrayVec::new(),
             pair: None,
-            straight: KindSet::from_bits(knitted_within(kinds).map_or(0, |straight| kinds & straight)),
+            straight: KindSet::from_bits(
+                knitted_within(kinds).map_or(0, |straight| kinds & straight),
+            ),
         };
         found(&fans, reading);
     }
@@ -368,7 +422,10 @@ impl<'a> FanCounter<'a> {
 
     fn knitted_straight(&self, found: &mut impl FnMut(&Found, WinReading)) {
         let kinds = kinds_of(&self.standing);
-        let Some(&straight) = KNITTED_STRAIGHTS.iter().find(|&&straight| kinds & straight == straight) else {
+        let Some(&straight) = KNITTED_STRAIGHTS
+            .iter()
+            .find(|&&straight| kinds & straight == straight)
+        else {
             return;
         };
         let rest = without_each(&self.standing, straight);
@@ -390,13 +447,20 @@ impl<'a> FanCounter<'a> {
                     }
                 }
             } else {
-                fans.add_if(straight >> tile & 1 == 0 || self.standing[tile] == 3, Fan::SingleWait);
+                fans.add_if(
+                    straight >> tile & 1 == 0 || self.standing[tile] == 3,
+                    Fan::SingleWait,
+                );
             }
-            found(&fans, reading_of(WinningForm::KnittedStraight, division, straight));
+            found(
+                &fans,
+                reading_of(WinningForm::KnittedStraight, division, straight),
+            );
         });
     }
 
-    /// The fan of one division. `one_wait` keeps whether a single kind completed the hand, once it was asked.
+    /// The fan of one division. `one_wait` keeps whether a single kind completed the hand, once it
+    /// was asked.
     fn fans_of_sets(&self, division: &Division, one_wait: &mut Option<bool>) -> Found {
         let tile = self.win.tile.index();
         let mut fans = self.shared;
@@ -416,7 +480,10 @@ impl<'a> FanCounter<'a> {
         if pungs != 0 {
             let mut concealed = division.pungs.count_ones() as u8;
             // A discard completes a pung only when it fits no concealed chow.
-            let in_chow = division.chows.iter().any(|&chow| (chow..chow + 3).contains(&(tile as u8)));
+            let in_chow = division
+                .chows
+                .iter()
+                .any(|&chow| (chow..chow + 3).contains(&(tile as u8)));
             if !self.win.self_drawn && division.pungs >> tile & 1 == 1 && !in_chow {
                 concealed -= 1;
             }
@@ -425,8 +492,11 @@ impl<'a> FanCounter<'a> {
             pung_combinations(&mut fans, pungs, pair);
         }
         trait_fans(&mut fans, pungs, &chows, pair);
-        let is_waiting_part =
-            pair as usize == tile || division.chows.iter().any(|&chow| (chow..chow + 3).contains(&(tile as u8)));
+        let is_waiting_part = pair as usize == tile
+            || division
+                .chows
+                .iter()
+                .any(|&chow| (chow..chow + 3).contains(&(tile as u8)));
         if is_waiting_part && *one_wait.get_or_insert_with(|| self.waited_for_one_kind()) {
             wait_fan(&mut fans, division, self.win.tile);
         }
@@ -435,7 +505,11 @@ impl<'a> FanCounter<'a> {
 
     fn waited_for_one_kind(&self) -> bool {
         let held = &self.win.hand.concealed().0;
-        let pairs = if self.win.hand.sets().is_empty() { seventh_pair(held) } else { 0 };
+        let pairs = if self.win.hand.sets().is_empty() {
+            seventh_pair(held)
+        } else {
+            0
+        };
         (completing(held) | pairs).count_ones() == 1
     }
 
@@ -447,7 +521,9 @@ impl<'a> FanCounter<'a> {
             (3, _) => fans.add(Fan::ThreeKongs, 1),
             (2, 2) => fans.add(Fan::TwoConcealedKongs, 1),
             (2, 0) => fans.add(Fan::TwoMeldedKongs, 1),
-            (2, _) if self.counting == Counting::Judge => fans.add(Fan::ConcealedKongAndMeldedKong, 1),
+            (2, _) if self.counting == Counting::Judge => {
+                fans.add(Fan::ConcealedKongAndMeldedKong, 1)
+            }
             _ => {
                 fans.add(Fan::ConcealedKong, concealed);
                 fans.add(Fan::MeldedKong, melded);
@@ -463,13 +539,21 @@ impl<'a> FanCounter<'a> {
 
     /// The fan of single pungs. A pung that counts for more is no Pung of Terminals or Honors.
     fn single_pungs(&self, fans: &mut Found, pungs: u64) {
-        let [prevalent, seat] = [self.win.prevalent_wind, self.win.seat_wind].map(|wind| 1_u64 << wind.kind().index());
+        let [prevalent, seat] =
+            [self.win.prevalent_wind, self.win.seat_wind].map(|wind| 1_u64 << wind.kind().index());
         fans.add_if(pungs & prevalent != 0, Fan::PrevalentWind);
         fans.add_if(pungs & seat != 0, Fan::SeatWind);
         fans.add(Fan::DragonPung, (pungs & DRAGONS).count_ones() as u8);
         let winds = pungs & WINDS;
-        let other_winds = if winds.count_ones() >= 3 { 0 } else { winds & !(prevalent | seat) };
-        fans.add(Fan::PungOfTerminalsOrHonors, (pungs & TERMINALS | other_winds).count_ones() as u8);
+        let other_winds = if winds.count_ones() >= 3 {
+            0
+        } else {
+            winds & !(prevalent | seat)
+        };
+        fans.add(
+            Fan::PungOfTerminalsOrHonors,
+            (pungs & TERMINALS | other_winds).count_ones() as u8,
+        );
     }
 }
 
@@ -477,7 +561,11 @@ fn reading_of(form: WinningForm, division: &Division, straight: u64) -> WinReadi
     WinReading {
         form,
         pungs: KindSet::from_bits(division.pungs),
-        chows: division.chows.iter().filter_map(|&chow| Kind::new(chow)).collect(),
+        chows: division
+            .chows
+            .iter()
+            .filter_map(|&chow| Kind::new(chow))
+            .collect(),
         pair: Kind::new(division.pair),
         straight: KindSet::from_bits(straight),
     }
@@ -485,7 +573,9 @@ fn reading_of(form: WinningForm, division: &Division, straight: u64) -> WinReadi
 
 /// The knitted straight that contains 14 different kinds, ignoring honours.
 fn knitted_within(kinds: u64) -> Option<u64> {
-    let straight = KNITTED_STRAIGHTS.into_iter().find(|straight| kinds & !(straight | HONOURS) == 0)?;
+    let straight = KNITTED_STRAIGHTS
+        .into_iter()
+        .find(|straight| kinds & !(straight | HONOURS) == 0)?;
     (kinds.count_ones() == 14).then_some(straight)
 }
 
@@ -522,8 +612,8 @@ fn tile_fans(fans: &mut Found, kinds: u64) {
     }
 }
 
-/// The fan of the circumstances, corrected as the judge does. `standing` is the number of the winning kind among the
-/// concealed tiles; `all` includes the declared sets and the winning tile.
+/// The fan of the circumstances, corrected as the judge does. `standing` is the number of the
+/// winning kind among the concealed tiles; `all` includes the declared sets and the winning tile.
 fn situation_fans(fans: &mut Found, win: &WinToCount, standing: u8, all: u8) {
     fans.add_if(standing == 1 && (win.fourth || all == 4), Fan::LastTile);
     if win.self_drawn {
@@ -550,23 +640,34 @@ fn pung_combinations(fans: &mut Found, pungs: u64, pair: u8) {
     fans.add_if(dragons >= 2, Fan::TwoDragonsPungs);
     fans.add_if(dragons == 2 && pair & DRAGONS != 0, Fan::LittleThreeDragons);
     let suits: [u64; 3] = std::array::from_fn(|number| pungs >> (9 * number) & 0x1ff);
-    let in_a_row = |suit: u64, length: u32| (1..length).fold(suit, |row, step| row & suit >> step) != 0;
-    fans.add_if(suits.iter().any(|&suit| in_a_row(suit, 4)), Fan::FourPureShiftedPungs);
-    fans.add_if(suits.iter().any(|&suit| in_a_row(suit, 3)), Fan::PureShiftedPungs);
+    let in_a_row =
+        |suit: u64, length: u32| (1..length).fold(suit, |row, step| row & suit >> step) != 0;
+    fans.add_if(
+        suits.iter().any(|&suit| in_a_row(suit, 4)),
+        Fan::FourPureShiftedPungs,
+    );
+    fans.add_if(
+        suits.iter().any(|&suit| in_a_row(suit, 3)),
+        Fan::PureShiftedPungs,
+    );
     let [m, p, s] = suits;
     fans.add_if(m & p & s != 0, Fan::TriplePung);
     if m & p & s == 0 {
         fans.add(Fan::DoublePung, (m & p | m & s | p & s).count_ones() as u8);
     }
     let shifted = |a: u64, b: u64, c: u64| a & b >> 1 & c >> 2 | a & c >> 1 & b >> 2 != 0;
-    fans.add_if(shifted(m, p, s) || shifted(p, m, s) || shifted(s, m, p), Fan::MixedShiftedPungs);
+    fans.add_if(
+        shifted(m, p, s) || shifted(p, m, s) || shifted(s, m, p),
+        Fan::MixedShiftedPungs,
+    );
 }
 
 /// The common traits of all sets and the pair.
 fn trait_fans(fans: &mut Found, pungs: u64, chows: &[u8], pair: u8) {
     let same = pungs | 1 << pair;
-    let every =
-        |kinds: u64, chow_ranks: &[u8]| same & !kinds == 0 && chows.iter().all(|chow| chow_ranks.contains(&(chow % 9)));
+    let every = |kinds: u64, chow_ranks: &[u8]| {
+        same & !kinds == 0 && chows.iter().all(|chow| chow_ranks.contains(&(chow % 9)))
+    };
     fans.add_if(every(ORPHANS, &[0, 6]), Fan::OutsideHand);
     fans.add_if(every(ranks(1 << 4), &[2, 3, 4]), Fan::AllFive);
     fans.add_if(every(ranks(0b0_1010_1010), &[]), Fan::AllEvenPungs);
@@ -588,16 +689,25 @@ fn terminal_chows(chows: &[u8], pair: u8) -> Option<Fan> {
     };
     match [a, b, c, d] {
         // The chows are in order.
-        [w, x, y, z] if w == pair_suit && x == w && y == w + 6 && z == y => Some(Fan::PureTerminalChows),
-        chows if chows == [first, first + 6, second, second + 6] => Some(Fan::ThreeSuitedTerminalChows),
+        [w, x, y, z] if w == pair_suit && x == w && y == w + 6 && z == y => {
+            Some(Fan::PureTerminalChows)
+        }
+        chows if chows == [first, first + 6, second, second + 6] => {
+            Some(Fan::ThreeSuitedTerminalChows)
+        }
         _ => None,
     }
 }
 
-/// The fan of a wait for one kind, by the places the tile has in a division: edge before closed before single.
+/// The fan of a wait for one kind, by the places the tile has in a division: edge before closed
+/// before single.
 fn wait_fan(fans: &mut Found, division: &Division, tile: Kind) {
     let index = tile.index() as u8;
-    if division.chows.iter().any(|&chow| chow == index || chow + 2 == index) {
+    if division
+        .chows
+        .iter()
+        .any(|&chow| chow == index || chow + 2 == index)
+    {
         fans.add(Fan::EdgeWait, 1);
     } else if division.chows.iter().any(|&chow| chow + 1 == index) {
         fans.add(Fan::ClosedWait, 1);

@@ -24,7 +24,11 @@ impl McrDecision {
             }
         }
         values.get(index)?;
-        Some(Self { index, reason: reason(index), values })
+        Some(Self {
+            index,
+            reason: reason(index),
+            values,
+        })
     }
 }
 
@@ -32,7 +36,10 @@ impl McrDecision {
 #[must_use]
 pub fn win_if_legal(legal: &[McrAction]) -> Option<McrDecision> {
     legal.contains(&McrAction::Win).then(|| {
-        let values = legal.iter().map(|&action| f32::from(u8::from(action == McrAction::Win))).collect();
+        let values = legal
+            .iter()
+            .map(|&action| f32::from(u8::from(action == McrAction::Win)))
+            .collect();
         McrDecision::best(values, |_| "a win".to_owned())
     })?
 }

@@ -20,23 +20,44 @@ pub(crate) struct Division {
 /// The number of tiles of each kind in a hand; dividing the hand changes them.
 pub(crate) type KindCounts = [u8; KINDS];
 
-/// Calls `found` with each division, and each only once. The sets' lowest tiles ascend, and a pung comes before a chow:
-/// of two divisions the one whose sets come first is found first.
+/// Calls `found` with each division, and each only once. The sets' lowest tiles ascend, and a pung
+/// comes before a chow: of two divisions the one whose sets come first is found first.
 pub(crate) fn divide(counts: &KindCounts, mut found: impl FnMut(&Division)) {
-    // Of a complete hand one suit (or the honours) has two tiles more than a multiple of three, the others none.
-    let of_suit = |suit: usize| counts[9 * suit..(9 * suit + 9).min(KINDS)].iter().sum::<u8>() % 3;
+    // Of a complete hand one suit (or the honours) has two tiles more than a multiple of three, the
+    // others none.
+    let of_suit = |suit: usize| {
+        counts[9 * suit..(9 * suit + 9).min(KINDS)]
+            .iter()
+            .sum::<u8>()
+            % 3
+    };
     let remainders = [of_suit(0), of_suit(1), of_suit(2), of_suit(3)];
-    if remainders.contains(&1) || remainders.iter().filter(|&&remainder| remainder == 2).count() != 1 {
+    if remainders.contains(&1)
+        || remainders
+            .iter()
+            .filter(|&&remainder| remainder == 2)
+            .count()
+            != 1
+    {
         return;
     }
     let mut rest = *counts;
-    let mut division = Division { pungs: 0, chows: ArrayVec::new(), pair: NO_PAIR };
+    let mut division = Division {
+        pungs: 0,
+        chows: ArrayVec::new(),
+        pair: NO_PAIR,
+    };
     divide_from(&mut rest, 0, &mut division, &mut found);
 }
 
 const NO_PAIR: u8 = u8::MAX;
 
-fn divide_from(rest: &mut KindCounts, from: usize, division: &mut Division, found: &mut impl FnMut(&Division)) {
+fn divide_from(
+    rest: &mut KindCounts,
+    from: usize,
+    division: &mut Division,
+    found: &mut impl FnMut(&Division),
+) {
     let Some(index) = (from..KINDS).find(|&index| rest[index] > 0) else {
         if division.pair != NO_PAIR {
             found(division);
@@ -45,7 +66,8 @@ fn divide_from(rest: &mut KindCounts, from: usize, division: &mut Division, foun
     };
     let count = rest[index];
     let can_run = SUITED >> index & 1 == 1 && index % 9 < 7;
-    // The lowest tile is in a pung, in chows that begin with it, or in the pair; and so is every tile of its kind.
+    // The lowest tile is in a pung, in chows that begin with it, or in the pair; and so is every
+    // tile of its kind.
     for (pung, pair) in [(true, false), (true, true), (false, false), (false, true)] {
         let used = 3 * u8::from(pung) + 2 * u8::from(pair);
         if used > count || (pair && division.pair != NO_PAIR) {
@@ -55,7 +77,10 @@ fn divide_from(rest: &mut KindCounts, from: usize, division: &mut Division, foun
         if runs > 0 && !(can_run && rest[index + 1] >= runs && rest[index + 2] >= runs) {
             continue;
         }
-        let sets = division.pungs.count_ones() as usize + division.chows.len() + usize::from(pung) + usize::from(runs);
+        let sets = division.pungs.count_ones() as usize
+            + division.chows.len()
+            + usize::from(pung)
+            + usize::from(runs);
         if sets > 4 {
             continue;
         }
@@ -75,7 +100,9 @@ fn divide_from(rest: &mut KindCounts, from: usize, division: &mut Division, foun
             division.chows.push(index as u8);
         }
         divide_from(rest, index + 1, division, found);
-        division.chows.truncate(division.chows.len() - usize::from(runs));
+        division
+            .chows
+            .truncate(division.chows.len() - usize::from(runs));
         division.pair = pair_before;
         if pung {
             division.pungs &= !(1 << index);
@@ -88,15 +115,17 @@ fn divide_from(rest: &mut KindCounts, from: usize, division: &mut Division, foun
     }
 }
 
-/// The kinds, as bits, that complete the tiles to sets and a pair. There must be one more than a multiple of three. It
-/// does not check whether such a tile remains: it may be the fifth of its kind.
+/// The kinds, as bits, that complete the tiles to sets and a pair. There must be one more than a
+/// multiple of three. It does not check whether such a tile remains: it may be the fifth of its
+/// kind.
 pub(crate) fn completing(counts: &KindCounts) -> u64 {
     let part = |suit: usize| &counts[9 * suit..(9 * suit + 9).min(KINDS)];
     let remainders: [u8; 4] = std::array::from_fn(|suit| part(suit).iter().sum::<u8>() % 3);
     let Some(odd) = (0..4).find(|&suit| remainders[suit] != 0) else {
         return 0;
     };
-    let all_sets_but = |left_out: &[usize]| (0..4).all(|suit| left_out.contains(&suit) || is_sets(part(suit)));
+    let all_sets_but =
+        |left_out: &[usize]| (0..4).all(|suit| left_out.contains(&suit) || is_sets(part(suit)));
     let completing = |suit: usize, complete: fn(&[u8]) -> bool| {
         let mut with = [0; 9];
         let length = part(suit).len();
@@ -134,16 +163,19 @@ pub(crate) fn completing(counts: &KindCounts) -> u64 {
     }
 }
 
-/// Whether a tile may complete a hand: false only when it does not. Cheap, for a question that is asked at every
-/// discard.
+/// Whether a tile may complete a hand: false only when it does not. Cheap, for a question that is
+/// asked at every discard.
 pub(crate) fn completing_with(hand: &HandTiles, tile: Kind) -> bool {
     let sets = hand.sets().len();
     let held = &hand.concealed().0;
     completing(held) >> tile.index() & 1 == 1
-        || (sets == 0 && (seventh_pair(held) >> tile.index() & 1 == 1 || kinds_of(held).count_ones() >= 12))
+        || (sets == 0
+            && (seventh_pair(held) >> tile.index() & 1 == 1 || kinds_of(held).count_ones() >= 12))
         || (sets <= 1 && {
             let kinds = kinds_of(held) | 1 << tile.index();
-            KNITTED_STRAIGHTS.iter().any(|straight| straight & !kinds == 0)
+            KNITTED_STRAIGHTS
+                .iter()
+                .any(|straight| straight & !kinds == 0)
         })
 }
 
@@ -182,8 +214,8 @@ fn is_sets_and_pair(part: &[u8]) -> bool {
     })
 }
 
-/// The kinds that are held an odd number of times, when one more tile makes seven pairs of 13 tiles; four equal tiles
-/// are two pairs.
+/// The kinds that are held an odd number of times, when one more tile makes seven pairs of 13
+/// tiles; four equal tiles are two pairs.
 pub(crate) fn seventh_pair(counts: &KindCounts) -> u64 {
     let mut odd = 0;
     for (index, &count) in counts.iter().enumerate() {
@@ -218,7 +250,12 @@ mod tests {
     use tiles::notation::Tiles;
 
     fn counts(text: &str) -> KindCounts {
-        text.parse::<Tiles>().unwrap().0.into_iter().collect::<Counts>().0
+        text.parse::<Tiles>()
+            .unwrap()
+            .0
+            .into_iter()
+            .collect::<Counts>()
+            .0
     }
 
     fn divisions(text: &str) -> Vec<String> {
@@ -226,9 +263,16 @@ mod tests {
         divide(&counts(text), |division| {
             let name = |index: usize| Kind::new(index as u8).unwrap().to_string();
             let pungs = bits(division.pungs).map(|index| format!("{0}{0}{0}", name(index)));
-            let chows = division.chows.iter().map(|&index| format!("{}+", name(index.into())));
+            let chows = division
+                .chows
+                .iter()
+                .map(|&index| format!("{}+", name(index.into())));
             all.push(
-                pungs.chain(chows).chain([format!("={}", name(division.pair.into()))]).collect::<Vec<_>>().join(" "),
+                pungs
+                    .chain(chows)
+                    .chain([format!("={}", name(division.pair.into()))])
+                    .collect::<Vec<_>>()
+                    .join(" "),
             );
         });
         all
@@ -238,13 +282,24 @@ mod tests {
     fn every_division_is_found_once() {
         assert_eq!(
             divisions("11122233344499m"),
-            ["1m1m1m 2m2m2m 3m3m3m 4m4m4m =9m", "1m1m1m 2m+ 2m+ 2m+ =9m", "4m4m4m 1m+ 1m+ 1m+ =9m"]
+            [
+                "1m1m1m 2m2m2m 3m3m3m 4m4m4m =9m",
+                "1m1m1m 2m+ 2m+ 2m+ =9m",
+                "4m4m4m 1m+ 1m+ 1m+ =9m"
+            ]
         );
         assert_eq!(divisions("112233445566m77p"), ["1m+ 1m+ 4m+ 4m+ =7p"]);
         assert_eq!(divisions("2223m"), Vec::<String>::new());
         assert_eq!(divisions("11222233m44455z").len(), 0);
         // Without the pair 1m: pairs 1, 4 and 7 in one suit of two equal rows.
-        assert_eq!(divisions("22334455667788m"), ["2m+ 2m+ 5m+ 5m+ =8m", "2m+ 2m+ 6m+ 6m+ =5m", "3m+ 3m+ 6m+ 6m+ =2m"]);
+        assert_eq!(
+            divisions("22334455667788m"),
+            [
+                "2m+ 2m+ 5m+ 5m+ =8m",
+                "2m+ 2m+ 6m+ 6m+ =5m",
+                "3m+ 3m+ 6m+ 6m+ =2m"
+            ]
+        );
     }
 
     #[test]

@@ -21,7 +21,11 @@ impl Flower {
     /// The flower with this number; `None` beyond 1 to 8.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if 1 <= number && number <= FLOWERS { Some(Self(number)) } else { None }
+        if 1 <= number && number <= FLOWERS {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     /// Its number, 1 to 8.
@@ -108,8 +112,14 @@ impl McrEvent {
     #[must_use]
     pub fn hidden_from(&self, seat: Seat) -> Self {
         match *self {
-            Self::Drawn { seat: who, .. } if who != seat => Self::Drawn { seat: who, tile: None },
-            Self::ConcealedKong { seat: who, .. } if who != seat => Self::ConcealedKong { seat: who, tile: None },
+            Self::Drawn { seat: who, .. } if who != seat => Self::Drawn {
+                seat: who,
+                tile: None,
+            },
+            Self::ConcealedKong { seat: who, .. } if who != seat => Self::ConcealedKong {
+                seat: who,
+                tile: None,
+            },
             ref other => other.clone(),
         }
     }
@@ -149,9 +159,9 @@ impl McrAction {
     #[must_use]
     pub const fn discard(self) -> Option<Kind> {
         match self {
-            Self::Discard(kind) | Self::ClaimPung { discard: kind } | Self::ClaimChow { discard: kind, .. } => {
-                Some(kind)
-            }
+            Self::Discard(kind)
+            | Self::ClaimPung { discard: kind }
+            | Self::ClaimChow { discard: kind, .. } => Some(kind),
             _ => None,
         }
     }
@@ -167,13 +177,15 @@ impl fmt::Display for McrAction {
             Self::AddKong(kind) => write!(f, "{kind} added to the pung"),
             Self::ClaimKong => f.write_str("kong"),
             Self::ClaimPung { discard } => write!(f, "pung, then discard {discard}"),
-            Self::ClaimChow { middle, discard } => write!(f, "chow around {middle}, then discard {discard}"),
+            Self::ClaimChow { middle, discard } => {
+                write!(f, "chow around {middle}, then discard {discard}")
+            }
         }
     }
 }
 
-/// The safe action: a win if listed, else a pass, else the discard of the drawn tile, else the first of the list;
-/// `None` for an empty list.
+/// The safe action: a win if listed, else a pass, else the discard of the drawn tile, else the
+/// first of the list; `None` for an empty list.
 #[must_use]
 pub fn safe_mcr_answer(legal: &[McrAction], drawn: Option<Kind>) -> Option<McrAction> {
     let of = |action: McrAction| legal.contains(&action).then_some(action);

@@ -1,24 +1,27 @@
 //! The 81 fan of the rules with their values, and the fan that each excludes.
 //!
-//! Order, values and definitions come from the official rules (中国麻将竞赛规则（试行）, July 1998: table pp. 23-27, definitions
-//! pp. 52-93); the English names are the ones that PyMahjongGB returns. A fan excludes those that the rules name in
-//! their table and those that follow from their principle of no repeating, as Botzone's judge applies it. If the rules
-//! and the judge differ, [`Counting`] chooses.
+//! Order, values and definitions come from the official rules (中国麻将竞赛规则（试行）, July 1998: table pp.
+//! 23-27, definitions pp. 52-93); the English names are the ones that PyMahjongGB returns. A fan
+//! excludes those that the rules name in their table and those that follow from their principle of
+//! no repeating, as Botzone's judge applies it. If the rules and the judge differ, [`Counting`]
+//! chooses.
 
 use std::fmt;
 
 /// The way of counting, for cases in which the official rules and Botzone's judge differ.
 ///
-/// They differ in one point. If examples of the rules name fewer or other fan than their own table and principles give,
-/// the tests list them (`tests/fan/book.rs`); for instance, they count Upper Four with Upper Tiles (p. 77) and Lower
-/// Four with Lower Tiles (p. 78), while the examples of Upper and Lower Tiles themselves (p. 69) leave them out.
+/// They differ in one point. If examples of the rules name fewer or other fan than their own table
+/// and principles give, the tests list them (`tests/fan/book.rs`); for instance, they count Upper
+/// Four with Upper Tiles (p. 77) and Lower Four with Lower Tiles (p. 78), while the examples of
+/// Upper and Lower Tiles themselves (p. 69) leave them out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counting {
-    /// As Botzone's judge counts, with PyMahjongGB 1.4.0. A win of fewer than 8 of its fan is a fault there.
+    /// As Botzone's judge counts, with PyMahjongGB 1.4.0. A win of fewer than 8 of its fan is a
+    /// fault there.
     #[default]
     Judge,
-    /// As the official rules count: a concealed and a melded kong are Concealed Kong, 2, and Melded Kong, 1 (table, p.
-    /// 27), which the judge makes one fan of 5.
+    /// As the official rules count: a concealed and a melded kong are Concealed Kong, 2, and Melded
+    /// Kong, 1 (table, p. 27), which the judge makes one fan of 5.
     Book,
 }
 
@@ -35,8 +38,8 @@ macro_rules! fans {
         }
 
         impl Fan {
-            /// All fan: the 81 of the rules in their order, then [`Fan::ConcealedKongAndMeldedKong`], which only the
-            /// judge has.
+            /// All fan: the 81 of the rules in their order, then
+            /// [`Fan::ConcealedKongAndMeldedKong`], which only the judge has.
             pub const ALL: [Self; FANS] = [$(Self::$fan,)*];
         }
 
@@ -59,7 +62,11 @@ impl Fan {
     /// The fan with this index in [`Fan::ALL`].
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
-        if index < FANS { Some(Self::ALL[index]) } else { None }
+        if index < FANS {
+            Some(Self::ALL[index])
+        } else {
+            None
+        }
     }
 
     /// The value of the fan.
@@ -89,7 +96,9 @@ impl Fan {
     /// The fan that are not counted with this one.
     pub fn excludes(self) -> impl Iterator<Item = Self> {
         let bits = self.excluded();
-        Self::ALL.into_iter().filter(move |fan| bits & fan.bit() != 0)
+        Self::ALL
+            .into_iter()
+            .filter(move |fan| bits & fan.bit() != 0)
     }
 
     pub(crate) const fn excluded(self) -> FanBits {
@@ -296,7 +305,10 @@ mod tests {
     fn there_are_81_fan_and_one_of_the_judge_in_the_order_of_their_values() {
         assert_eq!(Fan::ALL.len(), 82);
         assert!(Fan::ALL[..81].is_sorted_by(|a, b| a.value() >= b.value()));
-        assert_eq!((Fan::BigFourWinds.value(), Fan::FlowerTiles.value()), (88, 1));
+        assert_eq!(
+            (Fan::BigFourWinds.value(), Fan::FlowerTiles.value()),
+            (88, 1)
+        );
         assert_eq!(Fan::ALL[81], Fan::ConcealedKongAndMeldedKong);
     }
 

@@ -1,8 +1,8 @@
-//! The whole game with its walls, as Botzone's judge plays it: one hand, four walls, answers handled in the judge's
-//! order.
+//! The whole game with its walls, as Botzone's judge plays it: one hand, four walls, answers
+//! handled in the judge's order.
 //!
-//! All four seats answer each time ([`McrGame::answer`]). The first illegal answer in that order ends the hand with the
-//! judge's penalty; later answers cost nothing.
+//! All four seats answer each time ([`McrGame::answer`]). The first illegal answer in that order
+//! ends the hand with the judge's penalty; later answers cost nothing.
 
 use std::borrow::Cow;
 
@@ -56,7 +56,9 @@ pub enum NotWalls {
         found: u8,
     },
     /// A flower is duplicated or missing.
-    #[error("flower {number} is in the walls {found} times; a game with flowers has each once, other games none")]
+    #[error(
+        "flower {number} is in the walls {found} times; a game with flowers has each once, other games none"
+    )]
     Flower {
         /// The flower's number.
         number: u8,
@@ -74,7 +76,11 @@ impl McrWalls {
     pub fn new(walls: [Vec<WallTile>; 4], rules: McrRules) -> Result<Self, NotWalls> {
         for (seat, wall) in Seat::all(PLAYERS).zip(&walls) {
             if wall.len() != usize::from(rules.wall()) {
-                return Err(NotWalls::Length { seat, found: wall.len(), allowed: rules.wall() });
+                return Err(NotWalls::Length {
+                    seat,
+                    found: wall.len(),
+                    allowed: rules.wall(),
+                });
             }
         }
         let all = || walls.iter().flatten();
@@ -85,12 +91,20 @@ impl McrWalls {
             })
             .collect();
         if let Some(kind) = Kind::all().find(|&kind| counts[kind] != 4) {
-            return Err(NotWalls::Kind { kind, found: counts[kind] });
+            return Err(NotWalls::Kind {
+                kind,
+                found: counts[kind],
+            });
         }
         for flower in (1..=8).filter_map(Flower::new) {
-            let found = all().filter(|&&tile| tile == WallTile::Flower(flower)).count();
+            let found = all()
+                .filter(|&&tile| tile == WallTile::Flower(flower))
+                .count();
             if found != usize::from(rules.flowers) {
-                return Err(NotWalls::Flower { number: flower.number(), found });
+                return Err(NotWalls::Flower {
+                    number: flower.number(),
+                    found,
+                });
             }
         }
         Ok(Self(walls))
@@ -99,13 +113,17 @@ impl McrWalls {
     /// The walls of a seed; the same seed gives the same walls.
     #[must_use]
     pub fn shuffled(seed: u64, rules: McrRules) -> Self {
-        let mut tiles: Vec<WallTile> = Kind::all().flat_map(|kind| [WallTile::Tile(kind); 4]).collect();
+        let mut tiles: Vec<WallTile> = Kind::all()
+            .flat_map(|kind| [WallTile::Tile(kind); 4])
+            .collect();
         if rules.flowers {
             tiles.extend((1..=8).filter_map(Flower::new).map(WallTile::Flower));
         }
         Rng::keyed(&[SHUFFLE, seed]).shuffle(&mut tiles);
         let length = usize::from(rules.wall());
-        Self(std::array::from_fn(|seat| tiles[seat * length..(seat + 1) * length].to_vec()))
+        Self(std::array::from_fn(|seat| {
+            tiles[seat * length..(seat + 1) * length].to_vec()
+        }))
     }
 
     /// The wall of a seat, drawn from its end.
@@ -167,15 +185,25 @@ impl McrEnd {
                 scores[seat.index()] = -PENALTY;
                 scores
             }
-            Self::Won { winner, from, ref fan, .. } => Self::win_scores(winner, from, fan.total()),
+            Self::Won {
+                winner,
+                from,
+                ref fan,
+                ..
+            } => Self::win_scores(winner, from, fan.total()),
         }
     }
 
-    /// The gain or loss of each seat by a win with this many fan on a tile of `from`; the winner itself by a draw.
+    /// The gain or loss of each seat by a win with this many fan on a tile of `from`; the winner
+    /// itself by a draw.
     #[must_use]
     pub fn win_scores(winner: Seat, from: Seat, fan: u16) -> [i32; 4] {
         let fan = i32::from(fan);
-        let mut scores = if winner == from { [-(BASE + fan); 4] } else { [-BASE; 4] };
+        let mut scores = if winner == from {
+            [-(BASE + fan); 4]
+        } else {
+            [-BASE; 4]
+        };
         if winner != from {
             scores[from.index()] -= fan;
         }
@@ -232,7 +260,11 @@ impl McrGame {
         }
         let seats = std::array::from_fn(|index| {
             let mut seat = McrSeatState::new(Seat::new(index as u8).unwrap_or(Seat::FIRST), rules);
-            let deal = McrEvent::Dealt { prevalent_wind, hand: hands[index], flowers };
+            let deal = McrEvent::Dealt {
+                prevalent_wind,
+                hand: hands[index],
+                flowers,
+            };
             seat.apply(&deal).expect("walls hold four of each kind");
             seat
         });
@@ -250,34 +282,42 @@ impl McrGame {
         game
     }
 
-    /// The game from a decision of a seat, with random hidden tiles: any tile that the seat does not see may be in any
-    /// hand and any wall. `None` if no seat has to answer, or no tiles fit. The events before are not announced.
+    /// The game from a decision of a seat, with random hidden tiles: any tile that the seat does
+    /// not see may be in any hand and any wall. `None` if no seat has to answer, or no tiles fit.
+    /// The events before are not announced.
     #[must_use]
     pub fn from_seat(own: &McrSeatState, rng: &mut Rng) -> Option<Self> {
         let stage = match own.stage() {
-            McrStage::Drawn { seat, tile: Some(_) } => GameStage::Turn(seat),
+            McrStage::Drawn {
+                seat,
+                tile: Some(_),
+            } => GameStage::Turn(seat),
             McrStage::Discarded { seat, .. } => GameStage::Claims(seat),
             McrStage::KongAdded { seat, .. } => GameStage::Kong(seat, true),
             _ => return None,
         };
         let mut unseen = own.unseen();
-        let sets_of = |seat: Seat, unseen: &mut Counts, rng: &mut Rng| -> Option<Vec<DeclaredSet>> {
-            let set = |set: &SeenSet| match *set {
-                SeenSet::Known(set) => Some(set),
-                SeenSet::HiddenKong => {
-                    let whole: Vec<Kind> = Kind::all().filter(|&kind| unseen[kind] == 4).collect();
-                    let kind = *rng.pick(&whole)?;
-                    unseen[kind] = 0;
-                    Some(DeclaredSet::ConcealedKong(kind))
-                }
+        let sets_of =
+            |seat: Seat, unseen: &mut Counts, rng: &mut Rng| -> Option<Vec<DeclaredSet>> {
+                let set = |set: &SeenSet| match *set {
+                    SeenSet::Known(set) => Some(set),
+                    SeenSet::HiddenKong => {
+                        let whole: Vec<Kind> =
+                            Kind::all().filter(|&kind| unseen[kind] == 4).collect();
+                        let kind = *rng.pick(&whole)?;
+                        unseen[kind] = 0;
+                        Some(DeclaredSet::ConcealedKong(kind))
+                    }
+                };
+                own.public(seat).sets.iter().map(set).collect()
             };
-            own.public(seat).sets.iter().map(set).collect()
-        };
         let mut sets = Vec::new();
         for seat in Seat::all(PLAYERS) {
             sets.push(sets_of(seat, &mut unseen, rng)?);
         }
-        let mut pool: Vec<Kind> = Kind::all().flat_map(|kind| std::iter::repeat_n(kind, unseen[kind].into())).collect();
+        let mut pool: Vec<Kind> = Kind::all()
+            .flat_map(|kind| std::iter::repeat_n(kind, unseen[kind].into()))
+            .collect();
         rng.shuffle(&mut pool);
         let mut seats = Vec::new();
         for (seat, sets) in Seat::all(PLAYERS).zip(&sets) {
@@ -289,10 +329,20 @@ impl McrGame {
             let hand = HandTiles::new(pool.split_off(kept).into_iter().collect(), sets).ok()?;
             seats.push(own.seen_from(seat, hand));
         }
-        let laid: u8 = Seat::all(PLAYERS).map(|seat| own.public(seat).flowers).sum();
-        let left = if own.rules().flowers { FLOWERS.saturating_sub(laid) } else { 0 };
+        let laid: u8 = Seat::all(PLAYERS)
+            .map(|seat| own.public(seat).flowers)
+            .sum();
+        let left = if own.rules().flowers {
+            FLOWERS.saturating_sub(laid)
+        } else {
+            0
+        };
         let flowers = (1..=left).filter_map(Flower::new).map(WallTile::Flower);
-        let mut tiles: Vec<WallTile> = pool.into_iter().map(WallTile::Tile).chain(flowers).collect();
+        let mut tiles: Vec<WallTile> = pool
+            .into_iter()
+            .map(WallTile::Tile)
+            .chain(flowers)
+            .collect();
         rng.shuffle(&mut tiles);
         let mut walls: [Vec<WallTile>; 4] = Default::default();
         for (seat, wall) in Seat::all(PLAYERS).zip(&mut walls) {
@@ -342,8 +392,8 @@ impl McrGame {
         }
     }
 
-    /// Applies the answers of all seats, in seat order; `None` is an answer that is not an action. Does nothing after
-    /// the end.
+    /// Applies the answers of all seats, in seat order; `None` is an answer that is not an action.
+    /// Does nothing after the end.
     pub fn answer(&mut self, answers: [Option<McrAction>; 4]) {
         self.before_answers = self.events.len();
         let of = |seat: Seat| answers[seat.index()];
@@ -361,7 +411,11 @@ impl McrGame {
     }
 
     /// Whether all these seats pass; the first that does not is at fault.
-    fn all_pass(&mut self, seats: impl Iterator<Item = Seat>, of: impl Fn(Seat) -> Option<McrAction>) -> bool {
+    fn all_pass(
+        &mut self,
+        seats: impl Iterator<Item = Seat>,
+        of: impl Fn(Seat) -> Option<McrAction>,
+    ) -> bool {
         for seat in seats {
             if of(seat) != Some(McrAction::Pass) {
                 self.fault(seat, false);
@@ -374,7 +428,10 @@ impl McrGame {
     /// Seats answer in order; a win ends the hand before later seats are considered.
     fn turn(&mut self, seat: Seat, of: impl Fn(Seat) -> Option<McrAction>) {
         let later = move |other: &Seat| other.index() > seat.index();
-        if !self.all_pass(Seat::all(PLAYERS).filter(|other| other.index() < seat.index()), &of) {
+        if !self.all_pass(
+            Seat::all(PLAYERS).filter(|other| other.index() < seat.index()),
+            &of,
+        ) {
             return;
         }
         let Some(action) = of(seat) else {
@@ -387,11 +444,20 @@ impl McrGame {
             return self.fault(seat, false);
         }
         let (event, stage) = match action {
-            McrAction::Discard(tile) => (McrEvent::Discarded { seat, tile }, GameStage::Claims(seat)),
-            McrAction::ConcealedKong(tile) => {
-                (McrEvent::ConcealedKong { seat, tile: Some(tile) }, GameStage::Kong(seat, false))
+            McrAction::Discard(tile) => {
+                (McrEvent::Discarded { seat, tile }, GameStage::Claims(seat))
             }
-            McrAction::AddKong(tile) => (McrEvent::KongAdded { seat, tile }, GameStage::Kong(seat, true)),
+            McrAction::ConcealedKong(tile) => (
+                McrEvent::ConcealedKong {
+                    seat,
+                    tile: Some(tile),
+                },
+                GameStage::Kong(seat, false),
+            ),
+            McrAction::AddKong(tile) => (
+                McrEvent::KongAdded { seat, tile },
+                GameStage::Kong(seat, true),
+            ),
             _ => return self.fault(seat, false),
         };
         self.tell(event);
@@ -399,7 +465,8 @@ impl McrGame {
         self.all_pass(Seat::all(PLAYERS).filter(later), of);
     }
 
-    /// The discarder must pass; then wins in turn order; then pungs and kongs in seat order, then chows.
+    /// The discarder must pass; then wins in turn order; then pungs and kongs in seat order, then
+    /// chows.
     fn claims(&mut self, from: Seat, of: impl Fn(Seat) -> Option<McrAction>) {
         if of(from) != Some(McrAction::Pass) {
             return self.fault(from, false);
@@ -412,10 +479,13 @@ impl McrGame {
         let others = || Seat::all(PLAYERS).filter(|&seat| seat != from);
         for seat in others() {
             let (event, stage) = match of(seat) {
-                Some(McrAction::ClaimKong) => (McrEvent::KongClaimed { seat }, GameStage::Kong(seat, false)),
-                Some(McrAction::ClaimPung { discard }) => {
-                    (McrEvent::PungClaimed { seat, discard }, GameStage::Claims(seat))
+                Some(McrAction::ClaimKong) => {
+                    (McrEvent::KongClaimed { seat }, GameStage::Kong(seat, false))
                 }
+                Some(McrAction::ClaimPung { discard }) => (
+                    McrEvent::PungClaimed { seat, discard },
+                    GameStage::Claims(seat),
+                ),
                 Some(McrAction::Pass | McrAction::ClaimChow { .. }) => continue,
                 _ => return self.fault(seat, false),
             };
@@ -423,7 +493,11 @@ impl McrGame {
         }
         for seat in others() {
             if let Some(McrAction::ClaimChow { middle, discard }) = of(seat) {
-                let event = McrEvent::ChowClaimed { seat, middle, discard };
+                let event = McrEvent::ChowClaimed {
+                    seat,
+                    middle,
+                    discard,
+                };
                 return self.claim(seat, of(seat), event, GameStage::Claims(seat));
             }
         }
@@ -461,7 +535,10 @@ impl McrGame {
                 self.stage = GameStage::Flower(seat);
             }
             Some(WallTile::Tile(tile)) => {
-                self.tell(McrEvent::Drawn { seat, tile: Some(tile) });
+                self.tell(McrEvent::Drawn {
+                    seat,
+                    tile: Some(tile),
+                });
                 self.stage = GameStage::Turn(seat);
             }
         }
@@ -473,8 +550,17 @@ impl McrGame {
             McrStage::Discarded { tile, .. } | McrStage::KongAdded { tile, .. } => Some(tile),
             _ => None,
         };
-        match (self.seats[winner.index()].win().filter(FanCount::is_enough), tile) {
-            (Some(fan), Some(tile)) => self.finish(McrEnd::Won { winner, from, with, tile, fan: Box::new(fan) }),
+        match (
+            self.seats[winner.index()].win().filter(FanCount::is_enough),
+            tile,
+        ) {
+            (Some(fan), Some(tile)) => self.finish(McrEnd::Won {
+                winner,
+                from,
+                with,
+                tile,
+                fan: Box::new(fan),
+            }),
             _ => self.fault(winner, true),
         }
     }
@@ -491,7 +577,8 @@ impl McrGame {
     fn tell(&mut self, event: McrEvent) {
         for seat in &mut self.seats {
             let heard = event.hidden_from(seat.seat());
-            seat.apply(&heard).expect("only legal actions are announced");
+            seat.apply(&heard)
+                .expect("only legal actions are announced");
         }
         self.events.push(event);
     }
@@ -525,7 +612,11 @@ impl WholeGame for McrGame {
     }
 
     fn deal_for(&self, seat: usize) -> Option<McrEvent> {
-        Some(McrEvent::Dealt { prevalent_wind: self.prevalent_wind, hand: self.hands[seat], flowers: self.flowers })
+        Some(McrEvent::Dealt {
+            prevalent_wind: self.prevalent_wind,
+            hand: self.hands[seat],
+            flowers: self.flowers,
+        })
     }
 
     fn news(&self) -> &[McrEvent] {
@@ -542,11 +633,20 @@ impl WholeGame for McrGame {
 
     /// The judge asks all seats each time.
     fn seats_asked(&self) -> impl Iterator<Item = usize> {
-        0..if self.end().is_some() { 0 } else { PLAYERS.into() }
+        0..if self.end().is_some() {
+            0
+        } else {
+            PLAYERS.into()
+        }
     }
 
     fn answer_all(&mut self, answers: &[(usize, McrAction)]) -> Result<(), String> {
-        let of = |seat| answers.iter().find(|(other, _)| *other == seat).map(|&(_, action)| action);
+        let of = |seat| {
+            answers
+                .iter()
+                .find(|(other, _)| *other == seat)
+                .map(|&(_, action)| action)
+        };
         self.answer(std::array::from_fn(of));
         Ok(())
     }

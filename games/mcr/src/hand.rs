@@ -16,7 +16,8 @@ pub enum DeclaredSet {
     Chow(Kind),
     /// A pung.
     Pung(Kind),
-    /// A kong that others have seen being made: of a claimed discard, or a pung with the fourth tile added.
+    /// A kong that others have seen being made: of a claimed discard, or a pung with the fourth
+    /// tile added.
     MeldedKong(Kind),
     /// A kong of four tiles drawn by oneself. It does not open the hand.
     ConcealedKong(Kind),
@@ -27,7 +28,10 @@ impl DeclaredSet {
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
-            Self::Chow(kind) | Self::Pung(kind) | Self::MeldedKong(kind) | Self::ConcealedKong(kind) => kind,
+            Self::Chow(kind)
+            | Self::Pung(kind)
+            | Self::MeldedKong(kind)
+            | Self::ConcealedKong(kind) => kind,
         }
     }
 
@@ -53,16 +57,21 @@ impl DeclaredSet {
         kinds.into_iter().flatten().map(move |kind| (kind, count))
     }
 
-    /// The set of a text: `123m` a chow, `555p` a pung, `7777s` a melded kong, `c7777s` a concealed one.
+    /// The set of a text: `123m` a chow, `555p` a pung, `7777s` a melded kong, `c7777s` a concealed
+    /// one.
     ///
     /// # Errors
     ///
     /// If the text cannot be read, or its tiles are not a set.
     pub fn parse(text: &str) -> Result<Self, NotationError> {
-        let (concealed, written) = text.strip_prefix('c').map_or((false, text), |written| (true, written));
+        let (concealed, written) = text
+            .strip_prefix('c')
+            .map_or((false, text), |written| (true, written));
         let tiles: Tiles = written.parse()?;
         let mut kinds: ArrayVec<Kind, 4> = ArrayVec::new();
-        let wrong = || NotationError::Meld { text: text.to_owned() };
+        let wrong = || NotationError::Meld {
+            text: text.to_owned(),
+        };
         for tile in &tiles.0 {
             kinds.try_push(tile.kind()).map_err(|_| wrong())?;
         }
@@ -70,7 +79,9 @@ impl DeclaredSet {
         let all_equal = kinds.iter().all(|&kind| kind == kinds[0]);
         match (kinds.as_slice(), concealed) {
             (&[kind, _, _], false) if all_equal => Ok(Self::Pung(kind)),
-            (&[first, middle, last], false) if first.offset(1) == Some(middle) && middle.offset(1) == Some(last) => {
+            (&[first, middle, last], false)
+                if first.offset(1) == Some(middle) && middle.offset(1) == Some(last) =>
+            {
                 Ok(Self::Chow(middle))
             }
             (&[kind, _, _, _], false) if all_equal => Ok(Self::MeldedKong(kind)),
@@ -85,8 +96,10 @@ impl fmt::Display for DeclaredSet {
         if !self.is_melded() {
             f.write_str("c")?;
         }
-        let tiles: Tiles =
-            self.tiles().flat_map(|(kind, count)| std::iter::repeat_n(kind.tile(), usize::from(count))).collect();
+        let tiles: Tiles = self
+            .tiles()
+            .flat_map(|(kind, count)| std::iter::repeat_n(kind.tile(), usize::from(count)))
+            .collect();
         tiles.fmt(f)
     }
 }
@@ -94,8 +107,8 @@ impl fmt::Display for DeclaredSet {
 /// Declared sets, in the order in which they were laid down.
 pub type DeclaredSets = ArrayVec<DeclaredSet, MAX_SETS>;
 
-/// The tiles of one seat: concealed ones by kind, and declared sets. Before a draw there are 13 tiles and after it 14,
-/// where each set counts for three; never more than four of a kind.
+/// The tiles of one seat: concealed ones by kind, and declared sets. Before a draw there are 13
+/// tiles and after it 14, where each set counts for three; never more than four of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandTiles {
     concealed: Counts,
@@ -157,15 +170,27 @@ impl HandTiles {
             }
         }
         if let Some(kind) = Kind::all().find(|&kind| all[kind] > 4) {
-            return Err(NotAHand::FifthOfAKind { kind, count: all[kind] });
+            return Err(NotAHand::FifthOfAKind {
+                kind,
+                count: all[kind],
+            });
         }
         let tiles = concealed.total();
         let full = match tiles as usize + 3 * sets.len() {
             13 => false,
             14 => true,
-            _ => return Err(NotAHand::Tiles { tiles, sets: sets.len() }),
+            _ => {
+                return Err(NotAHand::Tiles {
+                    tiles,
+                    sets: sets.len(),
+                });
+            }
         };
-        Ok(Self { concealed, sets, full })
+        Ok(Self {
+            concealed,
+            sets,
+            full,
+        })
     }
 
     /// The concealed tiles by kind.
@@ -198,11 +223,15 @@ impl HandTiles {
 
     /// A hand before the deal, the one that has not 13 tiles.
     pub(crate) fn empty() -> Self {
-        Self { concealed: Counts::EMPTY, sets: DeclaredSets::new(), full: false }
+        Self {
+            concealed: Counts::EMPTY,
+            sets: DeclaredSets::new(),
+            full: false,
+        }
     }
 
-    /// The hand without these concealed tiles and with one more set; `None` when the tiles are not there. In between, a
-    /// hand may have 14 tiles and a claimed set.
+    /// The hand without these concealed tiles and with one more set; `None` when the tiles are not
+    /// there. In between, a hand may have 14 tiles and a claimed set.
     pub(crate) fn changed(&self, taken: &[Kind], set: Option<DeclaredSet>) -> Option<Self> {
         let mut hand = self.clone();
         for &kind in taken {
@@ -215,10 +244,14 @@ impl HandTiles {
         Some(hand)
     }
 
-    /// The hand after a concealed tile was added to the pung of its kind; `None` when there is no such tile or pung.
+    /// The hand after a concealed tile was added to the pung of its kind; `None` when there is no
+    /// such tile or pung.
     pub(crate) fn with_added(&self, kind: Kind) -> Option<Self> {
         let mut hand = self.changed(&[kind], None)?;
-        *hand.sets.iter_mut().find(|set| **set == DeclaredSet::Pung(kind))? = DeclaredSet::MeldedKong(kind);
+        *hand
+            .sets
+            .iter_mut()
+            .find(|set| **set == DeclaredSet::Pung(kind))? = DeclaredSet::MeldedKong(kind);
         Some(hand)
     }
 
@@ -279,36 +312,57 @@ mod tests {
             assert_eq!(set(text).to_string(), text);
         }
         assert_eq!(set("312m"), set("123m"));
-        for text in ["12m", "124m", "123z", "556p", "c555p", "66667m", "55555m", ""] {
-            assert!(matches!(DeclaredSet::parse(text), Err(NotationError::Meld { .. })), "{text}");
+        for text in [
+            "12m", "124m", "123z", "556p", "c555p", "66667m", "55555m", "",
+        ] {
+            assert!(
+                matches!(DeclaredSet::parse(text), Err(NotationError::Meld { .. })),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_hand_has_13_or_14_tiles_if_a_set_counts_for_three() {
-        for (text, sets, full) in
-            [("123m456p789s1122z", &[][..], false), ("11z", &["1111m", "c2222m", "345p", "777z"], true)]
-        {
+        for (text, sets, full) in [
+            ("123m456p789s1122z", &[][..], false),
+            ("11z", &["1111m", "c2222m", "345p", "777z"], true),
+        ] {
             let sets: Vec<_> = sets.iter().map(|text| set(text)).collect();
-            assert_eq!(HandTiles::new(counts(text), &sets).map(|hand| hand.is_full()), Ok(full), "{text}");
+            assert_eq!(
+                HandTiles::new(counts(text), &sets).map(|hand| hand.is_full()),
+                Ok(full),
+                "{text}"
+            );
         }
         let wrong = |text: &str, sets: &[&str]| {
             let sets: Vec<_> = sets.iter().map(|text| set(text)).collect();
-            HandTiles::new(counts(text), &sets).expect_err("it is not a hand").to_string()
+            HandTiles::new(counts(text), &sets)
+                .expect_err("it is not a hand")
+                .to_string()
         };
         assert_eq!(
             wrong("1z", &["123m"]),
             "1 concealed tile; with 1 declared set there are 10 before a draw and 11 after it"
         );
-        assert_eq!(wrong("11z", &["1111z", "123m", "123m", "123m"]), "6 of 1z; there are 4 of each kind");
-        assert_eq!(wrong("11z", &["123m"; 5]), "5 declared sets; a hand has at most 4");
+        assert_eq!(
+            wrong("11z", &["1111z", "123m", "123m", "123m"]),
+            "6 of 1z; there are 4 of each kind"
+        );
+        assert_eq!(
+            wrong("11z", &["123m"; 5]),
+            "5 declared sets; a hand has at most 4"
+        );
     }
 
     #[test]
     fn a_fourth_tile_is_found_in_the_declared_sets_too() {
         let sets = [set("123m"), set("111m")];
         let five = HandTiles::new(counts("1m456p78s1z"), &sets);
-        assert_eq!(five.expect_err("five of 1m").to_string(), "5 of 1m; there are 4 of each kind");
+        assert_eq!(
+            five.expect_err("five of 1m").to_string(),
+            "5 of 1m; there are 4 of each kind"
+        );
         let hand = HandTiles::new(counts("4m456p78s1z"), &sets).unwrap();
         let one = counts("1m").kinds().iter().next().unwrap();
         assert_eq!((hand.with(one), hand.without(one)), (None, None));

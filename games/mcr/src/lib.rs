@@ -1,12 +1,13 @@
 //! Chinese Standard mahjong (国标麻将, MCR), as Botzone plays it and as its official rules count it.
 //!
-//! This crate has no I/O and no JSON, and knows no arena. Kinds, counts and the short notation of tiles come from
+//! This crate has no I/O and no JSON, and knows no arena. Kinds, counts and the short notation of
+//! tiles come from
 //! [`tiles`]: the 34 kinds are the same, and no tile here is red.
 //!
-//! Sources cited in the modules: *the rules* are 中国麻将竞赛规则（试行）, July 1998 (fan table pp. 23-27, principles pp. 29-30,
-//! definitions pp. 52-93, payments p. 22); *the judge* is Botzone's program for this game
-//! (ailab-pku/Chinese-Standard-Mahjong, `judge/main.cpp`), which counts fan with the calculator in PyPI's PyMahjongGB
-//! 1.4.0.
+//! Sources cited in the modules: *the rules* are 中国麻将竞赛规则（试行）, July 1998 (fan table pp. 23-27,
+//! principles pp. 29-30, definitions pp. 52-93, payments p. 22); *the judge* is Botzone's program
+//! for this game (ailab-pku/Chinese-Standard-Mahjong, `judge/main.cpp`), which counts fan with the
+//! calculator in PyPI's PyMahjongGB 1.4.0.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 

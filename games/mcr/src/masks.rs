@@ -30,7 +30,14 @@ pub(crate) const REVERSIBLE: u64 = 0b1_1001_1111 << 9 | 0b1_1011_1010 << 18 | 1 
 
 /// 147, 258 and 369, each in another suit: the six knitted straights.
 pub(crate) const KNITTED_STRAIGHTS: [u64; 6] = {
-    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    const ORDERS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
     let mut straights = [0; 6];
     let mut index = 0;
     while index < 6 {
@@ -62,7 +69,13 @@ mod tests {
     use tiles::notation::Tiles;
 
     fn mask(text: &str) -> u64 {
-        text.parse::<Tiles>().unwrap().0.into_iter().map(tiles::Tile::kind).collect::<KindSet>().bits()
+        text.parse::<Tiles>()
+            .unwrap()
+            .0
+            .into_iter()
+            .map(tiles::Tile::kind)
+            .collect::<KindSet>()
+            .bits()
     }
 
     #[test]
@@ -77,7 +90,13 @@ mod tests {
         assert!(KNITTED_STRAIGHTS.contains(&mask("369m147p258s")));
         for straight in KNITTED_STRAIGHTS {
             assert_eq!(ranks(0x1ff) & straight, straight);
-            assert_eq!((straight.count_ones(), (straight | straight >> 9 | straight >> 18) & 0x1ff), (9, 0x1ff));
+            assert_eq!(
+                (
+                    straight.count_ones(),
+                    (straight | straight >> 9 | straight >> 18) & 0x1ff
+                ),
+                (9, 0x1ff)
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The referee: whether the events of a record can have happened.
 //!
-//! Each action is one of the seat's legal actions, as far as its hand is known, each draw is due, and no tile is there
-//! five times. Of hands that are hidden it checks what all seats know.
+//! Each action is one of the seat's legal actions, as far as its hand is known, each draw is due,
+//! and no tile is there five times. Of hands that are hidden it checks what all seats know.
 
 use game_core::{Finding, Seat};
 use tiles::{Counts, Kind};
@@ -14,14 +14,22 @@ pub type ImpossibleEvent = (Option<usize>, Finding);
 
 type Ruling = Result<(), Finding>;
 
-/// Judges a hand: the deal from the point of view of each seat whose tiles are known, and the events after it.
+/// Judges a hand: the deal from the point of view of each seat whose tiles are known, and the
+/// events after it.
 ///
 /// # Errors
 ///
 /// With the first event that cannot have happened.
-pub fn judge(rules: McrRules, deals: &[Option<McrEvent>], events: &[McrEvent]) -> Result<(), ImpossibleEvent> {
+pub fn judge(
+    rules: McrRules,
+    deals: &[Option<McrEvent>],
+    events: &[McrEvent],
+) -> Result<(), ImpossibleEvent> {
     let mut referee = McrReferee::dealt(rules, deals).map_err(|found| (None, found))?;
-    events.iter().enumerate().try_for_each(|(place, event)| referee.hear(event).map_err(|found| (Some(place), found)))
+    events
+        .iter()
+        .enumerate()
+        .try_for_each(|(place, event)| referee.hear(event).map_err(|found| (Some(place), found)))
 }
 
 struct McrReferee {
@@ -59,11 +67,18 @@ impl McrReferee {
     fn dealt(rules: McrRules, deals: &[Option<McrEvent>]) -> Result<Self, Finding> {
         let mut unseen = Counts::EMPTY;
         Kind::all().for_each(|kind| unseen[kind] = 4);
-        let mut referee = Self { seats: Vec::new(), unseen, flowers: Vec::new(), due: Some(Seat::FIRST) };
+        let mut referee = Self {
+            seats: Vec::new(),
+            unseen,
+            flowers: Vec::new(),
+            due: Some(Seat::FIRST),
+        };
         for (seat, deal) in Seat::all(PLAYERS).zip(deals) {
             let Some(deal) = deal else { continue };
             let mut table = McrSeatState::new(seat, rules);
-            table.apply(deal).map_err(|why| Finding::because("hands", format!("that of seat {seat}"), why.why))?;
+            table.apply(deal).map_err(|why| {
+                Finding::because("hands", format!("that of seat {seat}"), why.why)
+            })?;
             for kind in Kind::all() {
                 for _ in 0..table.hand().concealed()[kind] {
                     referee.take("hands", kind)?;
@@ -78,7 +93,13 @@ impl McrReferee {
     fn take(&mut self, field: &'static str, kind: Kind) -> Ruling {
         match self.unseen[kind].checked_sub(1) {
             Some(left) => self.unseen[kind] = left,
-            None => return Err(Finding::because(field, kind, "the record shows all four of it elsewhere")),
+            None => {
+                return Err(Finding::because(
+                    field,
+                    kind,
+                    "the record shows all four of it elsewhere",
+                ));
+            }
         }
         Ok(())
     }
@@ -94,7 +115,9 @@ impl McrReferee {
     }
 
     fn wall(&self, seat: Seat) -> u8 {
-        self.seats.first().map_or(0, |table| table.public(seat).wall)
+        self.seats
+            .first()
+            .map_or(0, |table| table.public(seat).wall)
     }
 
     fn hear(&mut self, event: &McrEvent) -> Ruling {
@@ -107,15 +130,20 @@ impl McrReferee {
             McrEvent::Drawn { seat, tile } => {
                 self.expect_draw(event, seat)?;
                 if self.known(seat).is_some() {
-                    let tile =
-                        tile.ok_or_else(|| Finding::because("tile", "null", "the record shows this seat's tiles"))?;
+                    let tile = tile.ok_or_else(|| {
+                        Finding::because("tile", "null", "the record shows this seat's tiles")
+                    })?;
                     self.take("tile", tile)?;
                 }
             }
             McrEvent::FlowerDrawn { seat, flower } => {
                 self.expect_draw(event, seat)?;
                 if self.flowers.contains(&flower) {
-                    return Err(Finding::because("flower", flower.number(), "there is one of each flower"));
+                    return Err(Finding::because(
+                        "flower",
+                        flower.number(),
+                        "there is one of each flower",
+                    ));
                 }
                 self.flowers.push(flower);
             }
@@ -137,34 +165,75 @@ impl McrReferee {
             }
             McrEvent::PungClaimed { seat, discard } => {
                 let (_, tile) = self.expect_claim(event, seat)?;
-                self.expect_own(event, seat, McrAction::ClaimPung { discard: tile }, &[tile, tile])?;
-                self.expect_legal(seat, McrAction::ClaimPung { discard }, "discard", &[tile, tile, discard])?;
+                self.expect_own(
+                    event,
+                    seat,
+                    McrAction::ClaimPung { discard: tile },
+                    &[tile, tile],
+                )?;
+                self.expect_legal(
+                    seat,
+                    McrAction::ClaimPung { discard },
+                    "discard",
+                    &[tile, tile, discard],
+                )?;
             }
             McrEvent::KongClaimed { seat } => {
                 let (_, tile) = self.expect_claim(event, seat)?;
                 self.expect_own(event, seat, McrAction::ClaimKong, &[tile; 3])?;
                 self.expect_legal(seat, McrAction::ClaimKong, "type", &[tile; 3])?;
             }
-            McrEvent::ChowClaimed { seat, middle, discard } => {
+            McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            } => {
                 let (from, tile) = self.expect_claim(event, seat)?;
                 if from.next(PLAYERS) != seat {
-                    return Err(Finding::because("actor", seat, "only the next seat may claim a chow"));
+                    return Err(Finding::because(
+                        "actor",
+                        seat,
+                        "only the next seat may claim a chow",
+                    ));
                 }
                 let parts = [-1, 0, 1].map(|step| middle.offset(step));
                 let whole: Vec<Kind> = parts.into_iter().flatten().collect();
-                let Some(place) = whole.iter().position(|&kind| kind == tile).filter(|_| whole.len() == 3) else {
-                    return Err(Finding::because("middle", middle, format!("the chow has to hold {tile}")));
+                let Some(place) = whole
+                    .iter()
+                    .position(|&kind| kind == tile)
+                    .filter(|_| whole.len() == 3)
+                else {
+                    return Err(Finding::because(
+                        "middle",
+                        middle,
+                        format!("the chow has to hold {tile}"),
+                    ));
                 };
                 let mut own = whole;
                 own.remove(place);
-                self.expect_own(event, seat, McrAction::ClaimChow { middle, discard: tile }, &own)?;
+                self.expect_own(
+                    event,
+                    seat,
+                    McrAction::ClaimChow {
+                        middle,
+                        discard: tile,
+                    },
+                    &own,
+                )?;
                 own.push(discard);
-                self.expect_legal(seat, McrAction::ClaimChow { middle, discard }, "discard", &own)?;
+                self.expect_legal(
+                    seat,
+                    McrAction::ClaimChow { middle, discard },
+                    "discard",
+                    &own,
+                )?;
             }
         }
         for table in &mut self.seats {
             let heard = event.hidden_from(table.seat());
-            table.apply(&heard).map_err(|McrContradiction { why, .. }| not_now(event, why))?;
+            table
+                .apply(&heard)
+                .map_err(|McrContradiction { why, .. }| not_now(event, why))?;
         }
         self.due = match *event {
             McrEvent::Discarded { seat, .. }
@@ -183,7 +252,9 @@ impl McrReferee {
     fn expect_draw(&self, event: &McrEvent, seat: Seat) -> Ruling {
         let Some(due) = self.due else {
             return Err(match self.stage() {
-                Some(McrStage::Drawn { seat, .. }) => not_now(event, format!("seat {seat} has drawn and is to act")),
+                Some(McrStage::Drawn { seat, .. }) => {
+                    not_now(event, format!("seat {seat} has drawn and is to act"))
+                }
                 _ => not_now(event, "no draw is due"),
             });
         };
@@ -191,7 +262,10 @@ impl McrReferee {
             return Err(Finding::value("actor", seat, due));
         }
         if self.wall(seat) == 0 {
-            return Err(not_now(event, format!("the wall of seat {seat} is empty: the hand is drawn")));
+            return Err(not_now(
+                event,
+                format!("the wall of seat {seat} is empty: the hand is drawn"),
+            ));
         }
         Ok(())
     }
@@ -200,8 +274,14 @@ impl McrReferee {
     fn expect_turn(&self, event: &McrEvent, seat: Seat) -> Ruling {
         match self.stage() {
             Some(McrStage::Drawn { seat: drawer, .. }) if drawer == seat => Ok(()),
-            Some(McrStage::Drawn { seat: drawer, .. }) => Err(Finding::value("actor", seat, drawer)),
-            _ => Err(not_now(event, self.due.map_or_else(String::new, |due| format!("seat {due} is to draw")))),
+            Some(McrStage::Drawn { seat: drawer, .. }) => {
+                Err(Finding::value("actor", seat, drawer))
+            }
+            _ => Err(not_now(
+                event,
+                self.due
+                    .map_or_else(String::new, |due| format!("seat {due} is to draw")),
+            )),
         }
     }
 
@@ -219,7 +299,11 @@ impl McrReferee {
             return Err(not_now(event, "there is no discard to claim"));
         };
         if from == seat {
-            return Err(Finding::because("actor", seat, "it is the seat's own discard"));
+            return Err(Finding::because(
+                "actor",
+                seat,
+                "it is the seat's own discard",
+            ));
         }
         if self.wall(from.next(PLAYERS)) == 0 {
             return Err(not_now(event, "the last discard can only be won on"));
@@ -229,16 +313,27 @@ impl McrReferee {
 
     /// A seat whose tiles are known has those for the set of a claim.
     fn expect_own(&self, event: &McrEvent, seat: Seat, claim: McrAction, own: &[Kind]) -> Ruling {
-        let Some(table) = self.known(seat) else { return Ok(()) };
+        let Some(table) = self.known(seat) else {
+            return Ok(());
+        };
         if table.with_set_of(claim).is_some() {
             return Ok(());
         }
         let own: Vec<String> = own.iter().map(ToString::to_string).collect();
-        Err(not_now(event, format!("seat {seat} does not hold {}", own.join(", "))))
+        Err(not_now(
+            event,
+            format!("seat {seat} does not hold {}", own.join(", ")),
+        ))
     }
 
     /// A seat whose tiles are known may do this; of a hidden one these tiles are shown now.
-    fn expect_legal(&mut self, seat: Seat, action: McrAction, field: &'static str, own: &[Kind]) -> Ruling {
+    fn expect_legal(
+        &mut self,
+        seat: Seat,
+        action: McrAction,
+        field: &'static str,
+        own: &[Kind],
+    ) -> Ruling {
         let Some(table) = self.known(seat) else {
             return own.iter().try_for_each(|&kind| self.take(field, kind));
         };
@@ -246,15 +341,25 @@ impl McrReferee {
             return Ok(());
         }
         let found = match action {
-            McrAction::Discard(tile) | McrAction::ConcealedKong(tile) | McrAction::AddKong(tile) => tile.to_string(),
-            McrAction::ClaimPung { discard } | McrAction::ClaimChow { discard, .. } => discard.to_string(),
+            McrAction::Discard(tile)
+            | McrAction::ConcealedKong(tile)
+            | McrAction::AddKong(tile) => tile.to_string(),
+            McrAction::ClaimPung { discard } | McrAction::ClaimChow { discard, .. } => {
+                discard.to_string()
+            }
             other => other.to_string(),
         };
-        Err(Finding::because(field, found, format!("seat {seat} holds {}", held(table.hand().concealed()))))
+        Err(Finding::because(
+            field,
+            found,
+            format!("seat {seat} holds {}", held(table.hand().concealed())),
+        ))
     }
 }
 
 /// Tiles in the notation of hands.
 fn held(counts: &Counts) -> tiles::notation::Tiles {
-    Kind::all().flat_map(|kind| std::iter::repeat_n(kind.tile(), counts[kind].into())).collect()
+    Kind::all()
+        .flat_map(|kind| std::iter::repeat_n(kind.tile(), counts[kind].into()))
+        .collect()
 }

@@ -1,8 +1,9 @@
 //! The game from one seat's point of view, based on public events, and the seat's legal actions.
 //!
-//! The rules of play follow the judge: each seat has its own wall of 34 tiles and draws only from it; 13 are dealt, so
-//! that 21 draws remain. The wall of the next seat decides about the *last tile*: when it is empty, no player may claim
-//! a discard except for a win, and a win is Last Tile Draw or Last Tile Claim.
+//! The rules of play follow the judge: each seat has its own wall of 34 tiles and draws only from
+//! it; 13 are dealt, so that 21 draws remain. The wall of the next seat decides about the *last
+//! tile*: when it is empty, no player may claim a discard except for a win, and a win is Last Tile
+//! Draw or Last Tile Claim.
 
 use std::fmt;
 
@@ -133,7 +134,8 @@ pub struct McrSeatState {
     prevalent_wind: Wind,
     hand: HandTiles,
     seats: [SeatPublic; 4],
-    /// Tiles open to everyone, without a discard that may still be claimed; concealed kongs are not open.
+    /// Tiles open to everyone, without a discard that may still be claimed; concealed kongs are not
+    /// open.
     shown: Counts,
     stage: McrStage,
     /// The tile drawn or about to be drawn replaces one after a kong of the seat that draws.
@@ -150,7 +152,10 @@ impl McrSeatState {
             rules,
             prevalent_wind: Wind::East,
             hand,
-            seats: std::array::from_fn(|_| SeatPublic { wall: rules.wall(), ..SeatPublic::default() }),
+            seats: std::array::from_fn(|_| SeatPublic {
+                wall: rules.wall(),
+                ..SeatPublic::default()
+            }),
             shown: Counts::EMPTY,
             stage: McrStage::Undealt,
             replacement: false,
@@ -193,7 +198,8 @@ impl McrSeatState {
         &self.seats[seat.index()]
     }
 
-    /// Tiles that lie open, the last discard included: rivers and declared sets, without concealed kongs.
+    /// Tiles that lie open, the last discard included: rivers and declared sets, without concealed
+    /// kongs.
     #[must_use]
     pub fn open_tiles(&self) -> Counts {
         let mut open = self.shown;
@@ -236,13 +242,23 @@ impl McrSeatState {
 
     /// The same moment as another seat knows it that holds these tiles.
     pub(crate) fn seen_from(&self, seat: Seat, hand: HandTiles) -> Self {
-        let mut other = Self { seat, hand, ..self.clone() };
+        let mut other = Self {
+            seat,
+            hand,
+            ..self.clone()
+        };
         for set in &mut other.seats[self.seat.index()].sets {
             if matches!(set, SeenSet::Known(DeclaredSet::ConcealedKong(_))) {
                 *set = SeenSet::HiddenKong;
             }
         }
-        other.seats[seat.index()].sets = other.hand.sets().iter().copied().map(SeenSet::Known).collect();
+        other.seats[seat.index()].sets = other
+            .hand
+            .sets()
+            .iter()
+            .copied()
+            .map(SeenSet::Known)
+            .collect();
         other
     }
 
@@ -285,8 +301,8 @@ impl McrSeatState {
         count_fan(&win, self.rules.counting)
     }
 
-    /// The legal actions of this seat. Only [`McrAction::Pass`] when there is nothing to decide; empty before the deal
-    /// and after the end.
+    /// The legal actions of this seat. Only [`McrAction::Pass`] when there is nothing to decide;
+    /// empty before the deal and after the end.
     #[must_use]
     pub fn legal(&self) -> Vec<McrAction> {
         let mut legal = Vec::new();
@@ -331,7 +347,8 @@ impl McrSeatState {
         }
     }
 
-    /// Claims of a discard. A claimed kong does not ask for a tile to replace: without one the hand is drawn.
+    /// Claims of a discard. A claimed kong does not ask for a tile to replace: without one the hand
+    /// is drawn.
     fn add_claims(&self, from: Seat, tile: Kind, legal: &mut Vec<McrAction>) {
         if self.is_last_for(from) {
             return;
@@ -343,7 +360,11 @@ impl McrSeatState {
         if held[tile] >= 2 {
             let mut rest = *held;
             rest[tile] -= 2;
-            legal.extend(rest.kinds().iter().map(|discard| McrAction::ClaimPung { discard }));
+            legal.extend(
+                rest.kinds()
+                    .iter()
+                    .map(|discard| McrAction::ClaimPung { discard }),
+            );
         }
         if from.next(PLAYERS) != self.seat {
             return;
@@ -359,25 +380,33 @@ impl McrSeatState {
                 })
             });
             if complete {
-                legal.extend(rest.kinds().iter().map(|discard| McrAction::ClaimChow { middle, discard }));
+                legal.extend(
+                    rest.kinds()
+                        .iter()
+                        .map(|discard| McrAction::ClaimChow { middle, discard }),
+                );
             }
         }
     }
 
-    /// The own hand with the set that an action declares, before the discard that belongs to it; as it is if the action
-    /// declares none. `None` if the tiles for the set are missing.
+    /// The own hand with the set that an action declares, before the discard that belongs to it; as
+    /// it is if the action declares none. `None` if the tiles for the set are missing.
     #[must_use]
     pub fn with_set_of(&self, action: McrAction) -> Option<HandTiles> {
         let claim = |set: fn(Kind) -> DeclaredSet, of: Option<Kind>| {
             let (_, tile) = self.claimed(self.seat).ok()?;
             let set = set(of.unwrap_or(tile));
-            let mut own: ArrayVec<Kind, 4> =
-                set.tiles().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count))).collect();
+            let mut own: ArrayVec<Kind, 4> = set
+                .tiles()
+                .flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count)))
+                .collect();
             own.remove(own.iter().position(|&kind| kind == tile)?);
             self.hand.changed(&own, Some(set))
         };
         match action {
-            McrAction::ConcealedKong(tile) => self.hand.changed(&[tile; 4], Some(DeclaredSet::ConcealedKong(tile))),
+            McrAction::ConcealedKong(tile) => self
+                .hand
+                .changed(&[tile; 4], Some(DeclaredSet::ConcealedKong(tile))),
             McrAction::AddKong(tile) => self.hand.with_added(tile),
             McrAction::ClaimKong => claim(DeclaredSet::MeldedKong, None),
             McrAction::ClaimPung { .. } => claim(DeclaredSet::Pung, None),
@@ -393,27 +422,48 @@ impl McrSeatState {
     /// If the event contradicts earlier ones; the state is then unchanged.
     pub fn apply(&mut self, event: &McrEvent) -> Result<(), McrContradiction> {
         let stage = self.stage;
-        self.take(event).map_err(|why| McrContradiction { seat: self.seat, event: event.clone(), stage, why })
+        self.take(event).map_err(|why| McrContradiction {
+            seat: self.seat,
+            event: event.clone(),
+            stage,
+            why,
+        })
     }
 
     /// All steps that can fail come before any change.
     fn take(&mut self, event: &McrEvent) -> Result<(), &'static str> {
         let undealt = self.stage == McrStage::Undealt;
         if undealt != matches!(event, McrEvent::Dealt { .. }) {
-            return Err(if undealt { "nothing is dealt yet" } else { "it was dealt already" });
+            return Err(if undealt {
+                "nothing is dealt yet"
+            } else {
+                "it was dealt already"
+            });
         }
         match *event {
-            McrEvent::Dealt { prevalent_wind, hand, flowers } => {
+            McrEvent::Dealt {
+                prevalent_wind,
+                hand,
+                flowers,
+            } => {
                 let hand = HandTiles::new(hand, &[])
                     .ok()
                     .filter(|hand| !hand.is_full())
                     .ok_or("13 tiles are dealt, at most four of a kind")?;
-                if flowers.iter().map(|&flowers| u32::from(flowers)).sum::<u32>() > u32::from(FLOWERS) {
+                if flowers
+                    .iter()
+                    .map(|&flowers| u32::from(flowers))
+                    .sum::<u32>()
+                    > u32::from(FLOWERS)
+                {
                     return Err("more flowers than there are");
                 }
                 let mut walls = [0; 4];
                 for ((wall, public), flowers) in walls.iter_mut().zip(&self.seats).zip(flowers) {
-                    *wall = public.wall.checked_sub(13 + flowers).ok_or("its wall is empty")?;
+                    *wall = public
+                        .wall
+                        .checked_sub(13 + flowers)
+                        .ok_or("its wall is empty")?;
                 }
                 for ((public, wall), flowers) in self.seats.iter_mut().zip(walls).zip(flowers) {
                     (public.wall, public.flowers, public.concealed) = (wall, flowers, 13);
@@ -426,7 +476,10 @@ impl McrSeatState {
                 let tile = tile.filter(|_| seat == self.seat);
                 if seat == self.seat {
                     let tile = tile.ok_or("the own tile is hidden")?;
-                    self.hand = self.hand.with(tile).ok_or("the hand has its 14 tiles, or four of the kind")?;
+                    self.hand = self
+                        .hand
+                        .with(tile)
+                        .ok_or("the hand has its 14 tiles, or four of the kind")?;
                 }
                 self.pass_by();
                 let public = &mut self.seats[seat.index()];
@@ -452,16 +505,26 @@ impl McrSeatState {
             McrEvent::PungClaimed { seat, discard } => {
                 let (from, tile) = self.claimed(seat)?;
                 let set = DeclaredSet::Pung(tile);
-                let kept = self.kept(seat).declaring(set, &[tile, tile])?.discarding(discard)?;
+                let kept = self
+                    .kept(seat)
+                    .declaring(set, &[tile, tile])?
+                    .discarding(discard)?;
                 self.declare(seat, set, from);
                 self.shown[tile] += 3;
                 self.discard(seat, discard, kept);
             }
-            McrEvent::ChowClaimed { seat, middle, discard } => {
+            McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            } => {
                 let (from, tile) = self.claimed(seat)?;
                 let set = DeclaredSet::Chow(middle);
                 let mut own: ArrayVec<Kind, 3> = set.tiles().map(|(kind, _)| kind).collect();
-                let place = own.iter().position(|&kind| kind == tile).filter(|_| own.len() == 3);
+                let place = own
+                    .iter()
+                    .position(|&kind| kind == tile)
+                    .filter(|_| own.len() == 3);
                 own.remove(place.ok_or("the discard is not in the chow")?);
                 let kept = self.kept(seat).declaring(set, &own)?.discarding(discard)?;
                 self.declare(seat, set, from);
@@ -489,7 +552,9 @@ impl McrSeatState {
                 // Which tile it is counts for the own hand alone.
                 let set = DeclaredSet::ConcealedKong(own.unwrap_or(Kind::EAST));
                 let kept = self.kept(seat).declaring(set, &[set.kind(); 4])?;
-                self.seats[seat.index()].sets.push(own.map_or(SeenSet::HiddenKong, |_| SeenSet::Known(set)));
+                self.seats[seat.index()]
+                    .sets
+                    .push(own.map_or(SeenSet::HiddenKong, |_| SeenSet::Known(set)));
                 self.keep(seat, kept);
                 self.replacement = true;
                 self.stage = McrStage::Drawing;
@@ -514,7 +579,10 @@ impl McrSeatState {
     }
 
     fn wall_after_draw(&self, seat: Seat) -> Result<u8, &'static str> {
-        self.seats[seat.index()].wall.checked_sub(1).ok_or("its wall is empty")
+        self.seats[seat.index()]
+            .wall
+            .checked_sub(1)
+            .ok_or("its wall is empty")
     }
 
     fn needs_draw(&self, seat: Seat) -> Result<(), &'static str> {
@@ -527,7 +595,9 @@ impl McrSeatState {
     /// The discard that a seat claims, and who discarded it.
     fn claimed(&self, seat: Seat) -> Result<(Seat, Kind), &'static str> {
         match self.stage {
-            McrStage::Discarded { seat: from, .. } if from == seat => Err("it is the seat's own discard"),
+            McrStage::Discarded { seat: from, .. } if from == seat => {
+                Err("it is the seat's own discard")
+            }
             McrStage::Discarded { seat: from, tile } => Ok((from, tile)),
             _ => Err("there is no discard to claim"),
         }
@@ -537,7 +607,11 @@ impl McrSeatState {
     fn kept(&self, seat: Seat) -> KeptTiles {
         let public = &self.seats[seat.index()];
         let hand = (seat == self.seat).then(|| self.hand.clone());
-        KeptTiles { concealed: public.concealed, sets: public.sets.len(), hand }
+        KeptTiles {
+            concealed: public.concealed,
+            sets: public.sets.len(),
+            hand,
+        }
     }
 
     /// Sets the concealed tiles of a seat.
@@ -550,7 +624,10 @@ impl McrSeatState {
 
     fn discard(&mut self, seat: Seat, tile: Kind, kept: KeptTiles) {
         self.keep(seat, kept);
-        self.seats[seat.index()].river.push(RiverDiscard { tile, claimed: false });
+        self.seats[seat.index()].river.push(RiverDiscard {
+            tile,
+            claimed: false,
+        });
         self.replacement = false;
         self.stage = McrStage::Discarded { seat, tile };
     }
@@ -566,10 +643,20 @@ impl McrSeatState {
     fn add_to_pung(&mut self, seat: Seat, tile: Kind) -> Result<(), &'static str> {
         let pung = SeenSet::Known(DeclaredSet::Pung(tile));
         let public = &mut self.seats[seat.index()];
-        let place = public.sets.iter().position(|&set| set == pung).ok_or("it has no such pung")?;
-        let concealed = public.concealed.checked_sub(1).ok_or("it has fewer tiles")?;
+        let place = public
+            .sets
+            .iter()
+            .position(|&set| set == pung)
+            .ok_or("it has no such pung")?;
+        let concealed = public
+            .concealed
+            .checked_sub(1)
+            .ok_or("it has fewer tiles")?;
         if seat == self.seat {
-            self.hand = self.hand.with_added(tile).ok_or("the tile is not in the hand")?;
+            self.hand = self
+                .hand
+                .with_added(tile)
+                .ok_or("the tile is not in the hand")?;
         }
         public.sets[place] = SeenSet::Known(DeclaredSet::MeldedKong(tile));
         public.concealed = concealed;
@@ -591,7 +678,9 @@ impl KeptTiles {
     fn discarding(mut self, tile: Kind) -> Result<Self, &'static str> {
         self.concealed = self.concealed.checked_sub(1).ok_or("it has fewer tiles")?;
         if let Some(hand) = &mut self.hand {
-            *hand = hand.changed(&[tile], None).ok_or("the tile is not in the hand")?;
+            *hand = hand
+                .changed(&[tile], None)
+                .ok_or("the tile is not in the hand")?;
         }
         Ok(self)
     }
@@ -602,9 +691,14 @@ impl KeptTiles {
             return Err("it has four sets");
         }
         self.sets += 1;
-        self.concealed = self.concealed.checked_sub(own.len() as u8).ok_or("it has fewer tiles")?;
+        self.concealed = self
+            .concealed
+            .checked_sub(own.len() as u8)
+            .ok_or("it has fewer tiles")?;
         if let Some(hand) = &mut self.hand {
-            *hand = hand.changed(own, Some(set)).ok_or("the tiles are not in the hand")?;
+            *hand = hand
+                .changed(own, Some(set))
+                .ok_or("the tiles are not in the hand")?;
         }
         Ok(self)
     }

@@ -1,9 +1,10 @@
 //! Targets: the nearest complete hands of eight fan that a hand can become.
 //!
-//! The search covers every hand of sets that lacks at most three tiles; with any number of missing tiles, it also
-//! covers hands with three sets that make a fan of eight or more together, hands of one suit with or without honours,
-//! of pungs, of few ranks, of reversible tiles, of outside sets and of fives, and all special forms. Each is counted by
-//! [`count_fan`], so that no combination of small fan is missed or invented.
+//! The search covers every hand of sets that lacks at most three tiles; with any number of missing
+//! tiles, it also covers hands with three sets that make a fan of eight or more together, hands of
+//! one suit with or without honours, of pungs, of few ranks, of reversible tiles, of outside sets
+//! and of fives, and all special forms. Each is counted by [`count_fan`], so that no combination of
+//! small fan is missed or invented.
 
 use std::collections::HashSet;
 
@@ -38,7 +39,8 @@ pub struct Target {
     pub missing: Counts,
     /// Number of missing tiles.
     pub lacking: u8,
-    /// Its fan when the tile that is hardest to come by completes it, as a discard, or else self-drawn.
+    /// Its fan when the tile that is hardest to come by completes it, as a discard, or else
+    /// self-drawn.
     pub fan: u16,
 }
 
@@ -51,8 +53,8 @@ const THOROUGH: u8 = 3;
 /// No target lacks more: a hand of 13 tiles holds something of every plan.
 const FARTHEST: u8 = 9;
 
-/// The nearest targets of a hand, full or not: those that lack the fewest tiles, and those that lack up to `beyond`
-/// more. Empty if the tiles that may still come allow none.
+/// The nearest targets of a hand, full or not: those that lack the fewest tiles, and those that
+/// lack up to `beyond` more. Empty if the tiles that may still come allow none.
 #[must_use]
 pub fn targets(hand: &HandTiles, situation: &TargetSituation, beyond: u8) -> Vec<Target> {
     let mut search = TargetSearch::new(hand, situation);
@@ -69,11 +71,13 @@ pub fn targets(hand: &HandTiles, situation: &TargetSituation, beyond: u8) -> Vec
     search.found
 }
 
-/// Tiles that a hand lacks to the nearest win of eight fan among the forms that are looked through (see the module);
-/// `None` when the tiles that may still come allow none.
+/// Tiles that a hand lacks to the nearest win of eight fan among the forms that are looked through
+/// (see the module); `None` when the tiles that may still come allow none.
 #[must_use]
 pub fn distance_with_eight(hand: &HandTiles, situation: &TargetSituation) -> Option<u8> {
-    targets(hand, situation, 0).first().map(|target| target.lacking)
+    targets(hand, situation, 0)
+        .first()
+        .map(|target| target.lacking)
 }
 
 /// A set by its lowest tile.
@@ -116,8 +120,14 @@ impl HandClass {
 
     fn of_kinds(kinds: u64) -> Self {
         let chow = |first: usize| first < 27 && first % 9 < 7 && kinds >> first & 0b111 == 0b111;
-        let chows = (0..27).filter(|&first| chow(first)).fold(0, |chows, first| chows | 1 << first);
-        Self { pungs: kinds, chows, pairs: kinds }
+        let chows = (0..27)
+            .filter(|&first| chow(first))
+            .fold(0, |chows, first| chows | 1 << first);
+        Self {
+            pungs: kinds,
+            chows,
+            pairs: kinds,
+        }
     }
 }
 
@@ -127,22 +137,43 @@ const fn chows_from(first_ranks: u64) -> u64 {
 }
 
 fn classes() -> Vec<HandClass> {
-    let mut classes: Vec<HandClass> = (0..3).map(|number| HandClass::of_kinds(suit(number) | HONOURS)).collect();
+    let mut classes: Vec<HandClass> = (0..3)
+        .map(|number| HandClass::of_kinds(suit(number) | HONOURS))
+        .collect();
     for kinds in [ranks(0b0_0000_1111), ranks(0b1_1110_0000), REVERSIBLE] {
         classes.push(HandClass::of_kinds(kinds));
     }
     let all = (1 << KINDS) - 1;
-    classes.push(HandClass { pungs: all, chows: 0, pairs: all });
-    classes.push(HandClass { pungs: ORPHANS, chows: chows_from(0b100_0001), pairs: ORPHANS });
+    classes.push(HandClass {
+        pungs: all,
+        chows: 0,
+        pairs: all,
+    });
+    classes.push(HandClass {
+        pungs: ORPHANS,
+        chows: chows_from(0b100_0001),
+        pairs: ORPHANS,
+    });
     let fives = ranks(1 << 4);
-    classes.push(HandClass { pungs: fives, chows: chows_from(0b001_1100), pairs: fives });
+    classes.push(HandClass {
+        pungs: fives,
+        chows: chows_from(0b001_1100),
+        pairs: fives,
+    });
     classes
 }
 
 /// Three sets that make a fan together.
 fn patterns() -> Vec<[Piece; 3]> {
     let mut patterns = Vec::new();
-    const ORDERS: [[u8; 3]; 6] = [[0, 9, 18], [0, 18, 9], [9, 0, 18], [9, 18, 0], [18, 0, 9], [18, 9, 0]];
+    const ORDERS: [[u8; 3]; 6] = [
+        [0, 9, 18],
+        [0, 18, 9],
+        [9, 0, 18],
+        [9, 18, 0],
+        [18, 0, 9],
+        [18, 9, 0],
+    ];
     for suit in [0, 9, 18] {
         patterns.push([0, 3, 6].map(|rank| Piece::Chow(suit + rank)));
         for step in [0, 1, 2] {
@@ -165,7 +196,10 @@ fn patterns() -> Vec<[Piece; 3]> {
     patterns.extend((0..7).map(|rank| ORDERS[0].map(|suit| Piece::Chow(suit + rank))));
     patterns.extend((0..9).map(|rank| ORDERS[0].map(|suit| Piece::Pung(suit + rank))));
     for left_out in 27..31 {
-        let winds: Vec<Piece> = (27..31).filter(|&wind| wind != left_out).map(Piece::Pung).collect();
+        let winds: Vec<Piece> = (27..31)
+            .filter(|&wind| wind != left_out)
+            .map(Piece::Pung)
+            .collect();
         patterns.push([winds[0], winds[1], winds[2]]);
     }
     patterns.push([31, 32, 33].map(Piece::Pung));
@@ -225,12 +259,15 @@ impl<'a> TargetSearch<'a> {
         }
     }
 
-    /// Uses these tiles; `false` when that lacks too many or tiles that cannot come, and then nothing is used.
+    /// Uses these tiles; `false` when that lacks too many or tiles that cannot come, and then
+    /// nothing is used.
     fn take(&mut self, tiles: &[usize]) -> bool {
         for (place, &index) in tiles.iter().enumerate() {
             if self.left[index] > 0 {
                 self.left[index] -= 1;
-            } else if self.lacking < self.wanted && self.missing[index] < self.situation.unseen.0[index] {
+            } else if self.lacking < self.wanted
+                && self.missing[index] < self.situation.unseen.0[index]
+            {
                 self.missing[index] += 1;
                 self.lacking += 1;
             } else {
@@ -291,16 +328,23 @@ impl<'a> TargetSearch<'a> {
 
     /// All held pairs, then singles with the most tiles left, each lacking one tile.
     fn seven_pairs(&mut self) {
-        let mut tiles: Vec<usize> =
-            (0..KINDS).flat_map(|index| vec![index; usize::from(self.left[index] / 2 * 2)]).collect();
+        let mut tiles: Vec<usize> = (0..KINDS)
+            .flat_map(|index| vec![index; usize::from(self.left[index] / 2 * 2)])
+            .collect();
         tiles.truncate(14);
-        let mut singles: Vec<usize> = (0..KINDS).filter(|&index| self.left[index] % 2 == 1).collect();
+        let mut singles: Vec<usize> = (0..KINDS)
+            .filter(|&index| self.left[index] % 2 == 1)
+            .collect();
         singles.sort_by_key(|&index| std::cmp::Reverse(self.situation.unseen.0[index]));
         let open = 7 - tiles.len() / 2;
         // One single may take the place of the last: the wait can be chosen.
         for last in open.saturating_sub(1)..singles.len() {
             let mut pairs = tiles.clone();
-            for &index in singles.iter().take(open.saturating_sub(1)).chain((open > 0).then(|| &singles[last])) {
+            for &index in singles
+                .iter()
+                .take(open.saturating_sub(1))
+                .chain((open > 0).then(|| &singles[last]))
+            {
                 pairs.extend([index; 2]);
             }
             self.leaf_of(&pairs);
@@ -317,7 +361,8 @@ impl<'a> TargetSearch<'a> {
         }
     }
 
-    /// Hands with three sets that make a fan. They include declared sets, except for one that may be an additional set.
+    /// Hands with three sets that make a fan. They include declared sets, except for one that may
+    /// be an additional set.
     fn with_pattern(&mut self, pattern: &[Piece; 3]) {
         let mut rest: Vec<Piece> = pattern.to_vec();
         let mut beside = 0;
@@ -357,7 +402,10 @@ impl<'a> TargetSearch<'a> {
                 let [a, b, c] = piece.tiles();
                 let lacks = match piece {
                     Piece::Pung(_) => 3 - self.left[a].min(3),
-                    Piece::Chow(_) => [a, b, c].iter().map(|&index| u8::from(self.left[index] == 0)).sum(),
+                    Piece::Chow(_) => [a, b, c]
+                        .iter()
+                        .map(|&index| u8::from(self.left[index] == 0))
+                        .sum(),
                 };
                 pieces.push((lacks, piece));
             }
@@ -406,20 +454,32 @@ impl<'a> TargetSearch<'a> {
         for index in 0..KINDS {
             needed.0[index] = held.0[index] - self.left[index] + self.missing[index];
         }
-        let key = needed.0.iter().fold(0_u128, |key, &count| key << 3 | u128::from(count));
+        let key = needed
+            .0
+            .iter()
+            .fold(0_u128, |key, &count| key << 3 | u128::from(count));
         if !self.seen.insert(key) {
             return;
         }
         if let Some(fan) = self.fan(&needed) {
             let missing = Counts(self.missing);
-            self.found.push(Target { needed, missing, lacking: self.lacking, fan });
+            self.found.push(Target {
+                needed,
+                missing,
+                lacking: self.lacking,
+                fan,
+            });
         }
     }
 
-    /// The fan, if there are eight: with the rarest tile as the last, else with any missing one, as a discard or
-    /// self-drawn. A complete hand is counted as won with each of its tiles.
+    /// The fan, if there are eight: with the rarest tile as the last, else with any missing one, as
+    /// a discard or self-drawn. A complete hand is counted as won with each of its tiles.
     fn fan(&self, needed: &Counts) -> Option<u16> {
-        let last = if self.lacking == 0 { *needed } else { Counts(self.missing) };
+        let last = if self.lacking == 0 {
+            *needed
+        } else {
+            Counts(self.missing)
+        };
         let mut kinds: Vec<Kind> = last.kinds().iter().collect();
         kinds.sort_by_key(|&kind| self.situation.unseen[kind]);
         for self_drawn in [false, true] {

@@ -1,7 +1,8 @@
 //! Acceptance (ukeire): the tiles that bring a hand nearer to completion.
 //!
-//! Kinds are found, not copies: how many of them are still unseen is for the caller to count. A kind with all four
-//! tiles concealed in the hand is never accepted, nor one that the game does not use.
+//! Kinds are found, not copies: how many of them are still unseen is for the caller to count. A
+//! kind with all four tiles concealed in the hand is never accepted, nor one that the game does not
+//! use.
 
 use arrayvec::ArrayVec;
 
@@ -9,11 +10,15 @@ use tiles::shanten::tables::Keyed;
 use tiles::shanten::{ORPHANS, shanten};
 use tiles::{ConcealedHand, Kind, KindSet};
 
-/// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai. Empty for a full hand,
-/// which must discard before it takes a tile.
+/// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai.
+/// Empty for a full hand, which must discard before it takes a tile.
 #[must_use]
 pub fn acceptance(hand: &ConcealedHand) -> KindSet {
-    if hand.is_full() { KindSet::EMPTY } else { shanten_and_acceptance(hand).1 }
+    if hand.is_full() {
+        KindSet::EMPTY
+    } else {
+        shanten_and_acceptance(hand).1
+    }
 }
 
 /// The hand after discarding one of its tiles.
@@ -27,53 +32,74 @@ pub struct DiscardOption {
     pub acceptance: KindSet,
 }
 
-/// For each kind in a full hand: shanten number and acceptance after throwing it, in order of index. None for a hand
-/// that is not full.
+/// For each kind in a full hand: shanten number and acceptance after throwing it, in order of
+/// index. None for a hand that is not full.
 #[must_use]
 pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
     let mut options = ArrayVec::new();
     hand.each_discard(|kind, rest| {
         let (shanten, acceptance) = shanten_and_acceptance(rest);
-        options.push(DiscardOption { kind, shanten, acceptance });
+        options.push(DiscardOption {
+            kind,
+            shanten,
+            acceptance,
+        });
     });
     options
 }
 
-/// The [`discard_options`] that leave at most this shanten number. Faster where few do, because acceptance takes most of
-/// the time.
+/// The [`discard_options`] that leave at most this shanten number. Faster where few do, because
+/// acceptance takes most of the time.
 #[must_use]
 pub fn discard_options_within(hand: &ConcealedHand, at_most: i8) -> ArrayVec<DiscardOption, 14> {
     let mut options = ArrayVec::new();
     hand.each_discard(|kind, rest| {
         if shanten(rest) <= at_most {
             let (shanten, acceptance) = shanten_and_acceptance(rest);
-            options.push(DiscardOption { kind, shanten, acceptance });
+            options.push(DiscardOption {
+                kind,
+                shanten,
+                acceptance,
+            });
         }
     });
     options
 }
 
-/// The exchanges that keep the distance to four sets and a pair: for each kind of a hand before its draw, the kinds that
-/// may be drawn in place of one tile of it. Kinds that bring the hand nearer are among them. None for a full hand.
+/// The exchanges that keep the distance to four sets and a pair: for each kind of a hand before its
+/// draw, the kinds that may be drawn in place of one tile of it. Kinds that bring the hand nearer
+/// are among them. None for a full hand.
 #[must_use]
 pub fn exchanges(hand: &ConcealedHand) -> ArrayVec<(Kind, KindSet), 13> {
-    if hand.players() == 3 { standard_exchanges::<true>(hand) } else { standard_exchanges::<false>(hand) }
+    if hand.players() == 3 {
+        standard_exchanges::<true>(hand)
+    } else {
+        standard_exchanges::<false>(hand)
+    }
 }
 
-fn standard_exchanges<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> ArrayVec<(Kind, KindSet), 13> {
+fn standard_exchanges<const THREE_PLAYERS: bool>(
+    hand: &ConcealedHand,
+) -> ArrayVec<(Kind, KindSet), 13> {
     let mut exchanges = ArrayVec::new();
     if hand.is_full() {
         return exchanges;
     }
-    let (now, drawable) =
-        (Keyed::<THREE_PLAYERS>::new(hand).missing(), hand.kinds_in_play() - hand.counts().at_least(4));
+    let (now, drawable) = (
+        Keyed::<THREE_PLAYERS>::new(hand).missing(),
+        hand.kinds_in_play() - hand.counts().at_least(4),
+    );
     let mut rest = *hand.counts();
     for kind in hand.counts().kinds().iter() {
         rest[kind] -= 1;
         let keyed = Keyed::<THREE_PLAYERS>::of_tiles(&rest, hand.melds());
         rest[kind] += 1;
         let missing = keyed.missing();
-        let drawn = if missing == now { drawable } else { drawable & KindSet::from_bits(keyed.improving(missing)) };
+        let drawn = if missing == now {
+            drawable
+        } else {
+            drawable & KindSet::from_bits(keyed.improving(missing))
+        };
         exchanges.push((kind, drawn));
     }
     exchanges
@@ -81,20 +107,28 @@ fn standard_exchanges<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> ArrayV
 
 /// Both at once for a hand before its draw: they share most of the work.
 pub(crate) fn shanten_and_acceptance(hand: &ConcealedHand) -> (i8, KindSet) {
-    if hand.players() == 3 { both::<true>(hand) } else { both::<false>(hand) }
+    if hand.players() == 3 {
+        both::<true>(hand)
+    } else {
+        both::<false>(hand)
+    }
 }
 
 fn both<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> (i8, KindSet) {
     let keyed = Keyed::<THREE_PLAYERS>::new(hand);
     let standard = keyed.missing() as i8 - 1;
     let (pairs, orphans) = if hand.melds() == 0 {
-        (keyed.seven_pairs_shanten(), keyed.thirteen_orphans_shanten())
+        (
+            keyed.seven_pairs_shanten(),
+            keyed.thirteen_orphans_shanten(),
+        )
     } else {
         (i8::MAX, i8::MAX)
     };
     let least = standard.min(pairs).min(orphans);
     let mut kinds = KindSet::EMPTY;
-    // A tile lowers the number of a form by at most one, so forms that are further away do not count.
+    // A tile lowers the number of a form by at most one, so forms that are further away do not
+    // count.
     if standard == least {
         kinds |= KindSet::from_bits(keyed.improving(keyed.missing())) - hand.counts().at_least(4);
     }
@@ -110,11 +144,19 @@ fn both<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> (i8, KindSet) {
 fn wanted_by_seven_pairs(hand: &ConcealedHand) -> KindSet {
     let (held, paired) = (hand.counts().kinds(), hand.counts().at_least(2));
     // With seven kinds or more only a second tile helps; with fewer, a new kind does too.
-    if held.len() < 7 { hand.kinds_in_play() - paired } else { held - paired }
+    if held.len() < 7 {
+        hand.kinds_in_play() - paired
+    } else {
+        held - paired
+    }
 }
 
 fn wanted_by_thirteen_orphans(hand: &ConcealedHand) -> KindSet {
     let paired = hand.counts().at_least(2);
     // Without a pair a second tile of any helps as well.
-    if paired.intersects(ORPHANS) { ORPHANS - hand.counts().kinds() } else { ORPHANS }
+    if paired.intersects(ORPHANS) {
+        ORPHANS - hand.counts().kinds()
+    } else {
+        ORPHANS
+    }
 }

@@ -9,8 +9,8 @@ use tiles::Tile;
 
 /// One thing a seat may do, complete: nothing is left to be asked afterwards.
 ///
-/// The names are mjai's. A call names the called tile and its discarder; a riichi names the tile that it discards,
-/// although arenas request the two one after the other.
+/// The names are mjai's. A call names the called tile and its discarder; a riichi names the tile
+/// that it discards, although arenas request the two one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Discard a tile.
@@ -89,7 +89,9 @@ impl fmt::Debug for Action {
             Self::Reach { tile, tsumogiri } => write!(f, "reach {tile}{}", hand(tsumogiri)),
             Self::Chi { tile, consumed, .. } => write!(f, "chi {tile} with {consumed:?}"),
             Self::Pon { tile, consumed, .. } => write!(f, "pon {tile} with {consumed:?}"),
-            Self::Daiminkan { tile, consumed, .. } => write!(f, "daiminkan {tile} with {consumed:?}"),
+            Self::Daiminkan { tile, consumed, .. } => {
+                write!(f, "daiminkan {tile} with {consumed:?}")
+            }
             Self::Ankan { consumed } => write!(f, "ankan {consumed:?}"),
             Self::Kakan { tile, consumed } => write!(f, "kakan {tile} to {consumed:?}"),
             Self::Kita => f.write_str("kita"),
@@ -100,25 +102,37 @@ impl fmt::Debug for Action {
     }
 }
 
-/// Maximum number of actions of a seat: 14 tiles to discard, the same 14 to declare riichi with, kans and the rest.
+/// Maximum number of actions of a seat: 14 tiles to discard, the same 14 to declare riichi with,
+/// kans and the rest.
 pub const MAX_ACTIONS: usize = 64;
 
 /// The actions a seat may choose from. Empty: it is not this seat's turn and nothing is offered.
 pub type LegalActions = ArrayVec<Action, MAX_ACTIONS>;
 
-/// The action that cannot hurt, taken when there is no decision: a win if listed, else passing if listed, else
-/// discarding the drawn tile if listed, else the first listed discard. `None` when none of these is listed: then the
-/// right thing to say is nothing.
+/// The action that cannot hurt, taken when there is no decision: a win if listed, else passing if
+/// listed, else discarding the drawn tile if listed, else the first listed discard. `None` when
+/// none of these is listed: then the right thing to say is nothing.
 #[must_use]
 pub fn safe_answer(legal: &[Action]) -> Option<Action> {
     let first = |wanted: fn(&Action) -> bool| legal.iter().copied().find(wanted);
     first(|action| matches!(action, Action::Hora { .. }))
         .or_else(|| first(|action| matches!(action, Action::None)))
-        .or_else(|| first(|action| matches!(action, Action::Dahai { tsumogiri: true, .. })))
+        .or_else(|| {
+            first(|action| {
+                matches!(
+                    action,
+                    Action::Dahai {
+                        tsumogiri: true,
+                        ..
+                    }
+                )
+            })
+        })
         .or_else(|| first(|action| matches!(action, Action::Dahai { .. })))
 }
 
-/// Whether there is anything to decide among these actions: a single one leaves no choice, unless it is a riichi.
+/// Whether there is anything to decide among these actions: a single one leaves no choice, unless
+/// it is a riichi.
 #[must_use]
 pub fn leaves_choice(legal: &[Action]) -> bool {
     match legal {
@@ -137,11 +151,24 @@ mod tests {
     }
 
     #[test]
-    fn the_safe_answer_wins_else_passes_else_discards_the_drawn_tile_else_takes_the_first_discard() {
-        let hora = Action::Hora { target: Seat::new(1).unwrap(), tile: tile("E") };
-        let hand = Action::Dahai { tile: tile("1m"), tsumogiri: false };
-        let drawn = Action::Dahai { tile: tile("9m"), tsumogiri: true };
-        let riichi = Action::Reach { tile: tile("1m"), tsumogiri: false };
+    fn the_safe_answer_wins_else_passes_else_discards_the_drawn_tile_else_takes_the_first_discard()
+    {
+        let hora = Action::Hora {
+            target: Seat::new(1).unwrap(),
+            tile: tile("E"),
+        };
+        let hand = Action::Dahai {
+            tile: tile("1m"),
+            tsumogiri: false,
+        };
+        let drawn = Action::Dahai {
+            tile: tile("9m"),
+            tsumogiri: true,
+        };
+        let riichi = Action::Reach {
+            tile: tile("1m"),
+            tsumogiri: false,
+        };
         assert_eq!(safe_answer(&[riichi, hand, drawn, hora]), Some(hora));
         assert_eq!(safe_answer(&[Action::None, hora]), Some(hora));
         assert_eq!(safe_answer(&[riichi, Action::None]), Some(Action::None));

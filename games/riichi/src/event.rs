@@ -18,7 +18,8 @@ pub type Points = PerSeat<i32>;
 
 /// One event of a game, in the order in which every seat hears of it.
 ///
-/// A field is an `Option` where an arena may leave it out. `None` for a drawn tile means that the tile is hidden.
+/// A field is an `Option` where an arena may leave it out. `None` for a drawn tile means that the
+/// tile is hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A game begins.
@@ -140,7 +141,8 @@ pub enum Event {
 pub enum DrawReason {
     /// The wall was drawn.
     Exhaustive,
-    /// The wall was drawn, and a player had discarded nothing but terminals and honours (nagashi mangan).
+    /// The wall was drawn, and a player had discarded nothing but terminals and honours (nagashi
+    /// mangan).
     NagashiMangan,
     /// Nine kinds of terminals and honours in a first draw (kyuushu kyuuhai).
     NineTerminals,
@@ -203,7 +205,10 @@ impl UraMarkers {
     /// The indicators of a slice; `None` if there are more than five.
     #[must_use]
     pub fn from_slice(tiles: &[Tile]) -> Option<Self> {
-        let mut markers = Self { len: u8::try_from(tiles.len()).ok()?, ..Self::default() };
+        let mut markers = Self {
+            len: u8::try_from(tiles.len()).ok()?,
+            ..Self::default()
+        };
         if tiles.len() > MAX_DORA {
             return None;
         }
@@ -216,7 +221,11 @@ impl UraMarkers {
     /// The indicators in order.
     #[must_use]
     pub fn to_vec(self) -> ArrayVec<Tile, MAX_DORA> {
-        self.tiles.into_iter().take(usize::from(self.len)).flatten().collect()
+        self.tiles
+            .into_iter()
+            .take(usize::from(self.len))
+            .flatten()
+            .collect()
     }
 }
 
@@ -253,15 +262,18 @@ impl Event {
 
     /// Whether the event may leave `seat` something to do, depending on its hand and the rules.
     ///
-    /// A dora indicator is turned between a draw and its discard and asks nothing, nor does an own kan: its tile comes
-    /// next.
+    /// A dora indicator is turned between a draw and its discard and asks nothing, nor does an own
+    /// kan: its tile comes next.
     #[must_use]
     pub fn may_ask(&self, seat: Seat) -> bool {
         match *self {
-            Self::Tsumo { actor, .. } | Self::Chi { actor, .. } | Self::Pon { actor, .. } | Self::Reach { actor } => {
-                actor == seat
+            Self::Tsumo { actor, .. }
+            | Self::Chi { actor, .. }
+            | Self::Pon { actor, .. }
+            | Self::Reach { actor } => actor == seat,
+            Self::Dahai { actor, .. } | Self::Kakan { actor, .. } | Self::Kita { actor } => {
+                actor != seat
             }
-            Self::Dahai { actor, .. } | Self::Kakan { actor, .. } | Self::Kita { actor } => actor != seat,
             _ => false,
         }
     }
@@ -308,7 +320,9 @@ impl Event {
                 }
                 Cow::Owned(Self::StartKyoku(start))
             }
-            Self::Tsumo { actor, .. } if actor != seat => Cow::Owned(Self::Tsumo { actor, tile: None }),
+            Self::Tsumo { actor, .. } if actor != seat => {
+                Cow::Owned(Self::Tsumo { actor, tile: None })
+            }
             _ => Cow::Borrowed(self),
         }
     }
@@ -322,7 +336,9 @@ mod tests {
     fn of_equal_points_the_earlier_seat_is_ahead() {
         let places = |points: &[i32]| {
             let points = Points::from_slice(points).expect("at most four");
-            Seat::all(points.players()).map(|seat| points.place(seat)).collect::<Vec<_>>()
+            Seat::all(points.players())
+                .map(|seat| points.place(seat))
+                .collect::<Vec<_>>()
         };
         assert_eq!(places(&[25_000, 30_000, 20_000, 25_000]), [2, 1, 4, 3]);
         assert_eq!(places(&[25_000; 4]), [1, 2, 3, 4]);

@@ -12,13 +12,16 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// The hand with these counts and this many red fives in each suit (characters, dots, bamboo); `None` if there are
-    /// more than four of a kind, or more red fives than fives.
+    /// The hand with these counts and this many red fives in each suit (characters, dots, bamboo);
+    /// `None` if there are more than four of a kind, or more red fives than fives.
     #[must_use]
     #[inline]
     pub fn from_counts(counts: Counts, reds: [u8; 3]) -> Option<Self> {
         let most = counts.0.iter().fold(0, |most, &count| most.max(count));
-        let red_too_many = FIVES.iter().zip(reds).any(|(&five, reds)| reds > counts.0[five]);
+        let red_too_many = FIVES
+            .iter()
+            .zip(reds)
+            .any(|(&five, reds)| reds > counts.0[five]);
         (most <= 4 && !red_too_many).then_some(Self { counts, reds })
     }
 
@@ -40,17 +43,23 @@ impl Hand {
     pub fn count(&self, tile: Tile) -> u8 {
         let kind = tile.kind();
         let reds = self.reds_of(kind);
-        if tile.is_red() { reds } else { self.counts[kind] - reds }
+        if tile.is_red() {
+            reds
+        } else {
+            self.counts[kind] - reds
+        }
     }
 
     /// The tiles in order.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> {
-        self.distinct().flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.count(tile))))
+        self.distinct()
+            .flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.count(tile))))
     }
 
     /// Each different tile once, in order.
     pub fn distinct(&self) -> impl Iterator<Item = Tile> + use<> {
-        // A bit for each tile in order: those of the kinds, with a gap for the red five after each plain one.
+        // A bit for each tile in order: those of the kinds, with a gap for the red five after each
+        // plain one.
         let kinds = self.counts.kinds().bits();
         let mut tiles = 0;
         for (suit, (reds, five)) in self.reds.into_iter().zip(FIVES).enumerate() {
@@ -171,7 +180,11 @@ const IN_ORDER: [Tile; 37] = {
 };
 
 fn red_suit(tile: Tile) -> Option<usize> {
-    if tile.is_red() { tile.kind().suit().map(usize::from) } else { None }
+    if tile.is_red() {
+        tile.kind().suit().map(usize::from)
+    } else {
+        None
+    }
 }
 
 impl fmt::Debug for Hand {
@@ -192,10 +205,16 @@ mod tests {
     fn a_red_five_and_a_plain_one_are_different_tiles_of_one_kind() {
         let mut hand = Hand::from_tiles(["5pr", "5p", "E"].map(tile)).unwrap();
         assert_eq!(hand.counts()[tile("5p").kind()], 2);
-        assert_eq!(hand.distinct().map(Tile::name).collect::<Vec<_>>(), ["5p", "5pr", "E"]);
+        assert_eq!(
+            hand.distinct().map(Tile::name).collect::<Vec<_>>(),
+            ["5p", "5pr", "E"]
+        );
         assert_eq!(hand.remove(tile("5pr")), Ok(()));
         assert_eq!(hand.remove(tile("5pr")), Err(NotHeld(tile("5pr"))));
-        assert_eq!(hand.tiles().map(Tile::name).collect::<Vec<_>>(), ["5p", "E"]);
+        assert_eq!(
+            hand.tiles().map(Tile::name).collect::<Vec<_>>(),
+            ["5p", "E"]
+        );
     }
 
     #[test]
@@ -203,7 +222,9 @@ mod tests {
         let all: Vec<Tile> = Tile::all().collect();
         for first in 0..all.len() {
             for step in 1..all.len() {
-                let mut tiles: Vec<Tile> = (0..8).map(|place| all[(first + place * step) % all.len()]).collect();
+                let mut tiles: Vec<Tile> = (0..8)
+                    .map(|place| all[(first + place * step) % all.len()])
+                    .collect();
                 let hand = Hand::from_tiles(tiles.iter().copied()).unwrap();
                 tiles.sort_unstable();
                 tiles.dedup();
@@ -217,7 +238,10 @@ mod tests {
         let mut hand = Hand::from_tiles([tile("E"); 4]).unwrap();
         assert_eq!(hand.add(tile("E")), Err(FifthTile(tile("E").kind())));
         assert_eq!(hand.counts().total(), 4);
-        assert_eq!(Hand::from_tiles([tile("E"); 5]), Err(FifthTile(tile("E").kind())));
+        assert_eq!(
+            Hand::from_tiles([tile("E"); 5]),
+            Err(FifthTile(tile("E").kind()))
+        );
     }
 
     #[test]
@@ -225,7 +249,10 @@ mod tests {
         let mut counts = Counts::default();
         counts[tile("5p").kind()] = 2;
         let hand = Hand::from_counts(counts, [0, 1, 0]).unwrap();
-        assert_eq!(hand.tiles().map(Tile::name).collect::<Vec<_>>(), ["5p", "5pr"]);
+        assert_eq!(
+            hand.tiles().map(Tile::name).collect::<Vec<_>>(),
+            ["5p", "5pr"]
+        );
         assert_eq!(Hand::from_counts(counts, [0, 3, 0]), None);
         assert_eq!(Hand::from_counts(counts, [1, 0, 0]), None);
         counts[tile("E").kind()] = 5;
@@ -235,7 +262,10 @@ mod tests {
     #[test]
     fn taking_tiles_out_names_the_first_that_is_missing() {
         let hand = Hand::from_tiles([tile("1m"); 2]).unwrap();
-        assert_eq!(hand.without(&[tile("1m"), tile("2m")]), Err(NotHeld(tile("2m"))));
+        assert_eq!(
+            hand.without(&[tile("1m"), tile("2m")]),
+            Err(NotHeld(tile("2m")))
+        );
         assert_eq!(hand.without(&[tile("1m"), tile("1m")]), Ok(Hand::default()));
     }
 }

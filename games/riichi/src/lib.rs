@@ -1,8 +1,9 @@
 //! Riichi mahjong as one seat may know it.
 //!
-//! A [`Table`] applies [`Event`]s, tracks the game from one seat's point of view, and lists the seat's legal actions.
-//! The other modules answer questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`],
-//! [`score`], [`expectation`], [`danger`], [`belief`]. This crate has no I/O and no JSON, and knows no arena.
+//! A [`Table`] applies [`Event`]s, tracks the game from one seat's point of view, and lists the
+//! seat's legal actions. The other modules answer questions about hands: [`shanten`],
+//! [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`],
+//! [`belief`]. This crate has no I/O and no JSON, and knows no arena.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 
@@ -26,9 +27,12 @@ pub mod waits;
 pub mod yaku;
 
 pub use game_core::{
-    ActionOf, EventOf, Finding, FindingKind, MAX_PLAYERS, Measure, PerSeat, Seat, SeatTable, WholeGame, rng,
+    ActionOf, EventOf, Finding, FindingKind, MAX_PLAYERS, Measure, PerSeat, Seat, SeatTable,
+    WholeGame, rng,
 };
-pub use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile, Wind, concealed, kinds, shanten, tile};
+pub use tiles::{
+    ConcealedHand, Counts, Kind, KindSet, Tile, Wind, concealed, kinds, shanten, tile,
+};
 
 pub use action::{Action, LegalActions, leaves_choice, safe_answer};
 pub use event::Event;

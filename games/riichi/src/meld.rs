@@ -56,10 +56,12 @@ pub struct Meld {
 impl Meld {
     /// A meld of three or four tiles, or `None` when the tiles do not make one of that kind.
     ///
-    /// `tiles` are all of them, the called one included, in any order. `order` is the call's number in the round.
+    /// `tiles` are all of them, the called one included, in any order. `order` is the call's number
+    /// in the round.
     #[must_use]
     pub fn new(kind: MeldKind, tiles: &[Tile], called: Option<Called>, order: u8) -> Option<Self> {
-        if tiles.len() != if kind.is_kan() { 4 } else { 3 } || called.is_some() != kind.opens_hand() {
+        if tiles.len() != if kind.is_kan() { 4 } else { 3 } || called.is_some() != kind.opens_hand()
+        {
             return None;
         }
         let mut all = [tiles[0]; 4];
@@ -71,7 +73,12 @@ impl Meld {
         } else {
             all[..tiles.len()].iter().all(|tile| tile.kind() == first)
         };
-        fits.then_some(Self { kind, tiles: all, called, order })
+        fits.then_some(Self {
+            kind,
+            tiles: all,
+            called,
+            order,
+        })
     }
 
     /// The kind of meld.
@@ -111,8 +118,9 @@ impl Meld {
     }
 }
 
-/// The kinds that may not be discarded right after calling a run or triplet, if the rules forbid kuikae: the called
-/// one, and the one that would have made a run at the other end of the two `own` tiles (lower kind first).
+/// The kinds that may not be discarded right after calling a run or triplet, if the rules forbid
+/// kuikae: the called one, and the one that would have made a run at the other end of the two `own`
+/// tiles (lower kind first).
 #[must_use]
 pub(crate) fn kuikae(called: Kind, own: [Kind; 2]) -> KindSet {
     let far_end = if called.offset(1) == Some(own[0]) {
@@ -145,14 +153,23 @@ mod tests {
 
     #[test]
     fn tiles_that_make_no_set_are_refused() {
-        let called = Some(Called { tile: tiles("3m")[0], from: Seat::new(0).unwrap() });
+        let called = Some(Called {
+            tile: tiles("3m")[0],
+            from: Seat::new(0).unwrap(),
+        });
         assert!(Meld::new(MeldKind::Chi, &tiles("3m 4m 5mr"), called, 0).is_some());
         for wrong in ["8m 9m 1p", "3m 4m 6m", "E S W", "3m 4m"] {
-            assert!(Meld::new(MeldKind::Chi, &tiles(wrong), called, 0).is_none(), "{wrong}");
+            assert!(
+                Meld::new(MeldKind::Chi, &tiles(wrong), called, 0).is_none(),
+                "{wrong}"
+            );
         }
         assert!(Meld::new(MeldKind::Pon, &tiles("5m 5m 5mr"), called, 0).is_some());
         assert!(Meld::new(MeldKind::Pon, &tiles("5m 5m 5p"), called, 0).is_none());
-        assert!(Meld::new(MeldKind::Ankan, &tiles("5m 5m 5m 5mr"), called, 0).is_none(), "an ankan has no called tile");
+        assert!(
+            Meld::new(MeldKind::Ankan, &tiles("5m 5m 5m 5mr"), called, 0).is_none(),
+            "an ankan has no called tile"
+        );
     }
 
     #[test]
@@ -168,17 +185,27 @@ mod tests {
             let kinds = |names| tiles(names).into_iter().map(Tile::kind);
             let own: Vec<Kind> = kinds(own).collect();
             let expected: KindSet = kinds(forbidden).collect();
-            assert_eq!(kuikae(tiles(called)[0].kind(), [own[0], own[1]]), expected, "{called} called");
+            assert_eq!(
+                kuikae(tiles(called)[0].kind(), [own[0], own[1]]),
+                expected,
+                "{called} called"
+            );
         }
     }
 
     #[test]
     fn a_pon_grows_to_a_kakan_only_with_its_own_kind() {
-        let called = Some(Called { tile: tiles("5m")[0], from: Seat::new(2).unwrap() });
+        let called = Some(Called {
+            tile: tiles("5m")[0],
+            from: Seat::new(2).unwrap(),
+        });
         let pon = Meld::new(MeldKind::Pon, &tiles("5m 5m 5m"), called, 7).unwrap();
         assert!(pon.with_added(tiles("6m")[0]).is_none());
         let kakan = pon.with_added(tiles("5mr")[0]).unwrap();
-        assert_eq!((kakan.kind(), kakan.tiles().len(), kakan.called), (MeldKind::Kakan, 4, called));
+        assert_eq!(
+            (kakan.kind(), kakan.tiles().len(), kakan.called),
+            (MeldKind::Kakan, 4, called)
+        );
         assert!(kakan.with_added(tiles("5m")[0]).is_none());
     }
 }

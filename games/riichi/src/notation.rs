@@ -1,5 +1,5 @@
-//! The short notation of tiles and melds for typing: tiles as in [`tiles::notation`], and melds by their tiles: `123m`
-//! a run, `555p` a triplet, `7777s` an open kan, `c7777s` a closed kan.
+//! The short notation of tiles and melds for typing: tiles as in [`tiles::notation`], and melds by
+//! their tiles: `123m` a run, `555p` a triplet, `7777s` an open kan, `c7777s` a closed kan.
 
 use std::fmt;
 
@@ -20,14 +20,17 @@ impl fmt::Display for Meld {
     }
 }
 
-/// The meld of a text, owned by a seat at a table of `players`. The text does not say who it was called from: a run is
-/// taken as called from the seat before the owner, as it must be, and a triplet or kan from the seat after.
+/// The meld of a text, owned by a seat at a table of `players`. The text does not say who it was
+/// called from: a run is taken as called from the seat before the owner, as it must be, and a
+/// triplet or kan from the seat after.
 ///
 /// # Errors
 ///
 /// If the text cannot be read, or its tiles are not a meld.
 pub fn meld(text: &str, owner: Seat, players: u8) -> Result<Meld, NotationError> {
-    let (closed, written) = text.strip_prefix('c').map_or((false, text), |written| (true, written));
+    let (closed, written) = text
+        .strip_prefix('c')
+        .map_or((false, text), |written| (true, written));
     let Tiles(tiles) = written.parse()?;
     let is_run = tiles.first().map(|tile| tile.kind()) != tiles.last().map(|tile| tile.kind());
     let kind = match (tiles.len(), closed) {
@@ -35,13 +38,24 @@ pub fn meld(text: &str, owner: Seat, players: u8) -> Result<Meld, NotationError>
         (3, false) => MeldKind::Pon,
         (4, false) => MeldKind::Daiminkan,
         (4, true) => MeldKind::Ankan,
-        _ => return Err(NotationError::Meld { text: text.to_owned() }),
+        _ => {
+            return Err(NotationError::Meld {
+                text: text.to_owned(),
+            });
+        }
     };
     let after = owner.next(players);
-    let before = Seat::all(players).find(|seat| seat.next(players) == owner).unwrap_or(after);
+    let before = Seat::all(players)
+        .find(|seat| seat.next(players) == owner)
+        .unwrap_or(after);
     let from = if kind == MeldKind::Chi { before } else { after };
-    let called = kind.opens_hand().then(|| Called { tile: tiles[0], from });
-    Meld::new(kind, &tiles, called, 0).ok_or_else(|| NotationError::Meld { text: text.to_owned() })
+    let called = kind.opens_hand().then(|| Called {
+        tile: tiles[0],
+        from,
+    });
+    Meld::new(kind, &tiles, called, 0).ok_or_else(|| NotationError::Meld {
+        text: text.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -60,12 +74,21 @@ mod tests {
             ("c5055s", MeldKind::Ankan, None),
         ] {
             let meld = read(text);
-            assert_eq!((meld.kind(), meld.called.map(|called| called.from.index())), (kind, from), "{text}");
+            assert_eq!(
+                (meld.kind(), meld.called.map(|called| called.from.index())),
+                (kind, from),
+                "{text}"
+            );
         }
         assert_eq!(read("c5055s").to_string(), "c5550s");
         assert_eq!(read("645p").to_string(), "456p");
-        for text in ["12m", "124m", "123z", "556p", "c555p", "66667m", "5678m", ""] {
-            assert!(matches!(meld(text, seat, 4), Err(NotationError::Meld { .. })), "{text}");
+        for text in [
+            "12m", "124m", "123z", "556p", "c555p", "66667m", "5678m", "",
+        ] {
+            assert!(
+                matches!(meld(text, seat, 4), Err(NotationError::Meld { .. })),
+                "{text}"
+            );
         }
     }
 }

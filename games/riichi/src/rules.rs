@@ -33,11 +33,13 @@ pub enum Preset {
     MahjongSoul,
 }
 
-/// The payment of the seat whose discard was called for the last triplet of daisangen or daisuushii (pao).
+/// The payment of the seat whose discard was called for the last triplet of daisangen or daisuushii
+/// (pao).
 ///
-/// It pays a self-draw alone, and half of a win on another's discard. If the hand has other yakuman as well, the houses
-/// differ about the amount. Tenhou: "Multiple yakuman still count" (its rules in English at arcturus.su). Mahjong Soul:
-/// "Composite Yakuman: Separated responsibility for each" (riichi.wiki). RiichiEnv implements both.
+/// It pays a self-draw alone, and half of a win on another's discard. If the hand has other yakuman
+/// as well, the houses differ about the amount. Tenhou: "Multiple yakuman still count" (its rules
+/// in English at arcturus.su). Mahjong Soul: "Composite Yakuman: Separated responsibility for each"
+/// (riichi.wiki). RiichiEnv implements both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Liability {
     /// The whole win, with every other yakuman in it.
@@ -46,8 +48,8 @@ pub enum Liability {
     FedYakuman,
 }
 
-/// The differences between the two in the value of a win, by `GameRule::default_tenhou` and `GameRule::default_mjsoul`
-/// of RiichiEnv 0.4.11. [`score`](crate::score) lists the common rules.
+/// The differences between the two in the value of a win, by `GameRule::default_tenhou` and
+/// `GameRule::default_mjsoul` of RiichiEnv 0.4.11. [`score`](crate::score) lists the common rules.
 impl Preset {
     /// The rules of a four-player hanchan of this house.
     #[must_use]
@@ -60,11 +62,14 @@ impl Preset {
 
     /// The number of yakuman that this yaku counts as; 0 if it is not a yakuman.
     ///
-    /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with nine, suuankou won on
-    /// the pair, daisuushii. Tenhou counts none as double.
+    /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with
+    /// nine, suuankou won on the pair, daisuushii. Tenhou counts none as double.
     #[must_use]
     pub const fn yakuman_units(self, yaku: Yaku) -> u8 {
-        let double = matches!(yaku, Yaku::KokushiThirteen | Yaku::ChuurenNine | Yaku::SuuankouTanki | Yaku::Daisuushii);
+        let double = matches!(
+            yaku,
+            Yaku::KokushiThirteen | Yaku::ChuurenNine | Yaku::SuuankouTanki | Yaku::Daisuushii
+        );
         match self {
             _ if !yaku.is_yakuman() => 0,
             Self::MahjongSoul if double => 2,
@@ -72,7 +77,8 @@ impl Preset {
         }
     }
 
-    /// The payment of the seat whose discard was called for the last of three dragons or four winds.
+    /// The payment of the seat whose discard was called for the last of three dragons or four
+    /// winds.
     #[must_use]
     pub const fn liability(self) -> Liability {
         match self {
@@ -93,7 +99,8 @@ pub struct Rules {
     pub red_fives: u8,
     /// Whether an open hand of simples has a yaku.
     pub open_tanyao: bool,
-    /// Whether the tile just called, and the other end of the run it completes, may not be discarded at once.
+    /// Whether the tile just called, and the other end of the run it completes, may not be
+    /// discarded at once.
     pub kuikae_forbidden: bool,
     /// Whether thirteen orphans may win on a closed kan.
     pub ron_on_ankan_by_kokushi: bool,
@@ -108,8 +115,8 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// A four-player hanchan with three red fives by Tenhou's rules, like RiichiLab's ranked games (RiichiEnv's mode
-    /// `4p-red-half`).
+    /// A four-player hanchan with three red fives by Tenhou's rules, like RiichiLab's ranked games
+    /// (RiichiEnv's mode `4p-red-half`).
     pub const TENHOU_HALF: Self = Self {
         players: 4,
         length: Length::Half,
@@ -131,17 +138,28 @@ impl Rules {
         ..Self::TENHOU_HALF
     };
 
-    /// The same rules for three or four players. Three begin with 35,000 points, need 40,000 for the game to end with
-    /// its last regular round, and have no red five of characters, all as RiichiEnv's mode `3p-red-half` has it.
+    /// The same rules for three or four players. Three begin with 35,000 points, need 40,000 for
+    /// the game to end with its last regular round, and have no red five of characters, all as
+    /// RiichiEnv's mode `3p-red-half` has it.
     #[must_use]
     pub const fn with_players(self, players: u8) -> Self {
-        let (red_fives, start_points, return_points) =
-            if players == 3 { (2, 35_000, 40_000) } else { (3, 25_000, 30_000) };
+        let (red_fives, start_points, return_points) = if players == 3 {
+            (2, 35_000, 40_000)
+        } else {
+            (3, 25_000, 30_000)
+        };
         let red_fives = if self.red_fives == 0 { 0 } else { red_fives };
-        Self { players, red_fives, start_points, return_points, ..self }
+        Self {
+            players,
+            red_fives,
+            start_points,
+            return_points,
+            ..self
+        }
     }
 
-    /// The points that a win gains by this number of honba: 100 from each other player, or all from the one who dealt in.
+    /// The points that a win gains by this number of honba: 100 from each other player, or all from
+    /// the one who dealt in.
     #[must_use]
     pub fn honba_points(&self, honba: u8) -> i32 {
         HONBA_SHARE * i32::from(honba) * i32::from(self.players - 1)
@@ -153,11 +171,15 @@ impl Rules {
         KindSet::in_play(self.players)
     }
 
-    /// The kinds that may not be discarded right after a tile of this kind was called for a run or triplet with these
-    /// two own ones, the lower first: none where kuikae is allowed.
+    /// The kinds that may not be discarded right after a tile of this kind was called for a run or
+    /// triplet with these two own ones, the lower first: none where kuikae is allowed.
     #[must_use]
     pub fn kuikae(&self, called: Kind, own: [Kind; 2]) -> KindSet {
-        if self.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
+        if self.kuikae_forbidden {
+            kuikae(called, own)
+        } else {
+            KindSet::EMPTY
+        }
     }
 
     /// Whether this number of winners on one tile makes an abortive draw (sanchahou).
@@ -172,7 +194,8 @@ impl Rules {
         Self { length, ..self }
     }
 
-    /// Number of red fives in each suit (characters, dots, bamboo); three players have no fives of characters.
+    /// Number of red fives in each suit (characters, dots, bamboo); three players have no fives of
+    /// characters.
     #[must_use]
     pub const fn reds_by_suit(&self) -> [u8; 3] {
         match (self.players, self.red_fives) {
@@ -197,11 +220,15 @@ impl Rules {
         }
     }
 
-    /// Number of tiles that can be drawn in a round, replacement draws included: the wall less the deal and the dead
-    /// wall's 14.
+    /// Number of tiles that can be drawn in a round, replacement draws included: the wall less the
+    /// deal and the dead wall's 14.
     #[must_use]
     pub const fn drawable_tiles(&self) -> u8 {
-        if self.players == 3 { 108 - 3 * 13 - 14 } else { 136 - 4 * 13 - 14 }
+        if self.players == 3 {
+            108 - 3 * 13 - 14
+        } else {
+            136 - 4 * 13 - 14
+        }
     }
 }
 

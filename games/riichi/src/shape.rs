@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use tiles::shanten::{seven_pairs_shanten, shanten, thirteen_orphans_shanten};
 use tiles::{ConcealedHand, KINDS, Kind, KindSet};
 
-/// Whether a hand, which holds the winning tile, is complete: four sets and a pair, where each meld is a set, or seven
-/// pairs, or thirteen orphans.
+/// Whether a hand, which holds the winning tile, is complete: four sets and a pair, where each meld
+/// is a set, or seven pairs, or thirteen orphans.
 #[must_use]
 pub fn is_complete(hand: &ConcealedHand) -> bool {
     hand.is_full() && shanten(hand) == -1
@@ -46,7 +46,8 @@ impl Set {
         match self {
             Self::Triplet(of) => of == kind,
             Self::Run(first) => {
-                kind.suit() == first.suit() && (0..3).contains(&(kind.index() as i8 - first.index() as i8))
+                kind.suit() == first.suit()
+                    && (0..3).contains(&(kind.index() as i8 - first.index() as i8))
             }
         }
     }
@@ -61,13 +62,15 @@ pub struct HandReading {
     pub sets: ArrayVec<Set, 4>,
 }
 
-/// No hand has more readings than this, as a test over all hands finds: for instance `66677778888999m` has four.
+/// No hand has more readings than this, as a test over all hands finds: for instance
+/// `66677778888999m` has four.
 pub const MAX_READINGS: usize = 4;
 
-/// All readings of the concealed tiles of a complete hand, the winning one included, each once, in order of the pair.
+/// All readings of the concealed tiles of a complete hand, the winning one included, each once, in
+/// order of the pair.
 ///
-/// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too, unless the pairs can
-/// also be read as runs.
+/// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too,
+/// unless the pairs can also be read as runs.
 #[must_use]
 pub fn readings(hand: &ConcealedHand) -> ArrayVec<HandReading, MAX_READINGS> {
     let mut found = ArrayVec::new();
@@ -97,7 +100,10 @@ impl BitReading {
             let runs = self.runs.iter().filter(|&starts| starts & bit != 0).count();
             sets.extend(std::iter::repeat_n(Set::Run(kind), runs));
         }
-        HandReading { pair: self.pair, sets }
+        HandReading {
+            pair: self.pair,
+            sets,
+        }
     }
 }
 
@@ -111,7 +117,10 @@ struct PackedSuit {
 impl PackedSuit {
     /// From the counts (each at most 4) of nine kinds, or seven for honours, from `first` on.
     fn new(counts: &[u8], first: Kind) -> Self {
-        let word = counts.iter().rev().fold(0, |word, &count| word << 4 | u64::from(count));
+        let word = counts
+            .iter()
+            .rev()
+            .fold(0, |word, &count| word << 4 | u64::from(count));
         Self { word, first }
     }
 }
@@ -123,8 +132,9 @@ pub(crate) fn each_reading(hand: &ConcealedHand, mut visit: impl FnMut(&BitReadi
         let kind = Kind::new(first as u8).unwrap_or(Kind::EAST);
         PackedSuit::new(&counts[first..KINDS.min(first + 9)], kind)
     });
-    // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part whose total is not
-    // a multiple of three; that part comes first, since most choices of the pair fail there.
+    // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part
+    // whose total is not a multiple of three; that part comes first, since most choices of the pair
+    // fail there.
     let mut with_pair = None;
     for (place, part) in parts.iter().enumerate() {
         match part.word % 3 {
@@ -140,13 +150,26 @@ pub(crate) fn each_reading(hand: &ConcealedHand, mut visit: impl FnMut(&BitReadi
         if word >> (4 * place) & 0xf >= 2
             && let Some(pair) = Kind::new((first.index() + place) as u8)
         {
-            let reading = BitReading { pair, triplets: 0, runs: [0; 4] };
-            split(PackedSuit { word: word - (2 << (4 * place)), first }, &others, reading, &mut visit);
+            let reading = BitReading {
+                pair,
+                triplets: 0,
+                runs: [0; 4],
+            };
+            split(
+                PackedSuit {
+                    word: word - (2 << (4 * place)),
+                    first,
+                },
+                &others,
+                reading,
+                &mut visit,
+            );
         }
     }
 }
 
-/// Splits a part, and the others after it, into sets, lowest kind first, and calls `visit` for each way.
+/// Splits a part, and the others after it, into sets, lowest kind first, and calls `visit` for each
+/// way.
 fn split(
     PackedSuit { mut word, first }: PackedSuit,
     others: &[PackedSuit],
@@ -158,10 +181,19 @@ fn split(
         let count = word >> (4 * place) & 0xf;
         let kind = 1 << (first.index() as u32 + place);
         if count >= 3 {
-            // First with a triplet and the fourth tile, if any, in a run; below with all of them in runs.
+            // First with a triplet and the fourth tile, if any, in a run; below with all of them in
+            // runs.
             let mut with_triplet = reading;
             with_triplet.triplets |= kind;
-            split(PackedSuit { word: word - (3 << (4 * place)), first }, others, with_triplet, visit);
+            split(
+                PackedSuit {
+                    word: word - (3 << (4 * place)),
+                    first,
+                },
+                others,
+                with_triplet,
+                visit,
+            );
         }
         // Each of them begins a run. Past the end of a suit the counts are 0.
         let next = |steps: u32| word >> (4 * (place + steps)) & 0xf;

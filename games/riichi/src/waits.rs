@@ -1,9 +1,10 @@
 //! Waits: the tiles that complete a hand.
 //!
-//! A kind with all four tiles concealed in the hand is no wait, although a fifth would complete its shape. RiichiEnv
-//! decides the same. It follows that a hand whose only "wait" is such a kind is not tenpai: it may not declare riichi,
-//! and pays as noten in an exhaustive draw. Furiten is not affected, since none of the four can lie in the own river.
-//! Tiles in melds do not count: a hand that waits only for the tile of its own kan *is* tenpai.
+//! A kind with all four tiles concealed in the hand is no wait, although a fifth would complete its
+//! shape. RiichiEnv decides the same. It follows that a hand whose only "wait" is such a kind is
+//! not tenpai: it may not declare riichi, and pays as noten in an exhaustive draw. Furiten is not
+//! affected, since none of the four can lie in the own river. Tiles in melds do not count: a hand
+//! that waits only for the tile of its own kan *is* tenpai.
 
 use tiles::shanten::shanten;
 use tiles::{ConcealedHand, KindSet};

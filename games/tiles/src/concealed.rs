@@ -1,4 +1,5 @@
-//! The concealed tiles of a hand, checked once, with the melds and the players that shanten and yaku depend on.
+//! The concealed tiles of a hand, checked once, with the melds and the players that shanten and
+//! yaku depend on.
 
 use crate::kinds::{Counts, KindSet};
 use crate::tile::Kind;
@@ -8,8 +9,9 @@ pub const MAX_MELDS: u8 = 4;
 
 /// The concealed tiles of a hand by kind: what functions about hands take.
 ///
-/// There are 13 tiles, or 14 before a discard, less 3 for each meld; at most 4 of a kind; at most 4 melds; and with
-/// three players no 2m to 8m. The `Hand` of riichi distinguishes red fives from plain ones and has no melds.
+/// There are 13 tiles, or 14 before a discard, less 3 for each meld; at most 4 of a kind; at most 4
+/// melds; and with three players no 2m to 8m. The `Hand` of riichi distinguishes red fives from
+/// plain ones and has no melds.
 ///
 /// ```
 /// use tiles::{ConcealedHand, notation::Tiles, shanten::shanten};
@@ -92,9 +94,19 @@ impl ConcealedHand {
         let full = match tiles + 3 * melds {
             13 => false,
             14 => true,
-            _ => return Err(BadHand::Tiles { tiles: tiles.into(), melds }),
+            _ => {
+                return Err(BadHand::Tiles {
+                    tiles: tiles.into(),
+                    melds,
+                });
+            }
         };
-        Ok(Self { counts, melds, players, full })
+        Ok(Self {
+            counts,
+            melds,
+            players,
+            full,
+        })
     }
 
     /// The tiles by kind.
@@ -115,7 +127,8 @@ impl ConcealedHand {
         self.players
     }
 
-    /// Whether there are 14 tiles, less 3 for each meld: the hand is complete, or a discard comes next.
+    /// Whether there are 14 tiles, less 3 for each meld: the hand is complete, or a discard comes
+    /// next.
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.full
@@ -127,8 +140,8 @@ impl ConcealedHand {
         KindSet::in_play(self.players)
     }
 
-    /// The hand after drawing or claiming a tile of this kind; `None` when it is full, holds four of the kind, or the
-    /// game has no such tiles.
+    /// The hand after drawing or claiming a tile of this kind; `None` when it is full, holds four
+    /// of the kind, or the game has no such tiles.
     #[must_use]
     #[inline]
     pub const fn with(&self, kind: Kind) -> Option<Self> {
@@ -156,27 +169,35 @@ impl ConcealedHand {
 }
 
 impl ConcealedHand {
-    /// The hand after calling a tile with two of its own: it discards next. `None` when it is full, has no room for a
-    /// meld or does not hold them.
+    /// The hand after calling a tile with two of its own: it discards next. `None` when it is full,
+    /// has no room for a meld or does not hold them.
     #[must_use]
     pub fn calling(&self, own: [Kind; 2]) -> Option<Self> {
         if self.full || self.melds >= MAX_MELDS {
             return None;
         }
-        let mut hand = Self { full: true, melds: self.melds + 1, ..*self };
+        let mut hand = Self {
+            full: true,
+            melds: self.melds + 1,
+            ..*self
+        };
         for kind in own {
             hand.counts[kind] = hand.counts[kind].checked_sub(1)?;
         }
         Some(hand)
     }
 
-    /// Calls `visit` with each kind in a full hand and the hand after its discard, in order of index.
+    /// Calls `visit` with each kind in a full hand and the hand after its discard, in order of
+    /// index.
     #[inline]
     pub fn each_discard(&self, mut visit: impl FnMut(Kind, &Self)) {
         if !self.full {
             return;
         }
-        let mut rest = Self { full: false, ..*self };
+        let mut rest = Self {
+            full: false,
+            ..*self
+        };
         for kind in self.counts.kinds().iter() {
             rest.counts[kind] -= 1;
             visit(kind, &rest);
@@ -193,7 +214,10 @@ fn bad_kind(counts: &Counts, players: u8) -> BadHand {
         (None, Some(kind)) => BadHand::NotInPlay { kind },
         (kind, _) => {
             let kind = kind.unwrap_or(Kind::EAST);
-            BadHand::FifthTile { kind, count: counts[kind] }
+            BadHand::FifthTile {
+                kind,
+                count: counts[kind],
+            }
         }
     }
 }
@@ -213,30 +237,60 @@ mod tests {
 
     #[test]
     fn a_hand_has_13_or_14_tiles_less_3_for_each_meld() {
-        for (text, melds, full) in
-            [("123m456p789s1122z", 0, false), ("123m456p789s11222z", 0, true), ("1z", 4, false), ("11z", 4, true)]
-        {
-            assert_eq!(ConcealedHand::new(counts(text), melds, 4).map(|hand| hand.is_full()), Ok(full), "{text}");
+        for (text, melds, full) in [
+            ("123m456p789s1122z", 0, false),
+            ("123m456p789s11222z", 0, true),
+            ("1z", 4, false),
+            ("11z", 4, true),
+        ] {
+            assert_eq!(
+                ConcealedHand::new(counts(text), melds, 4).map(|hand| hand.is_full()),
+                Ok(full),
+                "{text}"
+            );
         }
-        for (text, melds) in [("123m456p789s112z", 0), ("123m456p789s11z", 0), ("", 4), ("111z", 4)] {
+        for (text, melds) in [
+            ("123m456p789s112z", 0),
+            ("123m456p789s11z", 0),
+            ("", 4),
+            ("111z", 4),
+        ] {
             let tiles = counts(text).total();
-            let expected = Err(BadHand::Tiles { tiles, melds: melds as u8 });
-            assert_eq!(ConcealedHand::new(counts(text), melds, 4), expected, "{text}");
+            let expected = Err(BadHand::Tiles {
+                tiles,
+                melds: melds as u8,
+            });
+            assert_eq!(
+                ConcealedHand::new(counts(text), melds, 4),
+                expected,
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn mistakes_in_tiles_are_named() {
         let message = |text: &str, melds, players| {
-            ConcealedHand::new(counts(text), melds, players).expect_err("it is not a hand").to_string()
+            ConcealedHand::new(counts(text), melds, players)
+                .expect_err("it is not a hand")
+                .to_string()
         };
         assert_eq!(message("11z", 5, 4), "5 melds; a hand has at most 4");
         assert_eq!(message("11z", 4, 2), "2 players; allowed are 3 and 4");
         assert_eq!(message("11111z", 3, 4), "5 of E; there are 4 of each kind");
-        assert_eq!(message("22m", 4, 3), "2m in a game of three players, which has no 2m to 8m");
-        assert_eq!(message("1z", 3, 4), "1 concealed tiles; with 3 melds there are 4 before a draw and 5 after it");
+        assert_eq!(
+            message("22m", 4, 3),
+            "2m in a game of three players, which has no 2m to 8m"
+        );
+        assert_eq!(
+            message("1z", 3, 4),
+            "1 concealed tiles; with 3 melds there are 4 before a draw and 5 after it"
+        );
         let far_too_many = ConcealedHand::new(Counts([255; 34]), 0, 3);
-        assert!(matches!(far_too_many, Err(BadHand::FifthTile { count: 255, .. })), "{far_too_many:?}");
+        assert!(
+            matches!(far_too_many, Err(BadHand::FifthTile { count: 255, .. })),
+            "{far_too_many:?}"
+        );
     }
 
     #[test]
@@ -247,8 +301,14 @@ mod tests {
         assert_eq!(hand.without(kind("1m")), None);
         assert_eq!((hand.with(kind("1z")), hand.with(kind("2m"))), (None, None));
         let full = hand.with(kind("2z")).unwrap();
-        assert_eq!(full, ConcealedHand::new(counts("19m111122z"), 2, 3).unwrap());
-        assert_eq!((full.with(kind("3z")), full.without(kind("3z"))), (None, None));
+        assert_eq!(
+            full,
+            ConcealedHand::new(counts("19m111122z"), 2, 3).unwrap()
+        );
+        assert_eq!(
+            (full.with(kind("3z")), full.without(kind("3z"))),
+            (None, None)
+        );
         assert_eq!(full.without(kind("2z")), Some(hand));
     }
 }

@@ -20,7 +20,11 @@ impl KindSet {
     #[must_use]
     pub const fn in_play(players: u8) -> Self {
         const TWO_TO_EIGHT: u64 = 0b1111_1110;
-        if players == 3 { Self(Self::ALL.0 & !TWO_TO_EIGHT) } else { Self::ALL }
+        if players == 3 {
+            Self(Self::ALL.0 & !TWO_TO_EIGHT)
+        } else {
+            Self::ALL
+        }
     }
 
     /// The set of the kinds with these bits, by index; higher bits are dropped.
@@ -146,14 +150,15 @@ impl Counts {
     /// The kinds with at least `least` tiles (1 to 127).
     #[must_use]
     pub fn at_least(&self, least: u8) -> KindSet {
-        // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the highest byte, the first
-        // kind lowest.
+        // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the
+        // highest byte, the first kind lowest.
         const GATHER: u64 = 0x0102_0408_1020_4080;
         let (eights, rest) = self.0.as_chunks();
         let mut bits = 0;
         for (place, bytes) in eights.iter().enumerate() {
             let word = u64::from_le_bytes(*bytes);
-            // The highest bit of a byte says whether it is great enough: by carry, or because it was set before.
+            // The highest bit of a byte says whether it is great enough: by carry, or because it
+            // was set before.
             let reached = ((word & !HIGH) + u64::from(0x80 - least) * ONES) | word;
             bits |= (reached >> 7 & ONES).wrapping_mul(GATHER) >> 56 << (8 * place);
         }
@@ -167,12 +172,20 @@ impl Counts {
     #[inline]
     pub fn total_of_at_most_four(&self) -> Option<u8> {
         // Eight kinds at a time, a byte for each, then the last two.
-        let eight = |from: usize| self.0[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let eight = |from: usize| {
+            self.0[from..]
+                .first_chunk()
+                .map_or(0, |bytes| u64::from_le_bytes(*bytes))
+        };
         let last = u64::from(self.0[32]) | u64::from(self.0[33]) << 8;
         let words = [eight(0), eight(8), eight(16), eight(24), last];
         // The highest bit of a byte is set by the carry of 5 to 127, or was set before.
-        let fifth = words.iter().fold(0, |fifth, &word| fifth | ((word & !HIGH) + 123 * ONES) | word);
-        let sums = words.iter().fold(0_u64, |sums, &word| sums.wrapping_add(word));
+        let fifth = words.iter().fold(0, |fifth, &word| {
+            fifth | ((word & !HIGH) + 123 * ONES) | word
+        });
+        let sums = words
+            .iter()
+            .fold(0_u64, |sums, &word| sums.wrapping_add(word));
         (fifth & HIGH == 0).then(|| (sums.wrapping_mul(ONES) >> 56) as u8)
     }
 
@@ -220,7 +233,11 @@ impl FromIterator<Tile> for Counts {
 
 impl fmt::Debug for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self[kind])))).finish()
+        f.debug_list()
+            .entries(
+                Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self[kind]))),
+            )
+            .finish()
     }
 }
 

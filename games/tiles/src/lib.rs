@@ -2,8 +2,8 @@
 //!
 //! - [`tile`], [`kinds`], [`wind`]: the 34 kinds, red fives, winds, counts and sets of kinds;
 //! - [`notation`]: tiles in text;
-//! - [`concealed`], [`shanten`]: the concealed tiles of a hand, and how far they are from four sets and a pair, seven
-//!   pairs and thirteen orphans.
+//! - [`concealed`], [`shanten`]: the concealed tiles of a hand, and how far they are from four sets
+//!   and a pair, seven pairs and thirteen orphans.
 //!
 //! The rules of the games are elsewhere.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]

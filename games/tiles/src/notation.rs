@@ -1,7 +1,7 @@
 //! The short notation of tiles for typing: numbers, then their suit.
 //!
-//! The suits are `m` characters, `p` dots, `s` bamboo and `z` honours (`1234567z` = E S W N P F C); `0` is the red five
-//! of its suit. `123m406p77z` are eight tiles. Spaces are ignored.
+//! The suits are `m` characters, `p` dots, `s` bamboo and `z` honours (`1234567z` = E S W N P F C);
+//! `0` is the red five of its suit. `123m406p77z` are eight tiles. Spaces are ignored.
 //!
 //! ```
 //! use tiles::notation::Tiles;
@@ -45,7 +45,9 @@ pub enum NotationError {
         place: usize,
     },
     /// A suit without numbers before it.
-    #[error("{suit:?} in {text:?} (character {place}) has no numbers before it; write the numbers first, as in 123m")]
+    #[error(
+        "{suit:?} in {text:?} (character {place}) has no numbers before it; write the numbers first, as in 123m"
+    )]
     NoNumbers {
         /// The text.
         text: String,
@@ -55,7 +57,9 @@ pub enum NotationError {
         place: usize,
     },
     /// The number of an honour that does not exist.
-    #[error("{number}z in {text:?} (character {place}) is not an honour; 1z to 7z are E S W N P F C")]
+    #[error(
+        "{number}z in {text:?} (character {place}) is not an honour; 1z to 7z are E S W N P F C"
+    )]
     Honour {
         /// The text.
         text: String,
@@ -65,7 +69,9 @@ pub enum NotationError {
         place: usize,
     },
     /// Tiles that are not a meld.
-    #[error("{text:?} is not a meld; write a run as 123m, a triplet as 555p, a kan as 7777s, a closed kan as c7777s")]
+    #[error(
+        "{text:?} is not a meld; write a run as 123m, a triplet as 555p, a kan as 7777s, a closed kan as c7777s"
+    )]
     Meld {
         /// The text.
         text: String,
@@ -83,26 +89,47 @@ impl FromStr for Tiles {
         let mut tiles = Vec::new();
         let mut numbers: Vec<(usize, char)> = Vec::new();
         let text_of = || text.to_owned();
-        for (place, character) in (1..).zip(text.chars()).filter(|(_, character)| !character.is_whitespace()) {
+        for (place, character) in (1..)
+            .zip(text.chars())
+            .filter(|(_, character)| !character.is_whitespace())
+        {
             match character {
                 '0'..='9' => numbers.push((place, character)),
                 'm' | 'p' | 's' | 'z' if numbers.is_empty() => {
-                    return Err(NotationError::NoNumbers { text: text_of(), suit: character, place });
+                    return Err(NotationError::NoNumbers {
+                        text: text_of(),
+                        suit: character,
+                        place,
+                    });
                 }
                 'm' | 'p' | 's' | 'z' => {
                     for (place, number) in numbers.drain(..) {
                         let tile = tile_of(number, character);
-                        tiles.push(tile.ok_or_else(|| NotationError::Honour { text: text_of(), number, place })?);
+                        tiles.push(tile.ok_or_else(|| NotationError::Honour {
+                            text: text_of(),
+                            number,
+                            place,
+                        })?);
                     }
                 }
-                found => return Err(NotationError::Character { text: text_of(), found, place }),
+                found => {
+                    return Err(NotationError::Character {
+                        text: text_of(),
+                        found,
+                        place,
+                    });
+                }
             }
         }
         match numbers.first() {
             None => Ok(Self(tiles)),
             Some(&(place, _)) => {
                 let numbers = numbers.iter().map(|&(_, number)| number).collect();
-                Err(NotationError::NoSuit { text: text_of(), numbers, place })
+                Err(NotationError::NoSuit {
+                    text: text_of(),
+                    numbers,
+                    place,
+                })
             }
         }
     }
@@ -170,7 +197,12 @@ mod tests {
     }
 
     fn names(text: &str) -> String {
-        tiles(text).0.iter().map(|tile| tile.name()).collect::<Vec<_>>().join(" ")
+        tiles(text)
+            .0
+            .iter()
+            .map(|tile| tile.name())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -197,13 +229,22 @@ mod tests {
 
     #[test]
     fn an_error_names_the_character_its_place_and_the_allowed_ones() {
-        let wrong = |text: &str| text.parse::<Tiles>().expect_err("it cannot be read").to_string();
-        let expected =
-            "'x' in \"1 2x\" (character 4) is neither a number nor a suit; allowed are 0 to 9 and m, p, s, z";
+        let wrong = |text: &str| {
+            text.parse::<Tiles>()
+                .expect_err("it cannot be read")
+                .to_string()
+        };
+        let expected = "'x' in \"1 2x\" (character 4) is neither a number nor a suit; allowed are 0 to 9 and m, p, s, z";
         assert_eq!(wrong("1 2x"), expected);
-        assert!(wrong("123m45").starts_with("the suit is missing after \"45\" in \"123m45\" (character 5)"));
+        assert!(
+            wrong("123m45")
+                .starts_with("the suit is missing after \"45\" in \"123m45\" (character 5)")
+        );
         assert!(wrong("1mp").starts_with("'p' in \"1mp\" (character 3) has no numbers before it"));
-        assert_eq!(wrong("18z"), "8z in \"18z\" (character 2) is not an honour; 1z to 7z are E S W N P F C");
+        assert_eq!(
+            wrong("18z"),
+            "8z in \"18z\" (character 2) is not an honour; 1z to 7z are E S W N P F C"
+        );
         assert!(wrong("0z").starts_with("0z in"));
     }
 }

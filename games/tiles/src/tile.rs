@@ -9,7 +9,8 @@ pub const KINDS: usize = 34;
 
 /// One of the 34 kinds of tile; a red five is of the same kind as a plain one.
 ///
-/// The index runs `1m..9m` (0..=8), `1p..9p` (9..=17), `1s..9s` (18..=26), `E S W N P F C` (27..=33).
+/// The index runs `1m..9m` (0..=8), `1p..9p` (9..=17), `1s..9s` (18..=26), `E S W N P F C`
+/// (27..=33).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Kind(u8);
@@ -25,7 +26,11 @@ impl Kind {
     /// The kind with this index; `None` beyond 33.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
-        if index < KINDS as u8 { Some(Self(index)) } else { None }
+        if index < KINDS as u8 {
+            Some(Self(index))
+        } else {
+            None
+        }
     }
 
     /// All kinds in index order.
@@ -60,13 +65,21 @@ impl Kind {
     /// The number on a suited tile, 1 to 9; `None` for honours.
     #[must_use]
     pub const fn number(self) -> Option<u8> {
-        if self.is_honour() { None } else { Some(self.0 % 9 + 1) }
+        if self.is_honour() {
+            None
+        } else {
+            Some(self.0 % 9 + 1)
+        }
     }
 
     /// The suit of a suited tile: 0 characters, 1 dots, 2 bamboo; `None` for honours.
     #[must_use]
     pub const fn suit(self) -> Option<u8> {
-        if self.is_honour() { None } else { Some(self.0 / 9) }
+        if self.is_honour() {
+            None
+        } else {
+            Some(self.0 / 9)
+        }
     }
 
     /// The kind `steps` away in the same suit; `None` past the ends and for honours.
@@ -82,8 +95,8 @@ impl Kind {
         Some(Self((self.0 as i8 + steps) as u8))
     }
 
-    /// The dora that this kind indicates in a four-player game: the next of its suit, wind or dragon, round to the
-    /// first.
+    /// The dora that this kind indicates in a four-player game: the next of its suit, wind or
+    /// dragon, round to the first.
     #[must_use]
     pub const fn indicated(self) -> Self {
         Self(match self.0 {
@@ -113,24 +126,30 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A tile with its colour. A plain tile has the index of its kind; the red fives `5mr 5pr 5sr` follow (34..=36).
+/// A tile with its colour. A plain tile has the index of its kind; the red fives `5mr 5pr 5sr`
+/// follow (34..=36).
 ///
-/// Tiles are ordered by kind, and a plain five comes before the red one of its suit. That is not the order of the
-/// index.
+/// Tiles are ordered by kind, and a plain five comes before the red one of its suit. That is not
+/// the order of the index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Tile(u8);
 
 const NAMES: [&str; 37] = [
-    "1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p", "1s",
-    "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "E", "S", "W", "N", "P", "F", "C", "5mr", "5pr", "5sr",
+    "1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "4p", "5p", "6p", "7p",
+    "8p", "9p", "1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "E", "S", "W", "N", "P", "F",
+    "C", "5mr", "5pr", "5sr",
 ];
 
 impl Tile {
     /// The tile with this index; `None` beyond 36.
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
-        if index < NAMES.len() as u8 { Some(Self(index)) } else { None }
+        if index < NAMES.len() as u8 {
+            Some(Self(index))
+        } else {
+            None
+        }
     }
 
     /// All 37 tiles by index.
@@ -141,7 +160,11 @@ impl Tile {
     /// The red five of a suit (0 characters, 1 dots, 2 bamboo).
     #[must_use]
     pub const fn red_five(suit: u8) -> Option<Self> {
-        if suit < 3 { Some(Self(34 + suit)) } else { None }
+        if suit < 3 {
+            Some(Self(34 + suit))
+        } else {
+            None
+        }
     }
 
     /// Index from 0 to 36.
@@ -153,7 +176,11 @@ impl Tile {
     /// The kind, without the colour.
     #[must_use]
     pub const fn kind(self) -> Kind {
-        if self.is_red() { Kind(4 + 9 * (self.0 - 34)) } else { Kind(self.0) }
+        if self.is_red() {
+            Kind(4 + 9 * (self.0 - 34))
+        } else {
+            Kind(self.0)
+        }
     }
 
     /// Whether this is a red five.
@@ -220,7 +247,9 @@ impl fmt::Display for Tile {
 
 /// A text that is not mjai's name of a tile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a tile: allowed are 1m..9m 1p..9p 1s..9s, E S W N P F C, and the red fives 5mr 5pr 5sr")]
+#[error(
+    "`{0}` is not a tile: allowed are 1m..9m 1p..9p 1s..9s, E S W N P F C, and the red fives 5mr 5pr 5sr"
+)]
 pub struct UnknownTile(pub String);
 
 impl FromStr for Tile {
@@ -256,18 +285,36 @@ mod tests {
 
     #[test]
     fn tiles_are_ordered_by_kind_and_a_plain_five_before_the_red_one() {
-        let names = ["4m", "5m", "5mr", "6m", "5p", "5pr", "1s", "5s", "5sr", "E", "C"];
+        let names = [
+            "4m", "5m", "5mr", "6m", "5p", "5pr", "1s", "5s", "5sr", "E", "C",
+        ];
         let tiles = names.map(|name| name.parse::<Tile>().unwrap());
         assert!(tiles.is_sorted_by(|a, b| a < b));
-        assert!(tiles[2].index() > tiles[10].index(), "the index is in another order");
+        assert!(
+            tiles[2].index() > tiles[10].index(),
+            "the index is in another order"
+        );
     }
 
     #[test]
     fn indicators_wrap_within_suit_winds_and_dragons() {
-        for (indicator, dora) in
-            [("1m", "2m"), ("9m", "1m"), ("9p", "1p"), ("9s", "1s"), ("N", "E"), ("C", "P"), ("E", "S")]
-        {
-            assert_eq!(Tile::from_name(indicator).unwrap().kind().indicated().to_string(), dora);
+        for (indicator, dora) in [
+            ("1m", "2m"),
+            ("9m", "1m"),
+            ("9p", "1p"),
+            ("9s", "1s"),
+            ("N", "E"),
+            ("C", "P"),
+            ("E", "S"),
+        ] {
+            assert_eq!(
+                Tile::from_name(indicator)
+                    .unwrap()
+                    .kind()
+                    .indicated()
+                    .to_string(),
+                dora
+            );
         }
     }
 

@@ -31,13 +31,13 @@ pub(crate) struct BeliefArgs {
     plot: Option<PathBuf>,
 }
 
-/// Fits the figures to games and prints them in the form of their source file; or compares those of this program with
-/// games and prints the agreement.
+/// Fits the figures to games and prints them in the form of their source file; or compares those of
+/// this program with games and prints the agreement.
 ///
 /// # Errors
 ///
-/// If a record cannot be read or hides hands, a config is wrong, a game cannot be played, or a file cannot be
-/// written.
+/// If a record cannot be read or hides hands, a config is wrong, a game cannot be played, or a file
+/// cannot be written.
 pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
     let (games, keep) = (&args.games, args.keep.as_deref());
     let rounds = if args.check {
@@ -47,7 +47,8 @@ pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
             say(check.to_string().trim_end());
             if let Some(file) = &args.plot {
                 let drawing = check.plot(&format!("figures belief --check {}", games.in_words()));
-                fs::write(file, drawing).with_context(|| format!("{} cannot be written", file.display()))?;
+                fs::write(file, drawing)
+                    .with_context(|| format!("{} cannot be written", file.display()))?;
             }
         }
         rounds
@@ -57,10 +58,16 @@ pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
         if rounds > 0 {
             eprintln!("{rounds} rounds; fitting.");
             let fitted = fit(&samples);
-            say(fitted.source(&format!("figures belief {}", games.in_words())).trim_end());
+            say(fitted
+                .source(&format!("figures belief {}", games.in_words()))
+                .trim_end());
             if !args.held_out.is_empty() {
                 let mut check = Check::new(fitted.figures, games.seed);
-                let held_out = KnownGames { records: args.held_out.clone(), games: None, ..games.clone() };
+                let held_out = KnownGames {
+                    records: args.held_out.clone(),
+                    games: None,
+                    ..games.clone()
+                };
                 each_moment(&held_out, keep, |seen| check.take(seen))?;
                 eprintln!("{check}");
             }

@@ -6,7 +6,8 @@ use crate::KnownGames;
 use crate::danger::DangerCounter;
 use crate::known_games::each_moment;
 
-/// Counts in records and in games played for it, and prints the figures as their source file has them.
+/// Counts in records and in games played for it, and prints the figures as their source file has
+/// them.
 ///
 /// # Errors
 ///
@@ -16,6 +17,10 @@ pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
     if each_moment(games, None, |seen| counter.take(seen))? == 0 {
         bail!("no rounds given; name mjai records, or use --games N --bot CONFIG");
     }
-    view::output::say(counter.source(&format!("figures danger {}", games.in_words())).trim_end());
+    view::output::say(
+        counter
+            .source(&format!("figures danger {}", games.in_words()))
+            .trim_end(),
+    );
     Ok(())
 }

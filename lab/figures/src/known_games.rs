@@ -20,8 +20,8 @@ impl KnownGames {
     }
 }
 
-/// Shows all moments of all records and games; how many rounds they have. The games that are played are written into
-/// the folder `keep`.
+/// Shows all moments of all records and games; how many rounds they have. The games that are played
+/// are written into the folder `keep`.
 ///
 /// # Errors
 ///
@@ -34,15 +34,23 @@ pub(crate) fn each_moment(
     let mut observer = Observer::new(games.rules());
     for file in &games.records {
         let name = file.display();
-        let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
+        let record = Record::open(file)
+            .with_context(|| format!("{name} cannot be opened; is the path right?"))?;
         observer.next_game();
         for entry in record {
             let (line, event) = entry.with_context(|| format!("{name} cannot be read on"))?;
-            observer.apply(&event, &mut show).with_context(|| format!("{name}, line {line}"))?;
+            observer
+                .apply(&event, &mut show)
+                .with_context(|| format!("{name}, line {line}"))?;
         }
     }
-    let Some(count) = games.games else { return Ok(observer.rounds()) };
-    let purpose = Purpose::Policy { game: GameKind::Riichi, players: games.players };
+    let Some(count) = games.games else {
+        return Ok(observer.rounds());
+    };
+    let purpose = Purpose::Policy {
+        game: GameKind::Riichi,
+        players: games.players,
+    };
     let Prepared { bots, libraries } = prepare(&games.bots, purpose)?;
     let entrant = |bot: &ReadyBot| Entrant {
         policy: bot.policy.clone(),
@@ -52,15 +60,21 @@ pub(crate) fn each_moment(
     };
     let entrants: Vec<Entrant> = bots.iter().map(entrant).collect();
     if let Some(folder) = keep {
-        fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{} cannot be made", folder.display()))?;
     }
     let played = DirectThread::run("figures", |thread| {
         for number in 1..=u64::from(count) {
             observer.next_game();
             // The bots move on by a seat from game to game.
             let at_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()];
-            let players = (0..games.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
-            let id = GameId { seed: games.seed, wall: number, seating: 0 };
+            let players =
+                (0..games.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
+            let id = GameId {
+                seed: games.seed,
+                wall: number,
+                seating: 0,
+            };
             let (mut heard, mut events) = (Ok(()), Vec::new());
             play::<RiichiGame>(games.rules(), id, players, |news| {
                 if let GameNews::Happened(event, _) = news
@@ -74,7 +88,8 @@ pub(crate) fn each_moment(
             heard.with_context(|| format!("game {number} cannot be counted"))?;
             if let Some(folder) = keep {
                 let path = folder.join(format!("{}-{number:05}.jsonl.gz", games.seed));
-                fs::write(&path, gzipped(&events)).with_context(|| format!("{} cannot be written", path.display()))?;
+                fs::write(&path, gzipped(&events))
+                    .with_context(|| format!("{} cannot be written", path.display()))?;
             }
         }
         anyhow::Ok(())

@@ -1,5 +1,5 @@
-//! Measures the figures of `riichi::danger` and `riichi::belief` again, and prints their source files:
-//! docs/laboratory.md.
+//! Measures the figures of `riichi::danger` and `riichi::belief` again, and prints their source
+//! files: docs/laboratory.md.
 #![forbid(unsafe_code)]
 
 mod belief;
@@ -28,15 +28,18 @@ const PLAYERS: u8 = 4;
 enum FiguresCommand {
     /// Count how often tiles deal in, and print games/riichi/src/danger/figures/four_players.rs
     ///
-    /// Against each tenpai hand it counts how often the tiles that a discarder held would have dealt in. With --players
-    /// 3 the file is three_players.rs. Each row has the samples that it rests on.
+    /// Against each tenpai hand it counts how often the tiles that a discarder held would have
+    /// dealt in. With --players 3 the file is three_players.rs. Each row has the samples that it
+    /// rests on.
     Danger(KnownGames),
-    /// Fit what seats believe of each other, or check it, and print games/riichi/src/belief/figures/four_players.rs
+    /// Fit what seats believe of each other, or check it, and print
+    /// games/riichi/src/belief/figures/four_players.rs
     ///
-    /// Fits the probabilities that hands are tenpai and win on a tile, the cost of that, and the hands' contents. With
-    /// --players 3 the file is three_players.rs. With --check it fits nothing, and prints how well the figures of this
-    /// program agree with the games: log losses next to those of the danger figures on the same decisions, calibration,
-    /// and whether the drawn worlds have the same odds.
+    /// Fits the probabilities that hands are tenpai and win on a tile, the cost of that, and the
+    /// hands' contents. With --players 3 the file is three_players.rs. With --check it fits
+    /// nothing, and prints how well the figures of this program agree with the games: log losses
+    /// next to those of the danger figures on the same decisions, calibration, and whether the
+    /// drawn worlds have the same odds.
     Belief(BeliefArgs),
 }
 
@@ -66,10 +69,18 @@ impl KnownGames {
         if self.players != PLAYERS {
             words.push(format!("--players {}", self.players));
         }
-        words.extend(self.records.iter().map(|record| record.display().to_string()));
+        words.extend(
+            self.records
+                .iter()
+                .map(|record| record.display().to_string()),
+        );
         if let Some(games) = self.games {
             words.push(format!("--games {games} --seed {}", self.seed));
-            words.extend(self.bots.iter().map(|bot| format!("--bot {}", bot.display())));
+            words.extend(
+                self.bots
+                    .iter()
+                    .map(|bot| format!("--bot {}", bot.display())),
+            );
         }
         words.join(" ")
     }
@@ -79,7 +90,9 @@ fn main() -> ExitCode {
     // The process of a policy, which this program starts to try it.
     if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(CHILD_COMMAND)) {
         return serve(builtin::libraries()).unwrap_or_else(|error| {
-            eprintln!("figures: a policy's process, which only this program itself can start: {error}");
+            eprintln!(
+                "figures: a policy's process, which only this program itself can start: {error}"
+            );
             ExitCode::FAILURE
         });
     }

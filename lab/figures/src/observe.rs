@@ -46,7 +46,12 @@ impl Observer {
     /// Before the first game.
     #[must_use]
     pub(crate) const fn new(rules: Rules) -> Self {
-        Self { rules, tables: Vec::new(), winners: 0, rounds: 0 }
+        Self {
+            rules,
+            tables: Vec::new(),
+            winners: 0,
+            rounds: 0,
+        }
     }
 
     /// Rounds begun.
@@ -66,9 +71,15 @@ impl Observer {
     /// # Errors
     ///
     /// If it cannot have happened, or hides a hand.
-    pub(crate) fn apply(&mut self, event: &Event, mut show: impl FnMut(KnownMoment<'_>)) -> Result<(), CannotCount> {
+    pub(crate) fn apply(
+        &mut self,
+        event: &Event,
+        mut show: impl FnMut(KnownMoment<'_>),
+    ) -> Result<(), CannotCount> {
         if matches!(event, Event::StartGame { .. }) || self.tables.is_empty() {
-            self.tables = Seat::all(self.rules.players).map(|seat| Table::new(self.rules, seat)).collect();
+            self.tables = Seat::all(self.rules.players)
+                .map(|seat| Table::new(self.rules, seat))
+                .collect();
         }
         match *event {
             Event::StartKyoku(start) => {
@@ -79,7 +90,10 @@ impl Observer {
                 self.winners = 0;
             }
             Event::Dahai { actor, .. } => {
-                show(KnownMoment::Discard { judging: &self.tables[actor.index()], tables: &self.tables });
+                show(KnownMoment::Discard {
+                    judging: &self.tables[actor.index()],
+                    tables: &self.tables,
+                });
             }
             Event::Hora(hora) => self.show_win(&hora, &mut show),
             _ => {}
@@ -91,12 +105,25 @@ impl Observer {
     }
 
     fn show_win(&mut self, hora: &Hora, show: &mut impl FnMut(KnownMoment<'_>)) {
-        let (Some(deltas), false) = (hora.deltas, hora.actor == hora.target) else { return };
+        let (Some(deltas), false) = (hora.deltas, hora.actor == hora.target) else {
+            return;
+        };
         let judging = &self.tables[hora.target.index()];
-        let Some((_, tile)) = judging.offered() else { return };
-        let honba = if self.winners == 0 { judging.rules().honba_points(judging.honba()) } else { 0 };
+        let Some((_, tile)) = judging.offered() else {
+            return;
+        };
+        let honba = if self.winners == 0 {
+            judging.rules().honba_points(judging.honba())
+        } else {
+            0
+        };
         self.winners += 1;
         let points = i64::from(-deltas[hora.target] - honba);
-        show(KnownMoment::DealIn { judging, winner: hora.actor, kind: tile.kind(), points });
+        show(KnownMoment::DealIn {
+            judging,
+            winner: hora.actor,
+            kind: tile.kind(),
+            points,
+        });
     }
 }

@@ -31,9 +31,17 @@ impl Finished {
 
 fn figures(args: &[&str]) -> Finished {
     let mut command = Command::new(env!("CARGO_BIN_EXE_figures"));
-    let output = command.args(args).env_remove("BOT_RUNNER_LOG").output().expect("the program starts");
+    let output = command
+        .args(args)
+        .env_remove("BOT_RUNNER_LOG")
+        .output()
+        .expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints texts");
-    Finished { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    Finished {
+        out: text(output.stdout),
+        err: text(output.stderr),
+        code: output.status.code(),
+    }
 }
 
 fn danger(args: &[&str]) -> Finished {
@@ -63,12 +71,33 @@ fn danger_prints_the_whole_file_of_figures_with_the_command() {
     let bot = text(&bot);
     let args = ["--games", "2", "--seed", "3", "--bot", bot];
     let out = danger(&args).exited(0).to_owned();
-    assert!(out.contains(&format!("//! `figures danger --games 2 --seed 3 --bot {bot}`\n")), "{out}");
-    for name in ["TENPAI", "RIICHI_LOSS", "OPEN_LOSS", "DORA_LOSS", "RIICHI", "OPEN"] {
-        assert!(out.contains(&format!("pub(super) const {name}: ")), "{name}: {out}");
+    assert!(
+        out.contains(&format!(
+            "//! `figures danger --games 2 --seed 3 --bot {bot}`\n"
+        )),
+        "{out}"
+    );
+    for name in [
+        "TENPAI",
+        "RIICHI_LOSS",
+        "OPEN_LOSS",
+        "DORA_LOSS",
+        "RIICHI",
+        "OPEN",
+    ] {
+        assert!(
+            out.contains(&format!("pub(super) const {name}: ")),
+            "{name}: {out}"
+        );
     }
-    assert_eq!(danger(&args).exited(0), out, "the same seed measures the same");
-    let of_three = danger(&[&["--players", "3"], &args[..]].concat()).exited(0).to_owned();
+    assert_eq!(
+        danger(&args).exited(0),
+        out,
+        "the same seed measures the same"
+    );
+    let of_three = danger(&[&["--players", "3"], &args[..]].concat())
+        .exited(0)
+        .to_owned();
     let command = format!("//! `figures danger --players 3 --games 2 --seed 3 --bot {bot}`\n");
     assert!(of_three.contains(&command), "{of_three}");
 }
@@ -80,8 +109,18 @@ fn danger_counts_a_record_like_the_game_it_is_of() {
     let args = ["--games", "1", "--seed", "3", "--bot", text(&bot)];
     belief(&[&args[..], &["--keep", text(&records)]].concat()).exited(0);
     let record = records.join("3-00001.jsonl.gz");
-    let without_command = |finished: Finished| finished.exited(0).split_once("\n\n").expect("figures").1.to_owned();
-    assert_eq!(without_command(danger(&[text(&record)])), without_command(danger(&args)));
+    let without_command = |finished: Finished| {
+        finished
+            .exited(0)
+            .split_once("\n\n")
+            .expect("figures")
+            .1
+            .to_owned()
+    };
+    assert_eq!(
+        without_command(danger(&[text(&record)])),
+        without_command(danger(&args))
+    );
 }
 
 #[test]
@@ -101,12 +140,37 @@ fn danger_refuses_a_record_that_hides_hands_with_file_line_and_seat() {
 fn belief_prints_the_whole_file_of_figures_and_the_same_of_the_records_of_its_games() {
     let (folder, bot) = bot();
     let (bot, records) = (text(&bot), folder.path().join("records"));
-    let out = belief(&["--games", "1", "--seed", "3", "--bot", bot, "--keep", text(&records)]).exited(0).to_owned();
-    assert!(out.contains(&format!("//! `figures belief --games 1 --seed 3 --bot {bot}`\n")), "{out}");
-    let figures = |out: &str| out.split_once("pub(super) static MEASURED: ").expect("figures").1.to_owned();
+    let out = belief(&[
+        "--games",
+        "1",
+        "--seed",
+        "3",
+        "--bot",
+        bot,
+        "--keep",
+        text(&records),
+    ])
+    .exited(0)
+    .to_owned();
+    assert!(
+        out.contains(&format!(
+            "//! `figures belief --games 1 --seed 3 --bot {bot}`\n"
+        )),
+        "{out}"
+    );
+    let figures = |out: &str| {
+        out.split_once("pub(super) static MEASURED: ")
+            .expect("figures")
+            .1
+            .to_owned()
+    };
     let record = records.join("3-00001.jsonl.gz");
     let again = belief(&[text(&record), "--seed", "3", "--held-out", text(&record)]);
-    assert_eq!(figures(again.exited(0)), figures(&out), "the same game and seed fit the same");
+    assert_eq!(
+        figures(again.exited(0)),
+        figures(&out),
+        "the same game and seed fit the same"
+    );
     assert!(again.err.contains("log loss"), "{}", again.err);
 }
 
@@ -114,20 +178,44 @@ fn belief_prints_the_whole_file_of_figures_and_the_same_of_the_records_of_its_ga
 fn a_check_names_log_losses_beside_those_of_the_danger_figures_and_draws_the_calibration() {
     let (folder, bot) = bot();
     let plot = folder.path().join("plot.svg");
-    let finished = belief(&["--games", "1", "--seed", "4", "--bot", text(&bot), "--check", "--plot", text(&plot)]);
+    let finished = belief(&[
+        "--games",
+        "1",
+        "--seed",
+        "4",
+        "--bot",
+        text(&bot),
+        "--check",
+        "--plot",
+        text(&plot),
+    ]);
     let out = finished.exited(0);
     let losses: Vec<&str> = out.lines().take_while(|line| !line.is_empty()).collect();
     assert!(losses[0].ends_with("danger   belief"), "{out}");
     assert_eq!(losses.len(), 6, "{out}");
     let drawing = fs::read_to_string(plot).expect("a drawing");
-    assert!(drawing.starts_with("<svg ") && drawing.contains("belief --check --games 1 --seed 4"), "{drawing}");
+    assert!(
+        drawing.starts_with("<svg ") && drawing.contains("belief --check --games 1 --seed 4"),
+        "{drawing}"
+    );
 }
 
 #[test]
 fn belief_fits_three_players_from_their_own_games_and_refuses_records_of_three_as_those_of_four() {
     let (folder, bot) = bot();
     let (bot, records) = (text(&bot), folder.path().join("records"));
-    let played = belief(&["--players", "3", "--games", "1", "--seed", "5", "--bot", bot, "--keep", text(&records)]);
+    let played = belief(&[
+        "--players",
+        "3",
+        "--games",
+        "1",
+        "--seed",
+        "5",
+        "--bot",
+        bot,
+        "--keep",
+        text(&records),
+    ]);
     let command = format!("//! `figures belief --players 3 --games 1 --seed 5 --bot {bot}`\n");
     assert!(played.exited(0).contains(&command), "{}", played.out);
     let refused = belief(&[text(&records.join("5-00001.jsonl.gz"))]);

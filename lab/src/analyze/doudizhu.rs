@@ -33,14 +33,23 @@ impl DouDizhuHandFacts {
     #[must_use]
     pub fn of(cards: RankCounts) -> Self {
         let splits = best_splits(cards, DouDizhuRules::FIXED, SPLITS_LISTED);
-        Self { cards: cards.to_string(), splits: splits.iter().map(SplitFacts::of).collect() }
+        Self {
+            cards: cards.to_string(),
+            splits: splits.iter().map(SplitFacts::of).collect(),
+        }
     }
 }
 
 impl SplitFacts {
     fn of(split: &HandSplit) -> Self {
-        let play =
-            |play: &DouDizhuPlay| PlayFacts { cards: play.cards.to_string(), kind: play.combination.kind.name() };
-        Self { turns: split.turns(), weight: split.weight, plays: split.plays.iter().map(play).collect() }
+        let play = |play: &DouDizhuPlay| PlayFacts {
+            cards: play.cards.to_string(),
+            kind: play.combination.kind.name(),
+        };
+        Self {
+            turns: split.turns(),
+            weight: split.weight,
+            plays: split.plays.iter().map(play).collect(),
+        }
     }
 }

@@ -18,7 +18,8 @@ use super::position::HandPosition;
 pub struct WinCircumstances {
     /// It is the last tile of the wall, or the discard after it: haitei, houtei.
     pub last_tile: bool,
-    /// It replaces one after a kan or a North set aside, or another seat adds it to its pon: rinshan, chankan.
+    /// It replaces one after a kan or a North set aside, or another seat adds it to its pon:
+    /// rinshan, chankan.
     pub kong: bool,
     /// It is the first tile that the seat draws, and no player has called: tenhou, chiihou.
     pub first_turn: bool,
@@ -30,7 +31,11 @@ impl WinCircumstances {
     }
 
     fn others_tile(self) -> WinBy {
-        if self.kong { WinBy::Kan } else { WinBy::others_discard(u8::from(!self.last_tile)) }
+        if self.kong {
+            WinBy::Kan
+        } else {
+            WinBy::others_discard(u8::from(!self.last_tile))
+        }
     }
 }
 
@@ -56,8 +61,8 @@ pub struct Facts {
     pub furiten: bool,
     /// After the draw: each discard, best first.
     pub discards: Vec<DiscardFacts>,
-    /// The ways to split the closed tiles with the lowest shanten number and the fewest parts; for a complete hand,
-    /// into sets and a pair.
+    /// The ways to split the closed tiles with the lowest shanten number and the fewest parts; for
+    /// a complete hand, into sets and a pair.
     pub splits: Vec<Vec<String>>,
     /// After the draw of a complete hand: the win on the drawn tile.
     pub win: Option<WinFacts>,
@@ -96,8 +101,8 @@ pub struct DiscardFacts {
     pub furiten: bool,
     /// The value of each resulting wait.
     pub waits: Vec<WaitFacts>,
-    /// The expected future; `None` if the discard leads further back than the computation covers, or the hand is too
-    /// far from tenpai.
+    /// The expected future; `None` if the discard leads further back than the computation covers,
+    /// or the hand is too far from tenpai.
     pub future: Option<FutureFacts>,
 }
 
@@ -151,7 +156,11 @@ pub fn payment_words(paid: Payment, number: impl Fn(i32) -> String) -> String {
     match paid {
         Payment::Ron(points) => number(points),
         Payment::Tsumo { oya: 0, ko } => format!("{} from each", number(ko)),
-        Payment::Tsumo { oya, ko } => format!("{} from the dealer, {} from the others", number(oya), number(ko)),
+        Payment::Tsumo { oya, ko } => format!(
+            "{} from the dealer, {} from the others",
+            number(oya),
+            number(ko)
+        ),
     }
 }
 
@@ -171,7 +180,9 @@ impl Facts {
         let lowest = shanten(&hand);
         let river: KindSet = position.river.iter().map(|tile| tile.kind()).collect();
         let before_draw = position.drawn.is_none().then(|| acceptance(&hand));
-        let waits = before_draw.filter(|_| lowest == 0).unwrap_or(KindSet::EMPTY);
+        let waits = before_draw
+            .filter(|_| lowest == 0)
+            .unwrap_or(KindSet::EMPTY);
         let unseen = position.unseen();
         let wind = |wind: Wind| wind.name().to_ascii_lowercase();
         let (oya, players) = (position.oya, position.rules.players);
@@ -194,7 +205,14 @@ impl Facts {
                 thirteen_orphans: thirteen_orphans_shanten(&hand),
             },
             acceptance: before_draw.map(|accepted| AcceptanceFacts::of(accepted, &unseen)),
-            waits: waits_of(&position.hand, waits, position, &situation, waits.intersects(river), circumstances),
+            waits: waits_of(
+                &position.hand,
+                waits,
+                position,
+                &situation,
+                waits.intersects(river),
+                circumstances,
+            ),
             furiten: waits.intersects(river),
             discards: match position.drawn {
                 Some(_) => discards(position, &situation, river, circumstances),
@@ -203,7 +221,10 @@ impl Facts {
             splits: splits(&hand),
             win: position.drawn.filter(|_| lowest == -1).map(|drawn| {
                 let by = circumstances.own_draw();
-                WinFacts::of(&situation, &Win::of(&position.hand, &position.melds, drawn.kind(), by))
+                WinFacts::of(
+                    &situation,
+                    &Win::of(&position.hand, &position.melds, drawn.kind(), by),
+                )
             }),
         }
     }
@@ -211,7 +232,10 @@ impl Facts {
 
 impl AcceptanceFacts {
     fn of(accepted: KindSet, unseen: &Counts) -> Self {
-        Self { tiles: accepted.to_string(), unseen: unseen.total_of(accepted) }
+        Self {
+            tiles: accepted.to_string(),
+            unseen: unseen.total_of(accepted),
+        }
     }
 }
 
@@ -224,33 +248,57 @@ fn discards(
 ) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
     // After the last tile no draw is left.
-    let future = future::of_discards(position, situation, river).filter(|_| !circumstances.last_tile);
+    let future =
+        future::of_discards(position, situation, river).filter(|_| !circumstances.last_tile);
     let mut options = discard_options(&position.concealed());
-    options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
+    options.sort_by_key(|option| {
+        (
+            option.shanten,
+            std::cmp::Reverse(unseen.total_of(option.acceptance)),
+        )
+    });
     options
         .into_iter()
         .map(|option| {
             let mut thrown = river;
             thrown.insert(option.kind);
             // The plain five is discarded before the red one.
-            let tile = position.hand.tiles().find(|tile| tile.kind() == option.kind).unwrap_or(option.kind.tile());
-            let hand = position.hand.without(&[tile]).expect("the tile was found in the hand");
-            let waits = if option.shanten == 0 { option.acceptance } else { KindSet::EMPTY };
+            let tile = position
+                .hand
+                .tiles()
+                .find(|tile| tile.kind() == option.kind)
+                .unwrap_or(option.kind.tile());
+            let hand = position
+                .hand
+                .without(&[tile])
+                .expect("the tile was found in the hand");
+            let waits = if option.shanten == 0 {
+                option.acceptance
+            } else {
+                KindSet::EMPTY
+            };
             let furiten = waits.intersects(thrown);
             DiscardFacts {
                 tile: written([tile]),
                 shanten: option.shanten,
                 acceptance: AcceptanceFacts::of(option.acceptance, &unseen),
                 furiten,
-                waits: waits_of(&hand, waits, position, situation, furiten, WinCircumstances::default()),
+                waits: waits_of(
+                    &hand,
+                    waits,
+                    position,
+                    situation,
+                    furiten,
+                    WinCircumstances::default(),
+                ),
                 future: future.as_ref().and_then(|future| future(tile)),
             }
         })
         .collect()
 }
 
-/// The best splits, each by its parts. Readings of a complete hand are separate from others, because a surplus set is
-/// not part of a win.
+/// The best splits, each by its parts. Readings of a complete hand are separate from others,
+/// because a surplus set is not part of a win.
 fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
     let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));
     if shanten(hand) == -1 {
@@ -282,7 +330,14 @@ fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
             best.push(parts.to_vec());
         }
     });
-    best.iter().map(|parts| parts.iter().map(|part| of_kinds(&mut part.kinds())).collect()).collect()
+    best.iter()
+        .map(|parts| {
+            parts
+                .iter()
+                .map(|part| of_kinds(&mut part.kinds()))
+                .collect()
+        })
+        .collect()
 }
 
 /// The value of each of these waits of a hand before its draw.
@@ -298,8 +353,16 @@ fn waits_of(
     waits
         .iter()
         .map(|kind| {
-            let hand = hand.with(kind.tile()).expect("a kind that the hand holds four times is no wait");
-            let by = WaitedWin { hand: &hand, kind, melds: &position.melds, furiten, circumstances };
+            let hand = hand
+                .with(kind.tile())
+                .expect("a kind that the hand holds four times is no wait");
+            let by = WaitedWin {
+                hand: &hand,
+                kind,
+                melds: &position.melds,
+                furiten,
+                circumstances,
+            };
             WaitFacts::of(&by, situation, &unseen)
         })
         .collect()
@@ -316,10 +379,19 @@ struct WaitedWin<'w> {
 
 impl WaitFacts {
     fn of(win: &WaitedWin<'_>, situation: &WinSituation, unseen: &Counts) -> Self {
-        let &WaitedWin { hand, kind, melds, furiten, circumstances } = win;
+        let &WaitedWin {
+            hand,
+            kind,
+            melds,
+            furiten,
+            circumstances,
+        } = win;
         let by = |by| Win::of(hand, melds, kind, by);
         // A pon of another seat takes three of a kind.
-        let in_melds = melds.iter().flat_map(Meld::tiles).any(|tile| tile.kind() == kind);
+        let in_melds = melds
+            .iter()
+            .flat_map(Meld::tiles)
+            .any(|tile| tile.kind() == kind);
         let in_no_pon = circumstances.kong && (hand.counts()[kind] > 1 || in_melds);
         let no_win = |why: &str| WinFacts::NoWin(why.to_owned());
         let ron = |win: &Win<'_>| match (furiten, in_no_pon) {
@@ -328,7 +400,10 @@ impl WaitFacts {
             (false, false) => WinFacts::of(situation, win),
         };
         let closed = !melds.iter().any(|meld: &Meld| meld.kind().opens_hand());
-        let riichi = Win { riichi: Some(Declared::default()), ..by(circumstances.others_tile()) };
+        let riichi = Win {
+            riichi: Some(Declared::default()),
+            ..by(circumstances.others_tile())
+        };
         let may_replace = may_replace(melds, situation.rules.players);
         Self {
             tile: written([kind.tile()]),
@@ -343,7 +418,8 @@ impl WaitFacts {
     }
 }
 
-/// Whether a seat with these melds may have drawn in place of a tile: after a kan, or with three players after a North.
+/// Whether a seat with these melds may have drawn in place of a tile: after a kan, or with three
+/// players after a North.
 #[must_use]
 pub fn may_replace(melds: &[Meld], players: u8) -> bool {
     players == 3 || melds.iter().any(|meld| meld.tiles().len() == 4)
@@ -361,7 +437,10 @@ impl WinFacts {
 impl ScoreFacts {
     fn of(score: &Score) -> Self {
         Self {
-            yaku: score.yaku_with_han().map(|(yaku, han)| (yaku.name().to_owned(), han)).collect(),
+            yaku: score
+                .yaku_with_han()
+                .map(|(yaku, han)| (yaku.name().to_owned(), han))
+                .collect(),
             dora: score.dora.dora,
             red_fives: score.dora.red,
             han: score.han,

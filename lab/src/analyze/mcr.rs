@@ -59,8 +59,8 @@ pub struct CountedFan {
     /// Whether it is eight or more.
     pub enough: bool,
     pub fans: Vec<CountedName>,
-    /// Fan of two chows that the tiles show as well and that are not counted, because their chows are joined by others
-    /// already.
+    /// Fan of two chows that the tiles show as well and that are not counted, because their chows
+    /// are joined by others already.
     pub joined_already: Vec<JoinedName>,
 }
 
@@ -84,20 +84,39 @@ pub struct CountedName {
 }
 
 impl McrHandFacts {
-    /// The facts of a winning hand without its last tile: for the winning tile `winning`, or for each tile that completes
-    /// the hand.
+    /// The facts of a winning hand without its last tile: for the winning tile `winning`, or for
+    /// each tile that completes the hand.
     ///
     /// # Errors
     ///
     /// When the winning tile does not complete the hand.
     pub fn of(about: WinToCount<'_>, winning: Option<Kind>) -> Result<Self, String> {
-        let WinToCount { hand, seat_wind, prevalent_wind, .. } = about;
+        let WinToCount {
+            hand,
+            seat_wind,
+            prevalent_wind,
+            ..
+        } = about;
         let declared = hand.declared();
-        let unseen = Counts(std::array::from_fn(|index| 4 - hand.concealed().0[index] - declared.0[index]));
-        let situation = TargetSituation { seat_wind, prevalent_wind, counting: Counting::Judge, unseen };
-        let accepted = |tiles: KindSet| AcceptedTiles { tiles: tiles.to_string(), unseen: unseen.total_of(tiles) };
+        let unseen = Counts(std::array::from_fn(|index| {
+            4 - hand.concealed().0[index] - declared.0[index]
+        }));
+        let situation = TargetSituation {
+            seat_wind,
+            prevalent_wind,
+            counting: Counting::Judge,
+            unseen,
+        };
+        let accepted = |tiles: KindSet| AcceptedTiles {
+            tiles: tiles.to_string(),
+            unseen: unseen.total_of(tiles),
+        };
         let count = |tile: Kind, self_drawn: bool| {
-            let win = WinToCount { tile, self_drawn, ..about };
+            let win = WinToCount {
+                tile,
+                self_drawn,
+                ..about
+            };
             count_fan(&win, Counting::Judge).map(|count| counted(&count, hand))
         };
         let win_with = |tile: Kind| {
@@ -109,7 +128,9 @@ impl McrHandFacts {
             })
         };
         let wins: Vec<McrWinFacts> = match winning {
-            Some(tile) => vec![win_with(tile).ok_or_else(|| format!("{tile} does not complete {hand}"))?],
+            Some(tile) => {
+                vec![win_with(tile).ok_or_else(|| format!("{tile} does not complete {hand}"))?]
+            }
             None => Kind::all().filter_map(win_with).collect(),
         };
         let mut found: Vec<McrDiscardFacts> = discards(hand)
@@ -125,7 +146,11 @@ impl McrHandFacts {
             .collect();
         found.sort_by_key(|discard| {
             let eight = discard.lacks_to_eight_fan.unwrap_or(u8::MAX);
-            (eight, discard.lacks, std::cmp::Reverse(discard.accepts.unseen))
+            (
+                eight,
+                discard.lacks,
+                std::cmp::Reverse(discard.accepts.unseen),
+            )
         });
         let wind = |wind: Wind| wind.name().to_ascii_lowercase();
         Ok(Self {
@@ -133,7 +158,10 @@ impl McrHandFacts {
             seat: wind(seat_wind),
             hand: winning.map_or_else(|| hand.to_string(), |tile| format!("{hand} + {tile}")),
             lacks: distance(hand),
-            forms: FORMS.into_iter().filter_map(|(form, name)| Some((name, distance_to(hand, form)?))).collect(),
+            forms: FORMS
+                .into_iter()
+                .filter_map(|(form, name)| Some((name, distance_to(hand, form)?)))
+                .collect(),
             lacks_to_eight_fan: distance_with_eight(hand, &situation),
             accepts: (!hand.is_full()).then(|| accepted(acceptance(hand))),
             discards: found,
@@ -159,7 +187,11 @@ fn counted(count: &FanCount, hand: &HandTiles) -> CountedFan {
         times,
         left_out: count.left_out_beside(fan).map(mcr::Fan::english).collect(),
     };
-    let joined = |(fan, times): (mcr::Fan, u8)| JoinedName { english: fan.english(), chinese: fan.chinese(), times };
+    let joined = |(fan, times): (mcr::Fan, u8)| JoinedName {
+        english: fan.english(),
+        chinese: fan.chinese(),
+        times,
+    };
     CountedFan {
         fan: count.total(),
         enough: count.is_enough(),

@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 use riichi::event::MAX_DORA;
 use riichi::notation::{self, NotationError, Tiles};
 use riichi::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
-use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
+use riichi::{
+    ConcealedHand, Counts, Hand, Kind, KindSet, Meld, PerSeat, Rules, Seat, Table, Tile, Wind,
+};
 
 /// The typed input, unparsed.
 #[derive(Debug, Clone, Default)]
@@ -23,7 +25,10 @@ pub struct TypedHand {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     #[error("{argument}: {error}")]
-    Notation { argument: &'static str, error: NotationError },
+    Notation {
+        argument: &'static str,
+        error: NotationError,
+    },
     /// Too many melds.
     #[error("--melds: a hand has at most 4 melds; {found} are given")]
     Melds { found: usize },
@@ -90,8 +95,9 @@ pub struct HandPosition {
 }
 
 impl HandPosition {
-    /// The hand of the table's seat, with all tiles that it sees. A seat that has called and not discarded yet has the
-    /// number of tiles of a hand after a draw: the last one counts as the drawn tile.
+    /// The hand of the table's seat, with all tiles that it sees. A seat that has called and not
+    /// discarded yet has the number of tiles of a hand after a draw: the last one counts as the
+    /// drawn tile.
     #[must_use]
     pub fn of_table(table: &Table) -> Self {
         let own = table.player(table.seat());
@@ -103,7 +109,10 @@ impl HandPosition {
             oya: table.oya(),
             bakaze: table.bakaze(),
             hand,
-            drawn: table.drawn().or_else(|| hand.tiles().last()).filter(|_| after),
+            drawn: table
+                .drawn()
+                .or_else(|| hand.tiles().last())
+                .filter(|_| after),
             melds: own.melds.iter().cloned().collect(),
             dora_markers: table.dora_markers().iter().copied().collect(),
             river: own.river.iter().map(|discard| discard.tile).collect(),
@@ -131,7 +140,10 @@ impl HandPosition {
         let players = rules.players;
         let number = |found: u8| Seat::new(found % players).unwrap_or(Seat::FIRST);
         if kyoku == 0 || kyoku > players {
-            return Err(PositionError::Kyoku { found: kyoku, players });
+            return Err(PositionError::Kyoku {
+                found: kyoku,
+                players,
+            });
         }
         if seat_wind as u8 >= players {
             return Err(PositionError::NoNorth);
@@ -147,19 +159,27 @@ impl HandPosition {
             .split([' ', ','])
             .filter(|text| !text.is_empty())
             .map(|text| {
-                notation::meld(text, seat, rules.players)
-                    .map_err(|error| PositionError::Notation { argument: "--melds", error })
+                notation::meld(text, seat, rules.players).map_err(|error| PositionError::Notation {
+                    argument: "--melds",
+                    error,
+                })
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let (closed, dora, river) =
-            (tiles("HAND", &typed.hand)?, tiles("--dora", &typed.dora)?, tiles("--river", &typed.river)?);
+        let (closed, dora, river) = (
+            tiles("HAND", &typed.hand)?,
+            tiles("--dora", &typed.dora)?,
+            tiles("--river", &typed.river)?,
+        );
         let melds: ArrayVec<Meld, 4> = match melds.len() {
             found @ 5.. => return Err(PositionError::Melds { found }),
             _ => melds.into_iter().collect(),
         };
         let after = 14 - 3 * melds.len();
         if closed.len() != after && closed.len() + 1 != after {
-            return Err(PositionError::Tiles { found: closed.len(), melds: melds.len() });
+            return Err(PositionError::Tiles {
+                found: closed.len(),
+                melds: melds.len(),
+            });
         }
         if dora.len() > MAX_DORA {
             return Err(PositionError::Dora { found: dora.len() });
@@ -168,8 +188,18 @@ impl HandPosition {
             return Err(PositionError::River { found: river.len() });
         }
         let melded = melds.iter().flat_map(Meld::tiles);
-        check_copies(&rules, &closed.iter().chain(melded).chain(&dora).chain(&river).copied().collect::<Vec<_>>())?;
-        let hand = Hand::from_tiles(closed.iter().copied()).expect("no kind comes more than four times");
+        check_copies(
+            &rules,
+            &closed
+                .iter()
+                .chain(melded)
+                .chain(&dora)
+                .chain(&river)
+                .copied()
+                .collect::<Vec<_>>(),
+        )?;
+        let hand =
+            Hand::from_tiles(closed.iter().copied()).expect("no kind comes more than four times");
         Ok(Self {
             rules,
             seat,
@@ -211,8 +241,8 @@ impl HandPosition {
         unseen
     }
 
-    /// A table in this position, for a policy to decide on: the others have taken only the known actions, and all have
-    /// their initial scores.
+    /// A table in this position, for a policy to decide on: the others have taken only the known
+    /// actions, and all have their initial scores.
     #[must_use]
     pub fn table(&self) -> Table {
         let mut players = PerSeat::from_fn(self.rules.players, |_| PlayerSnapshot::default());
@@ -223,10 +253,14 @@ impl HandPosition {
         }
         players[self.seat].melds.clone_from(&self.melds);
         players[self.seat].river.clone_from(&self.river);
-        // A round needs an indicator. If none was given, one whose dora occurs nowhere changes least.
+        // A round needs an indicator. If none was given, one whose dora occurs nowhere changes
+        // least.
         let marker = || self.unseen_marker();
-        let dora_markers =
-            if self.dora_markers.is_empty() { marker().into_iter().collect() } else { self.dora_markers.clone() };
+        let dora_markers = if self.dora_markers.is_empty() {
+            marker().into_iter().collect()
+        } else {
+            self.dora_markers.clone()
+        };
         let mut table = Table::new(self.rules, self.seat);
         let described = Snapshot {
             bakaze: self.bakaze,
@@ -242,13 +276,18 @@ impl HandPosition {
             waits: None,
             players,
         };
-        table.rebuild(&described).expect("a position is before or after the draw, and `drawn` says which");
+        table
+            .rebuild(&described)
+            .expect("a position is before or after the draw, and `drawn` says which");
         table
     }
 
     pub(super) fn unseen_marker(&self) -> Option<Tile> {
         let unseen = self.unseen();
-        Kind::all().rev().find(|&kind| unseen[kind] > 0 && unseen[kind.indicated()] == 4).map(Kind::tile)
+        Kind::all()
+            .rev()
+            .find(|&kind| unseen[kind] > 0 && unseen[kind.indicated()] == 4)
+            .map(Kind::tile)
     }
 
     /// The hand in its typed form, with the drawn tile separated.
@@ -273,7 +312,10 @@ pub(super) fn check_copies(rules: &Rules, all: &[Tile]) -> Result<(), PositionEr
     }
     let counts: Counts = all.iter().copied().collect();
     if let Some(kind) = Kind::all().find(|&kind| counts[kind] > 4) {
-        return Err(PositionError::TooMany { kind, found: counts[kind] });
+        return Err(PositionError::TooMany {
+            kind,
+            found: counts[kind],
+        });
     }
     for tile in (0..3).filter_map(Tile::red_five) {
         let found = all.iter().filter(|&&other| other == tile).count();
@@ -288,7 +330,12 @@ pub(super) fn check_copies(rules: &Rules, all: &[Tile]) -> Result<(), PositionEr
 mod tests {
     use super::*;
 
-    fn read(hand: &str, melds: &str, dora: &str, river: &str) -> Result<HandPosition, PositionError> {
+    fn read(
+        hand: &str,
+        melds: &str,
+        dora: &str,
+        river: &str,
+    ) -> Result<HandPosition, PositionError> {
         let typed = TypedHand {
             hand: hand.to_owned(),
             melds: melds.to_owned(),
@@ -300,18 +347,36 @@ mod tests {
 
     #[track_caller]
     fn wrong(hand: &str, melds: &str, dora: &str, river: &str, words: &str) {
-        let error = read(hand, melds, dora, river).expect_err("it is not a hand").to_string();
+        let error = read(hand, melds, dora, river)
+            .expect_err("it is not a hand")
+            .to_string();
         assert!(error.contains(words), "{error}");
     }
 
     #[test]
     fn a_hand_has_13_tiles_or_14_less_3_for_each_meld() {
-        assert_eq!(read("123m456p789s1122z", "", "", "").map(|position| position.drawn), Ok(None));
-        let drawn = read("123m456p789s11223z", "", "", "").map(|position| position.drawn.map(|tile| tile.name()));
+        assert_eq!(
+            read("123m456p789s1122z", "", "", "").map(|position| position.drawn),
+            Ok(None)
+        );
+        let drawn = read("123m456p789s11223z", "", "", "")
+            .map(|position| position.drawn.map(|tile| tile.name()));
         assert_eq!(drawn, Ok(Some("W")));
         assert!(read("1122z", "123m,456p 789s", "", "").is_ok());
-        wrong("123m", "", "", "", "HAND: found 3 tiles; with 0 melds a hand has 13 before the draw and 14 after it");
-        wrong("123m456p789s1122z", "555z", "", "", "with 1 meld a hand has 10 before the draw and 11 after it");
+        wrong(
+            "123m",
+            "",
+            "",
+            "",
+            "HAND: found 3 tiles; with 0 melds a hand has 13 before the draw and 14 after it",
+        );
+        wrong(
+            "123m456p789s1122z",
+            "555z",
+            "",
+            "",
+            "with 1 meld a hand has 10 before the draw and 11 after it",
+        );
     }
 
     #[test]
@@ -327,16 +392,37 @@ mod tests {
         wrong("123x", "", "", "", "HAND: 'x'");
         wrong("1122z", "124m", "", "", "--melds: \"124m\" is not a meld");
         wrong("123m456p789s1122z", "", "9z", "", "--dora: 9z");
-        wrong("123m456p789s1122z", "", "", "12", "--river: the suit is missing");
-        wrong("123m456p789s1122z", "", "123456m", "", "--dora: there are at most 5");
-        wrong("1z", "111m,222m,333m,444m,555m", "", "", "at most 4 melds; 5 are given");
+        wrong(
+            "123m456p789s1122z",
+            "",
+            "",
+            "12",
+            "--river: the suit is missing",
+        );
+        wrong(
+            "123m456p789s1122z",
+            "",
+            "123456m",
+            "",
+            "--dora: there are at most 5",
+        );
+        wrong(
+            "1z",
+            "111m,222m,333m,444m,555m",
+            "",
+            "",
+            "at most 4 melds; 5 are given",
+        );
     }
 
     #[test]
     fn the_table_has_the_same_hand_and_sees_the_same_tiles() {
         let position = read("123m456p789s1z1z", "22z2z", "4m", "9m9p").expect("a hand");
         let table = position.table();
-        assert_eq!((table.hand(), table.drawn()), (&position.hand, position.drawn));
+        assert_eq!(
+            (table.hand(), table.drawn()),
+            (&position.hand, position.drawn)
+        );
         assert_eq!(table.unseen(), position.unseen());
         assert_eq!(table.seat_wind(table.seat()), Wind::South);
     }

@@ -34,7 +34,10 @@ pub enum SceneError {
     Scores { found: usize, players: u8 },
     /// A wind that is the own one, or that no player has.
     #[error("{argument}: {wind} is not the wind of another seat")]
-    Wind { argument: &'static str, wind: String },
+    Wind {
+        argument: &'static str,
+        wind: String,
+    },
     /// A hand without a tile to discard.
     #[error(
         "HAND: to simulate, a hand needs a tile to discard: give 14 tiles, less 3 for each meld, the drawn one last"
@@ -51,7 +54,8 @@ pub enum SceneError {
     TooLate(u8),
 }
 
-/// A position with the game around it. Discards that were not typed are drawn at random for each [`Table`].
+/// A position with the game around it. Discards that were not typed are drawn at random for each
+/// [`Table`].
 #[derive(Debug, Clone)]
 pub struct SeatScene {
     position: HandPosition,
@@ -74,15 +78,19 @@ impl SeatScene {
             return Err(SceneError::NothingToThrow);
         }
         let seat_of = |argument, wind: Wind| {
-            let seat = Seat::new((position.oya.index() as u8 + wind as u8) % players).unwrap_or(Seat::FIRST);
+            let seat = Seat::new((position.oya.index() as u8 + wind as u8) % players)
+                .unwrap_or(Seat::FIRST);
             let known = (wind as u8) < players && seat != position.seat;
-            known.then_some(seat).ok_or_else(|| SceneError::Wind { argument, wind: format!("{wind:?}").to_lowercase() })
+            known.then_some(seat).ok_or_else(|| SceneError::Wind {
+                argument,
+                wind: format!("{wind:?}").to_lowercase(),
+            })
         };
         let scores = match typed.scores.len() {
             0 => PerSeat::from_fn(players, |_| rules.start_points),
-            found if found == usize::from(players) => {
-                PerSeat::from_fn(players, |seat| typed.scores[usize::from(seat.turns_after(position.oya, players))])
-            }
+            found if found == usize::from(players) => PerSeat::from_fn(players, |seat| {
+                typed.scores[usize::from(seat.turns_after(position.oya, players))]
+            }),
             found => return Err(SceneError::Scores { found, players }),
         };
         let mut others = PerSeat::from_fn(players, |_| PlayerSnapshot::default());
@@ -93,20 +101,40 @@ impl SeatScene {
         for (wind, text) in &typed.melds {
             let seat = seat_of("--melds-of", *wind)?;
             for text in text.split([' ', ',']).filter(|text| !text.is_empty()) {
-                let meld = notation::meld(text, seat, players)
-                    .map_err(|error| PositionError::Notation { argument: "--melds-of", error })?;
+                let meld = notation::meld(text, seat, players).map_err(|error| {
+                    PositionError::Notation {
+                        argument: "--melds-of",
+                        error,
+                    }
+                })?;
                 let found = others[seat].melds.len() + 1;
-                others[seat].melds.try_push(meld).map_err(|_| PositionError::Melds { found })?;
+                others[seat]
+                    .melds
+                    .try_push(meld)
+                    .map_err(|_| PositionError::Melds { found })?;
             }
         }
-        let longest = others.iter().map(|(_, other)| other.river.len()).max().unwrap_or(0);
+        let longest = others
+            .iter()
+            .map(|(_, other)| other.river.len())
+            .max()
+            .unwrap_or(0);
         let own = position.river.len();
-        let turn = typed.turn.unwrap_or_else(|| (own + 1).max(longest) as u8).max(1);
+        let turn = typed
+            .turn
+            .unwrap_or_else(|| (own + 1).max(longest) as u8)
+            .max(1);
         let found = longest.max(own + 1);
         if found > usize::from(turn) {
             return Err(SceneError::Turn { turn, found });
         }
-        let scene = Self { position, scores, honba: typed.honba, turn, others };
+        let scene = Self {
+            position,
+            scores,
+            honba: typed.honba,
+            turn,
+            others,
+        };
         let given: Vec<Tile> = scene.given().collect();
         check_copies(&rules, &given)?;
         scene.table(&mut Rng::keyed(&[0]))?;
@@ -115,12 +143,24 @@ impl SeatScene {
 
     /// Each typed tile once.
     fn given(&self) -> impl Iterator<Item = Tile> {
-        let HandPosition { hand, melds, dora_markers, river, .. } = &self.position;
-        let others = self
-            .others
+        let HandPosition {
+            hand,
+            melds,
+            dora_markers,
+            river,
+            ..
+        } = &self.position;
+        let others = self.others.iter().flat_map(|(_, other)| {
+            other
+                .river
+                .iter()
+                .chain(other.melds.iter().flat_map(Meld::tiles))
+        });
+        let own = melds
             .iter()
-            .flat_map(|(_, other)| other.river.iter().chain(other.melds.iter().flat_map(Meld::tiles)));
-        let own = melds.iter().flat_map(Meld::tiles).chain(dora_markers).chain(river);
+            .flat_map(Meld::tiles)
+            .chain(dora_markers)
+            .chain(river);
         hand.tiles().chain(own.chain(others).copied())
     }
 
@@ -130,8 +170,18 @@ impl SeatScene {
     ///
     /// If there are not enough tiles.
     pub fn table(&self, rng: &mut Rng) -> Result<Table, SceneError> {
-        let HandPosition { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river, shown_by_others: _ } =
-            &self.position;
+        let HandPosition {
+            rules,
+            seat: own,
+            oya,
+            bakaze,
+            hand,
+            drawn,
+            melds,
+            dora_markers,
+            river,
+            shown_by_others: _,
+        } = &self.position;
         let players = rules.players;
         let mut rest: Vec<Tile> = Kind::all()
             .filter(|kind| rules.kinds().contains(*kind))
@@ -165,7 +215,12 @@ impl SeatScene {
         }
         rng.shuffle(&mut rest);
         let mut shown = self.others.clone();
-        shown[*own] = PlayerSnapshot { melds: melds.clone(), river: river.clone(), riichi: false, riichi_tile: None };
+        shown[*own] = PlayerSnapshot {
+            melds: melds.clone(),
+            river: river.clone(),
+            riichi: false,
+            riichi_tile: None,
+        };
         let turns = |seat: Seat| {
             // A seat before the own seat in the round's order has already had its turn.
             let before = seat.turns_after(*oya, players) < own.turns_after(*oya, players);
@@ -175,7 +230,10 @@ impl SeatScene {
         let called: Vec<(Seat, Tile)> = shown
             .iter()
             .flat_map(|(_, player)| {
-                player.melds.iter().filter_map(|meld| meld.called.map(|called| (called.from, called.tile)))
+                player
+                    .melds
+                    .iter()
+                    .filter_map(|meld| meld.called.map(|called| (called.from, called.tile)))
             })
             .collect();
         for (seat, tile) in called {
@@ -186,8 +244,13 @@ impl SeatScene {
         for (seat, player) in shown.iter_mut() {
             while player.river.len() < turns(seat) {
                 // Discards before the typed ones are unknown as well, and come first.
-                let Some(tile) = rest.pop() else { return Err(SceneError::TooLate(self.turn)) };
-                player.river.try_insert(0, tile).map_err(|_| SceneError::TooLate(self.turn))?;
+                let Some(tile) = rest.pop() else {
+                    return Err(SceneError::TooLate(self.turn));
+                };
+                player
+                    .river
+                    .try_insert(0, tile)
+                    .map_err(|_| SceneError::TooLate(self.turn))?;
             }
         }
         let riichi = shown.iter().filter(|(_, player)| player.riichi).count() as u8;
@@ -206,7 +269,9 @@ impl SeatScene {
             players: shown,
         };
         let mut table = Table::new(*rules, *own);
-        table.rebuild(&described).map_err(|_| SceneError::NothingToThrow)?;
+        table
+            .rebuild(&described)
+            .map_err(|_| SceneError::NothingToThrow)?;
         if table.tiles_left() == 0 || table.tiles_left() > rules.drawable_tiles() {
             return Err(SceneError::TooLate(self.turn));
         }
@@ -222,7 +287,10 @@ fn river(text: &str) -> Result<PlayerSnapshot, SceneError> {
         return Err(SceneError::Riichi { found });
     }
     let tiles = |text: &str| -> Result<Vec<Tile>, SceneError> {
-        let Tiles(tiles) = text.parse().map_err(|error| PositionError::Notation { argument: "--river-of", error })?;
+        let Tiles(tiles) = text.parse().map_err(|error| PositionError::Notation {
+            argument: "--river-of",
+            error,
+        })?;
         Ok(tiles)
     };
     let mut all: Vec<Tile> = Vec::new();

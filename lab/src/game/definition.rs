@@ -23,14 +23,32 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     /// The end of the game, once it has ended.
     fn game_end(&self) -> Option<GameEnd> {
         let scores = self.end_scores()?;
-        let places = (0..scores.len()).map(|seat| Self::KIND.measure().place(&scores, seat)).collect();
-        Some(GameEnd { places, outcome: self.outcome(), scores })
+        let places = (0..scores.len())
+            .map(|seat| Self::KIND.measure().place(&scores, seat))
+            .collect();
+        Some(GameEnd {
+            places,
+            outcome: self.outcome(),
+            scores,
+        })
     }
 
     /// Counts an event for its seats, whose tables have just applied it.
-    fn count(_counter: &mut SeatCounter, _event: &EventOf<Self>, _tables: &[Option<PolicyTable<Self::Table>>]) {}
+    fn count(
+        _counter: &mut SeatCounter,
+        _event: &EventOf<Self>,
+        _tables: &[Option<PolicyTable<Self::Table>>],
+    ) {
+    }
 
-    fn policy_seed(GameId { seed, wall, seating }: GameId, seat: usize) -> u64 {
+    fn policy_seed(
+        GameId {
+            seed,
+            wall,
+            seating,
+        }: GameId,
+        seat: usize,
+    ) -> u64 {
         Rng::keyed(&[seed, wall, seating as u64, seat as u64]).next_u64()
     }
 }

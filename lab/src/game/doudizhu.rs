@@ -13,8 +13,16 @@ impl LabGame for DouDizhuGame {
     fn outcome(&self) -> Option<GameOutcome> {
         self.scores()?;
         // Without a last card the seats are at fault, all three if there is bidding.
-        let at_fault = self.faults().iter().position(Option::is_some).unwrap_or_default();
-        Some(self.round().end().map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from))
+        let at_fault = self
+            .faults()
+            .iter()
+            .position(Option::is_some)
+            .unwrap_or_default();
+        Some(
+            self.round()
+                .end()
+                .map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from),
+        )
     }
 }
 

@@ -1,4 +1,5 @@
-//! Whole games in this process: [`LabGame`], and the one loop that plays any game ([`play`], [`GameUnderWay`]).
+//! Whole games in this process: [`LabGame`], and the one loop that plays any game ([`play`],
+//! [`GameUnderWay`]).
 //!
 //! No function here reads a clock: the same numbers give the same game.
 
@@ -13,7 +14,8 @@ mod rules;
 
 pub use definition::{LabGame, SteppedGame};
 pub use play::{
-    Acted, AllOutside, GameError, GameNews, GameSeats, GameUnderWay, Pause, SeatDecision, SeatedPlayers, play,
+    Acted, AllOutside, GameError, GameNews, GameSeats, GameUnderWay, Pause, SeatDecision,
+    SeatedPlayers, play,
 };
 pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};
 pub use player::{Entrant, PolicyCall, SeatPlayer};
@@ -33,17 +35,27 @@ mod tests {
         let rules = G::usual_rules(G::KIND.players()[0]);
         let game = G::numbered(rules, 1, 1);
         let heard = |seat| {
-            game.deal_for(seat)
-                .into_iter()
-                .chain(game.news().iter().map(move |event| G::heard_by(event, seat).into_owned()))
+            game.deal_for(seat).into_iter().chain(
+                game.news()
+                    .iter()
+                    .map(move |event| G::heard_by(event, seat).into_owned()),
+            )
         };
-        (0..G::seat_count(&rules)).map(|seat| format!("{:?}", heard(seat).collect::<Vec<_>>())).collect()
+        (0..G::seat_count(&rules))
+            .map(|seat| format!("{:?}", heard(seat).collect::<Vec<_>>()))
+            .collect()
     }
 
-    const SAFE_GAME: GameId = GameId { seed: 3, wall: 1, seating: 0 };
+    const SAFE_GAME: GameId = GameId {
+        seed: 3,
+        wall: 1,
+        seating: 0,
+    };
 
     /// A game in which this player sits on every seat.
-    fn begun<G: LabGame>(player: fn() -> SeatPlayer<'static, G::Table>) -> GameUnderWay<G, impl GameSeats<G>>
+    fn begun<G: LabGame>(
+        player: fn() -> SeatPlayer<'static, G::Table>,
+    ) -> GameUnderWay<G, impl GameSeats<G>>
     where
         G::Table: 'static,
     {
@@ -52,8 +64,11 @@ mod tests {
         GameUnderWay::begin(rules, SAFE_GAME, players, &mut |_| ()).unwrap()
     }
 
-    /// Plays a game with only safe actions from outside; returns how often it stopped for an answer.
-    fn safely_played<G: LabGame>(mut under_way: GameUnderWay<G, impl GameSeats<G>>) -> (PlayedGame, u32) {
+    /// Plays a game with only safe actions from outside; returns how often it stopped for an
+    /// answer.
+    fn safely_played<G: LabGame>(
+        mut under_way: GameUnderWay<G, impl GameSeats<G>>,
+    ) -> (PlayedGame, u32) {
         let mut stops = 0;
         loop {
             match under_way.play_on(&mut |_| ()).unwrap() {
@@ -75,7 +90,10 @@ mod tests {
             assert_eq!((&inside.0, inside.1), (&outside.0, 0));
             assert!(outside.1 > 10, "{}", outside.1);
             let rules = G::usual_rules(G::KIND.players()[0]);
-            assert_eq!(safely_played(GameUnderWay::<G, _>::begin_outside(rules, SAFE_GAME)), outside);
+            assert_eq!(
+                safely_played(GameUnderWay::<G, _>::begin_outside(rules, SAFE_GAME)),
+                outside
+            );
         }
         check::<RiichiGame>();
         check::<McrGame>();
@@ -87,21 +105,28 @@ mod tests {
         fn check<G: LabGame<Table: std::fmt::Debug>>() {
             let rules = G::usual_rules(G::KIND.players()[0]);
             let mut game = G::numbered(rules, 5, 1);
-            let mut tables: Vec<_> = (0..G::seat_count(&rules)).map(|seat| G::seat_table(rules, seat)).collect();
+            let mut tables: Vec<_> = (0..G::seat_count(&rules))
+                .map(|seat| G::seat_table(rules, seat))
+                .collect();
             let deals: Vec<_> = (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
             for (table, deal) in tables.iter_mut().zip(&deals) {
                 deal.iter().for_each(|deal| table.apply(deal).unwrap());
             }
             while game.end_scores().is_none() {
                 for (seat, table) in tables.iter_mut().enumerate() {
-                    game.news().iter().for_each(|event| table.apply(&G::heard_by(event, seat)).unwrap());
+                    game.news()
+                        .iter()
+                        .for_each(|event| table.apply(&G::heard_by(event, seat)).unwrap());
                 }
                 let mut answers = Vec::new();
                 for seat in game.seats_asked() {
                     let mut legal = Vec::new();
                     game.legal_of(seat, &mut legal);
                     assert_eq!(legal, tables[seat].legal());
-                    assert_eq!(format!("{:?}", game.table_of(seat)), format!("{:?}", tables[seat]));
+                    assert_eq!(
+                        format!("{:?}", game.table_of(seat)),
+                        format!("{:?}", tables[seat])
+                    );
                     // Not always the same kind of action.
                     answers.push((seat, legal.swap_remove(answers.len() * 7 % legal.len())));
                 }
@@ -115,7 +140,11 @@ mod tests {
 
     #[test]
     fn each_seat_is_dealt_its_own_tiles_and_cards() {
-        for hands in [dealt::<RiichiGame>(), dealt::<McrGame>(), dealt::<DouDizhuGame>()] {
+        for hands in [
+            dealt::<RiichiGame>(),
+            dealt::<McrGame>(),
+            dealt::<DouDizhuGame>(),
+        ] {
             for (seat, hand) in hands.iter().enumerate() {
                 assert!(!hands[..seat].contains(hand), "seat {seat}: {hand}");
             }

@@ -1,4 +1,5 @@
-//! The loop that plays a game: each seat has its own table, and its player is called on this thread.
+//! The loop that plays a game: each seat has its own table, and its player is called on this
+//! thread.
 
 use arrayvec::ArrayVec;
 use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
@@ -12,8 +13,8 @@ use super::player::{NoDecision, PolicyAtSeat, SeatPlayer};
 pub enum GameNews<'a, G: LabGame> {
     /// The deal from the point of view of each seat, if it is not an event.
     Dealt(&'a [Option<EventOf<G>>]),
-    /// An event, with nothing hidden. The tables of the seats have applied it; a seat that is played from outside has
-    /// none.
+    /// An event, with nothing hidden. The tables of the seats have applied it; a seat that is
+    /// played from outside has none.
     Happened(&'a EventOf<G>, &'a [Option<PolicyTable<G::Table>>]),
     /// The policy of a seat is about to be asked for its decision.
     Asked {
@@ -64,7 +65,8 @@ pub enum GameError {
     Waits { seat: usize },
 }
 
-/// Plays a game on this thread. `players` are in seat order. `told` receives all events and decisions.
+/// Plays a game on this thread. `players` are in seat order. `told` receives all events and
+/// decisions.
 ///
 /// # Errors
 ///
@@ -110,7 +112,8 @@ pub struct GameUnderWay<G: LabGame, S> {
 
 /// The seats of a game under way, as far as they are played within it.
 pub trait GameSeats<G: LabGame> {
-    /// The table of each seat; none if it is played from outside, which takes it from the game when it is asked.
+    /// The table of each seat; none if it is played from outside, which takes it from the game when
+    /// it is asked.
     fn tables(&self) -> &[Option<PolicyTable<G::Table>>];
 
     /// Takes in an event.
@@ -120,13 +123,17 @@ pub trait GameSeats<G: LabGame> {
     /// If a table refuses it.
     fn hear(&mut self, event: &EventOf<G>) -> Result<(), GameError>;
 
-    /// The action of a seat, with the fault if it is the safe answer in place of a decision; `None` if the seat is
-    /// played from outside.
+    /// The action of a seat, with the fault if it is the safe answer in place of a decision; `None`
+    /// if the seat is played from outside.
     ///
     /// # Errors
     ///
     /// If the game cannot continue.
-    fn act(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Option<Acted<G>>, GameError>;
+    fn act(
+        &mut self,
+        seat: usize,
+        told: &mut impl FnMut(GameNews<'_, G>),
+    ) -> Result<Option<Acted<G>>, GameError>;
 
     fn answers(&self, seat: usize) -> SeatAnswers;
 }
@@ -145,7 +152,11 @@ impl<G: LabGame> GameSeats<G> for AllOutside {
         Ok(())
     }
 
-    fn act(&mut self, _: usize, _: &mut impl FnMut(GameNews<'_, G>)) -> Result<Option<Acted<G>>, GameError> {
+    fn act(
+        &mut self,
+        _: usize,
+        _: &mut impl FnMut(GameNews<'_, G>),
+    ) -> Result<Option<Acted<G>>, GameError> {
         Ok(None)
     }
 
@@ -174,8 +185,14 @@ impl<'p, G: LabGame<Table: 'p>> GameSeats<G> for SeatedPlayers<'p, G::Table> {
         Ok(())
     }
 
-    fn act(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Option<Acted<G>>, GameError> {
-        let Some(table) = &self.tables[seat] else { return Ok(None) };
+    fn act(
+        &mut self,
+        seat: usize,
+        told: &mut impl FnMut(GameNews<'_, G>),
+    ) -> Result<Option<Acted<G>>, GameError> {
+        let Some(table) = &self.tables[seat] else {
+            return Ok(None);
+        };
         self.chairs[seat].act::<G>(seat, table, told).map(Some)
     }
 
@@ -204,7 +221,8 @@ impl<'p, G: LabGame<Table: 'p>> GameUnderWay<G, SeatedPlayers<'p, G::Table>> {
             tables.push(hears.then(|| PolicyTable::new(G::seat_table(rules, seat))));
             chairs.push(Chair::new(player, id, G::policy_seed(id, seat))?);
         }
-        let deals: ArrayVec<_, MAX_PLAYERS> = (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
+        let deals: ArrayVec<_, MAX_PLAYERS> =
+            (0..tables.len()).map(|seat| game.deal_for(seat)).collect();
         for (seat, (table, deal)) in tables.iter_mut().zip(&deals).enumerate() {
             if let (Some(table), Some(deal)) = (table, deal) {
                 hear(table, seat, deal)?;
@@ -232,7 +250,14 @@ impl<G: LabGame> GameUnderWay<G, AllOutside> {
 impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
     fn before_news(game: G, seats: S) -> Self {
         let asked = game.seats_asked().collect();
-        Self { game, seats, asked, answers: ArrayVec::new(), open: Vec::new(), first_fault: None }
+        Self {
+            game,
+            seats,
+            asked,
+            answers: ArrayVec::new(),
+            open: Vec::new(),
+            first_fault: None,
+        }
     }
 
     /// Plays until the game has ended, or a seat that is played from outside has a choice.
@@ -240,26 +265,45 @@ impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
     /// # Errors
     ///
     /// If the game cannot continue.
-    pub fn play_on(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<Pause<'_, G>, GameError> {
+    pub fn play_on(
+        &mut self,
+        told: &mut impl FnMut(GameNews<'_, G>),
+    ) -> Result<Pause<'_, G>, GameError> {
         while self.open.is_empty() {
             if let Some(end) = self.game.game_end() {
-                let seats = (0..end.scores.len()).map(|seat| self.seats.answers(seat)).collect();
-                return Ok(Pause::Ended(PlayedGame { end, seats, first_fault: self.first_fault.take() }));
+                let seats = (0..end.scores.len())
+                    .map(|seat| self.seats.answers(seat))
+                    .collect();
+                return Ok(Pause::Ended(PlayedGame {
+                    end,
+                    seats,
+                    first_fault: self.first_fault.take(),
+                }));
             }
             match self.asked.get(self.answers.len()) {
                 Some(&seat) => self.ask(seat, told)?,
                 None if self.answers.is_empty() => return Err(GameError::Stuck),
                 None => {
-                    self.game.answer_all(&self.answers).map_err(GameError::Refused)?;
+                    self.game
+                        .answer_all(&self.answers)
+                        .map_err(GameError::Refused)?;
                     self.hear_news(told)?;
                 }
             }
         }
-        Ok(Pause::Asked { seat: self.asked[self.answers.len()], game: &self.game, legal: &self.open })
+        Ok(Pause::Asked {
+            seat: self.asked[self.answers.len()],
+            game: &self.game,
+            legal: &self.open,
+        })
     }
 
     /// Takes the action of a seat, or opens the question to one that is played from outside.
-    fn ask(&mut self, seat: usize, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
+    fn ask(
+        &mut self,
+        seat: usize,
+        told: &mut impl FnMut(GameNews<'_, G>),
+    ) -> Result<(), GameError> {
         let (action, fault) = match self.seats.act(seat, told)? {
             Some(acted) => acted,
             None => {
@@ -267,7 +311,11 @@ impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
                 if G::Table::leaves_choice(&self.open) {
                     return Ok(());
                 }
-                (self.take_open(seat, None).ok_or(GameError::NothingToDo { seat })?, None)
+                (
+                    self.take_open(seat, None)
+                        .ok_or(GameError::NothingToDo { seat })?,
+                    None,
+                )
             }
         };
         self.answers.push((seat, action));
@@ -275,8 +323,8 @@ impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
         Ok(())
     }
 
-    /// Answers for the awaited seat: with the action at this index in the list, or the safe action if there is none.
-    /// Does nothing if no seat is awaited.
+    /// Answers for the awaited seat: with the action at this index in the list, or the safe action
+    /// if there is none. Does nothing if no seat is awaited.
     pub fn answer(&mut self, place: usize) {
         if let Some(&seat) = self.asked.get(self.answers.len())
             && let Some(action) = self.take_open(seat, Some(place))
@@ -306,8 +354,16 @@ impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
     }
 }
 
-fn hear<T: ShownTable>(table: &mut PolicyTable<T>, seat: usize, event: &T::Event) -> Result<(), GameError> {
-    table.apply(event).map_err(|why| GameError::Table { seat, event: format!("{event:?}"), why: why.to_string() })
+fn hear<T: ShownTable>(
+    table: &mut PolicyTable<T>,
+    seat: usize,
+    event: &T::Event,
+) -> Result<(), GameError> {
+    table.apply(event).map_err(|why| GameError::Table {
+        seat,
+        event: format!("{event:?}"),
+        why: why.to_string(),
+    })
 }
 
 /// A seat's player.
@@ -316,9 +372,16 @@ struct Chair<'p, T: ShownTable> {
     answers: SeatAnswers,
 }
 
-#[allow(clippy::large_enum_variant, reason = "one is created for each seat and remains there")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one is created for each seat and remains there"
+)]
 enum PlayerAtSeat<'p, T: ShownTable> {
-    Bot { policy: PolicyAtSeat<'p>, view: ViewBuffer, asked: Asked },
+    Bot {
+        policy: PolicyAtSeat<'p>,
+        view: ViewBuffer,
+        asked: Asked,
+    },
     Other(SeatPlayer<'p, T>),
 }
 
@@ -327,17 +390,28 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         let bot = |policy, budget| PlayerAtSeat::Bot {
             policy,
             view: ViewBuffer::default(),
-            asked: Asked { game: id.wall, seed, budget, ..Asked::default() },
+            asked: Asked {
+                game: id.wall,
+                seed,
+                budget,
+                ..Asked::default()
+            },
         };
         let player = match player {
             SeatPlayer::Bot(thread, entrant) => {
-                let budget = entrant.limit.as_ref().map_or(entrant.budget, |limit| limit.budget);
+                let budget = entrant
+                    .limit
+                    .as_ref()
+                    .map_or(entrant.budget, |limit| limit.budget);
                 bot(PolicyAtSeat::create(thread, entrant)?, budget)
             }
             SeatPlayer::Hosted { budget, decide } => bot(PolicyAtSeat::Hosted(decide), budget),
             other => PlayerAtSeat::Other(other),
         };
-        Ok(Self { player, answers: SeatAnswers::default() })
+        Ok(Self {
+            player,
+            answers: SeatAnswers::default(),
+        })
     }
 
     /// The action of the seat, with the fault if it is the safe answer in place of a decision.
@@ -357,7 +431,11 @@ impl<'p, T: ShownTable> Chair<'p, T> {
                 let chosen = choose(table, &legal).unwrap_or_else(|| safe(&legal));
                 return Ok((legal.swap_remove(chosen), None));
             }
-            PlayerAtSeat::Bot { policy, view, asked } if T::leaves_choice(&legal) => (policy, view, asked),
+            PlayerAtSeat::Bot {
+                policy,
+                view,
+                asked,
+            } if T::leaves_choice(&legal) => (policy, view, asked),
             _ => {
                 let chosen = safe(&legal);
                 return Ok((legal.swap_remove(chosen), None));
@@ -377,12 +455,23 @@ impl<'p, T: ShownTable> Chair<'p, T> {
             }
             None => {
                 self.answers.late += 1;
-                Err(format!("it did not answer within {} ms", asked.budget.as_millis()))
+                Err(format!(
+                    "it did not answer within {} ms",
+                    asked.budget.as_millis()
+                ))
             }
         };
-        let chosen = decided.as_ref().map_or_else(|_| safe(&legal), |decided| decided.index);
+        let chosen = decided
+            .as_ref()
+            .map_or_else(|_| safe(&legal), |decided| decided.index);
         let words = decided.as_ref().map_err(String::as_str);
-        told(GameNews::Decided(SeatDecision { seat, decision, legal: &legal, chosen, decided: words }));
+        told(GameNews::Decided(SeatDecision {
+            seat,
+            decision,
+            legal: &legal,
+            chosen,
+            decided: words,
+        }));
         Ok((legal.swap_remove(chosen), decided.err()))
     }
 }

@@ -27,7 +27,9 @@ impl GameEnd {
     /// The winning seats, in a game with one win.
     #[must_use]
     pub fn winners(&self) -> Vec<usize> {
-        self.outcome.as_ref().map_or_else(Vec::new, |outcome| outcome.winners(self.scores.len()))
+        self.outcome
+            .as_ref()
+            .map_or_else(Vec::new, |outcome| outcome.winners(self.scores.len()))
     }
 }
 
@@ -47,7 +49,8 @@ pub struct SeatAnswers {
     pub decisions: u64,
     /// Number of illegal actions that it chose. The safe answer was played.
     pub illegal: u64,
-    /// Number of failed decisions: a panic, an error, the end of its process. The safe answer was played.
+    /// Number of failed decisions: a panic, an error, the end of its process. The safe answer was
+    /// played.
     pub failed: u64,
     /// Number of late decisions. The safe answer was played.
     pub late: u64,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use policy_host::{
-    ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, PolicyTable, ShownTable, StartOptions,
-    TimeLimit, TimedPolicy, ViewBuffer,
+    ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, PolicyTable,
+    ShownTable, StartOptions, TimeLimit, TimedPolicy, ViewBuffer,
 };
 use riichi::SeatTable;
 
@@ -20,13 +20,16 @@ pub struct Entrant {
 }
 
 /// Chooses among a seat's legal actions; `None` for the safe action.
-type PickAction<'p, T> = Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
+type PickAction<'p, T> =
+    Box<dyn FnMut(&PolicyTable<T>, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
 
-/// Asks a policy that runs elsewhere; the argument fills its view. The error is the reason why it did not decide.
+/// Asks a policy that runs elsewhere; the argument fills its view. The error is the reason why it
+/// did not decide.
 pub type PolicyCall<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
 
 pub enum SeatPlayer<'p, T: ShownTable> {
-    /// A bot. Its instance is created on this thread for the game and destroyed after it, so nothing is carried over.
+    /// A bot. Its instance is created on this thread for the game and destroyed after it, so
+    /// nothing is carried over.
     Bot(&'p DirectThread, &'p Entrant),
     /// A bot whose policy runs elsewhere and outlives the game.
     Hosted {
@@ -37,7 +40,8 @@ pub enum SeatPlayer<'p, T: ShownTable> {
     },
     /// Always takes the safe action.
     Safe,
-    /// Played from outside if there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for it.
+    /// Played from outside if there is a choice: a [`GameUnderWay`](super::GameUnderWay) stops for
+    /// it.
     Outside,
     /// Played by this function. It is called even if there is only one action.
     Chooser(PickAction<'p, T>),
@@ -45,7 +49,9 @@ pub enum SeatPlayer<'p, T: ShownTable> {
 
 impl<'p, T: ShownTable> SeatPlayer<'p, T> {
     /// A seat that plays this function's choices.
-    pub fn chooser(choose: impl FnMut(&PolicyTable<T>, &[T::Action]) -> Option<usize> + 'p) -> Self {
+    pub fn chooser(
+        choose: impl FnMut(&PolicyTable<T>, &[T::Action]) -> Option<usize> + 'p,
+    ) -> Self {
         Self::Chooser(Box::new(choose))
     }
 }
@@ -59,12 +65,19 @@ pub(super) struct NoDecision {
 
 impl From<Fault> for NoDecision {
     fn from(fault: Fault) -> Self {
-        Self { words: fault.to_string(), is_illegal: matches!(fault, Fault::OutOfRange { .. }) }
+        Self {
+            words: fault.to_string(),
+            is_illegal: matches!(fault, Fault::OutOfRange { .. }),
+        }
     }
 }
 
-/// The policy of a seat: called on this thread or, if its time is limited, on its own; or asked elsewhere.
-#[allow(clippy::large_enum_variant, reason = "one is created for each seat and remains there")]
+/// The policy of a seat: called on this thread or, if its time is limited, on its own; or asked
+/// elsewhere.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one is created for each seat and remains there"
+)]
 pub(super) enum PolicyAtSeat<'t> {
     Direct(DirectPolicy<'t>),
     Timed(TimedPolicy),
@@ -72,14 +85,22 @@ pub(super) enum PolicyAtSeat<'t> {
 }
 
 impl<'t> PolicyAtSeat<'t> {
-    pub(super) fn create(thread: &'t DirectThread, entrant: &Entrant) -> Result<Self, PolicyStartError> {
+    pub(super) fn create(
+        thread: &'t DirectThread,
+        entrant: &Entrant,
+    ) -> Result<Self, PolicyStartError> {
         match &entrant.limit {
-            None => DirectPolicy::create(thread, &entrant.policy, &entrant.options).map(Self::Direct),
-            Some(limit) => TimedPolicy::create(&entrant.policy, &entrant.options, limit).map(Self::Timed),
+            None => {
+                DirectPolicy::create(thread, &entrant.policy, &entrant.options).map(Self::Direct)
+            }
+            Some(limit) => {
+                TimedPolicy::create(&entrant.policy, &entrant.options, limit).map(Self::Timed)
+            }
         }
     }
 
-    /// The decision, or the reason why there is none; `None` if it did not arrive in time. `fill` fills the view.
+    /// The decision, or the reason why there is none; `None` if it did not arrive in time. `fill`
+    /// fills the view.
     pub(super) fn decide(
         &mut self,
         view: &mut ViewBuffer,
@@ -96,7 +117,10 @@ impl<'t> PolicyAtSeat<'t> {
                 policy.decide(view)?.map(told)
             }
             // A bot of `play` counts all its faults together.
-            Self::Hosted(decide) => Some(decide(fill).map_err(|words| NoDecision { words, is_illegal: false })),
+            Self::Hosted(decide) => Some(decide(fill).map_err(|words| NoDecision {
+                words,
+                is_illegal: false,
+            })),
         })
     }
 }

@@ -28,9 +28,18 @@ impl LabGame for RiichiGame {
         }
     }
 
-    fn policy_seed(GameId { seed, wall, seating }: GameId, seat: usize) -> u64 {
+    fn policy_seed(
+        GameId {
+            seed,
+            wall,
+            seating,
+        }: GameId,
+        seat: usize,
+    ) -> u64 {
         [wall, seating as u64, seat as u64]
             .into_iter()
-            .fold(seed, |seed, part| fastrand::Rng::with_seed(seed ^ part).u64(..))
+            .fold(seed, |seed, part| {
+                fastrand::Rng::with_seed(seed ^ part).u64(..)
+            })
     }
 }

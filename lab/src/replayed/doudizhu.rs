@@ -36,7 +36,8 @@ impl ReplayedGame for DouDizhuGame {
     }
 
     fn line_of(event: &DouDizhuEvent) -> String {
-        DouDizhuRecordForm::event_line(event).unwrap_or_else(|| DouDizhuRecordForm::deal_line(&[Some(*event)]))
+        DouDizhuRecordForm::event_line(event)
+            .unwrap_or_else(|| DouDizhuRecordForm::deal_line(&[Some(*event)]))
     }
 
     fn name_of(event: &DouDizhuEvent) -> Cow<'static, str> {
@@ -44,12 +45,16 @@ impl ReplayedGame for DouDizhuGame {
     }
 
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {
-        judged_by(course, seat, |deals, events| doudizhu::referee::judge(course.rules, deals, events))
+        judged_by(course, seat, |deals, events| {
+            doudizhu::referee::judge(course.rules, deals, events)
+        })
     }
 
     fn done(decision: &RecordDecision<'_, Self>) -> Option<DouDizhuAction> {
         let action = match decision.next.first()?.1 {
-            DouDizhuEvent::Bid { bid, .. } => return decision.listed(|action| *action == DouDizhuAction::Bid(bid)),
+            DouDizhuEvent::Bid { bid, .. } => {
+                return decision.listed(|action| *action == DouDizhuAction::Bid(bid));
+            }
             DouDizhuEvent::Play { cards, .. } => cards,
             _ => return None,
         };

@@ -38,14 +38,22 @@ impl ReplayedGame for McrGame {
     fn moment(table: &Self::Table) -> String {
         let mut hand = *table.hand().concealed();
         let drawn = table.drawn().inspect(|&drawn| hand[drawn] -= 1);
-        let tiles = |kinds: &mut dyn Iterator<Item = Kind>| kinds.map(Kind::tile).collect::<Tiles>();
-        let held = tiles(&mut Kind::all().flat_map(|kind| std::iter::repeat_n(kind, hand[kind].into())));
-        let drawn = drawn.map_or_else(String::new, |drawn| format!(" + {}", tiles(&mut std::iter::once(drawn))));
-        format!("turn {} {held}{drawn}", table.public(table.seat()).river.len() + 1)
+        let tiles =
+            |kinds: &mut dyn Iterator<Item = Kind>| kinds.map(Kind::tile).collect::<Tiles>();
+        let held =
+            tiles(&mut Kind::all().flat_map(|kind| std::iter::repeat_n(kind, hand[kind].into())));
+        let drawn = drawn.map_or_else(String::new, |drawn| {
+            format!(" + {}", tiles(&mut std::iter::once(drawn)))
+        });
+        format!(
+            "turn {} {held}{drawn}",
+            table.public(table.seat()).river.len() + 1
+        )
     }
 
     fn line_of(event: &McrEvent) -> String {
-        McrRecordForm::event_line(event).unwrap_or_else(|| McrRecordForm::deal_line(&[Some(event.clone())]))
+        McrRecordForm::event_line(event)
+            .unwrap_or_else(|| McrRecordForm::deal_line(&[Some(event.clone())]))
     }
 
     fn name_of(event: &McrEvent) -> Cow<'static, str> {
@@ -53,13 +61,19 @@ impl ReplayedGame for McrGame {
     }
 
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {
-        judged_by(course, seat, |deals, events| mcr::referee::judge(course.rules, deals, events))
+        judged_by(course, seat, |deals, events| {
+            mcr::referee::judge(course.rules, deals, events)
+        })
     }
 
     fn done(decision: &RecordDecision<'_, Self>) -> Option<McrAction> {
         let own = decision.seat;
         let wins = decision.legal.contains(&McrAction::Win);
-        let Some((_, next)) = decision.next.iter().find(|(_, event)| !matches!(event, McrEvent::Over)) else {
+        let Some((_, next)) = decision
+            .next
+            .iter()
+            .find(|(_, event)| !matches!(event, McrEvent::Over))
+        else {
             // The end: a seat won, or the wall was empty.
             return match decision.outcome? {
                 GameOutcome::Win { winner, .. } if *winner == own => Some(McrAction::Win),
@@ -70,13 +84,20 @@ impl ReplayedGame for McrGame {
         let can_claim = |wanted: fn(&McrAction) -> bool| decision.legal.iter().any(wanted);
         let action = match *next {
             McrEvent::Discarded { seat, tile } if seat.index() == own => McrAction::Discard(tile),
-            McrEvent::ConcealedKong { seat, tile: Some(tile) } if seat.index() == own => McrAction::ConcealedKong(tile),
+            McrEvent::ConcealedKong {
+                seat,
+                tile: Some(tile),
+            } if seat.index() == own => McrAction::ConcealedKong(tile),
             McrEvent::KongAdded { seat, tile } if seat.index() == own => McrAction::AddKong(tile),
             McrEvent::KongClaimed { seat } if seat.index() == own => McrAction::ClaimKong,
-            McrEvent::PungClaimed { seat, discard } if seat.index() == own => McrAction::ClaimPung { discard },
-            McrEvent::ChowClaimed { seat, middle, discard } if seat.index() == own => {
-                McrAction::ClaimChow { middle, discard }
+            McrEvent::PungClaimed { seat, discard } if seat.index() == own => {
+                McrAction::ClaimPung { discard }
             }
+            McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            } if seat.index() == own => McrAction::ClaimChow { middle, discard },
             // Another seat's pung or kong takes precedence over a chow.
             McrEvent::PungClaimed { .. } | McrEvent::KongClaimed { .. }
                 if !wins && can_claim(|action| matches!(action, McrAction::ClaimChow { .. })) =>

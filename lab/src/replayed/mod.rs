@@ -1,4 +1,5 @@
-//! The operations for replaying the records of a game: when a seat is asked, its action, and its actions as text.
+//! The operations for replaying the records of a game: when a seat is asked, its action, and its
+//! actions as text.
 
 mod doudizhu;
 mod mcr;

@@ -19,7 +19,15 @@ fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
 }
 
 impl ReplayedGame for RiichiGame {
-    const SORTS: &'static [&'static str] = &["discard", "riichi", "call", "kan", "pass", "win", "nine terminals"];
+    const SORTS: &'static [&'static str] = &[
+        "discard",
+        "riichi",
+        "call",
+        "kan",
+        "pass",
+        "win",
+        "nine terminals",
+    ];
 
     fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
         let mut record = Record::new(lines);
@@ -31,7 +39,10 @@ impl ReplayedGame for RiichiGame {
             Action::Dahai { .. } => 0,
             Action::Reach { .. } => 1,
             Action::Chi { .. } | Action::Pon { .. } => 2,
-            Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } | Action::Kita => 3,
+            Action::Daiminkan { .. }
+            | Action::Ankan { .. }
+            | Action::Kakan { .. }
+            | Action::Kita => 3,
             Action::None => 4,
             Action::Hora { .. } => 5,
             Action::Ryukyoku => 6,
@@ -41,11 +52,19 @@ impl ReplayedGame for RiichiGame {
     fn words(action: &Action) -> String {
         match *action {
             Action::Dahai { tile, tsumogiri } => {
-                format!("discard {}{}", written([tile]), if tsumogiri { " (drawn)" } else { "" })
+                format!(
+                    "discard {}{}",
+                    written([tile]),
+                    if tsumogiri { " (drawn)" } else { "" }
+                )
             }
             Action::Reach { tile, .. } => format!("riichi with {}", written([tile])),
-            Action::Chi { tile, consumed, .. } => format!("chi {} with {}", written([tile]), written(consumed)),
-            Action::Pon { tile, consumed, .. } => format!("pon {} with {}", written([tile]), written(consumed)),
+            Action::Chi { tile, consumed, .. } => {
+                format!("chi {} with {}", written([tile]), written(consumed))
+            }
+            Action::Pon { tile, consumed, .. } => {
+                format!("pon {} with {}", written([tile]), written(consumed))
+            }
             Action::Daiminkan { tile, .. } => format!("kan of {} called", written([tile])),
             Action::Ankan { consumed } => format!("closed kan {}", written(consumed)),
             Action::Kakan { tile, .. } => format!("{} added to its pon", written([tile])),
@@ -60,9 +79,16 @@ impl ReplayedGame for RiichiGame {
         let mut hand = *table.hand();
         let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
         let wind = table.bakaze().name();
-        let (kyoku, honba, turn) = (table.kyoku(), table.honba(), table.player(table.seat()).river.len() + 1);
+        let (kyoku, honba, turn) = (
+            table.kyoku(),
+            table.honba(),
+            table.player(table.seat()).river.len() + 1,
+        );
         let drawn = drawn.map_or_else(String::new, |drawn| format!(" + {}", written([drawn])));
-        format!("{wind} {kyoku}-{honba} turn {turn} {}{drawn}", written(hand.tiles()))
+        format!(
+            "{wind} {kyoku}-{honba} turn {turn} {}{drawn}",
+            written(hand.tiles())
+        )
     }
 
     fn line_of(event: &Event) -> String {
@@ -74,23 +100,40 @@ impl ReplayedGame for RiichiGame {
     }
 
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {
-        let heard = |(_, event): &(u64, Event)| seat.and_then(Seat::at).map_or(*event, |seat| event.masked_for(seat));
+        let heard = |(_, event): &(u64, Event)| {
+            seat.and_then(Seat::at)
+                .map_or(*event, |seat| event.masked_for(seat))
+        };
         let events: Vec<Event> = course.events.iter().map(heard).collect();
         let Judgement { findings, cut } = judge(&events, &course.told);
         let found = |(place, finding): (usize, Finding)| {
             let (line, event) = &course.events[place];
-            RecordFinding { line: *line, finding, event: Self::line_of(event) }
+            RecordFinding {
+                line: *line,
+                finding,
+                event: Self::line_of(event),
+            }
         };
         let cut = cut.map(|RoundId { bakaze, oya, honba }| {
-            let repeat = if honba == 0 { String::new() } else { format!(", repeat {honba}") };
+            let repeat = if honba == 0 {
+                String::new()
+            } else {
+                format!(", repeat {honba}")
+            };
             format!("{} {}{repeat}", bakaze.name(), oya.index() + 1)
         });
-        JudgedGame { findings: findings.into_iter().map(found).collect(), cut }
+        JudgedGame {
+            findings: findings.into_iter().map(found).collect(),
+            cut,
+        }
     }
 
     /// Another round, or other scores.
     fn takes_effect(why: &Contradiction) -> bool {
-        matches!(why, Contradiction::RoundNotEnded | Contradiction::Scores { .. })
+        matches!(
+            why,
+            Contradiction::RoundNotEnded | Contradiction::Scores { .. }
+        )
     }
 
     fn begins_round(event: &Event) -> bool {
@@ -106,44 +149,82 @@ impl ReplayedGame for RiichiGame {
         let table = decision.table;
         let seat = table.seat();
         let next = decision.next.iter().map(|(_, event)| *event);
-        let mut next = next.filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
+        let mut next =
+            next.filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
         let first = next.next()?;
         let own = first.actor() == Some(seat);
         let can = |wanted: fn(&Action) -> bool| decision.legal.iter().any(wanted);
         Some(match first {
-            Event::Dahai { tile, tsumogiri, .. } if own => Action::Dahai { tile, tsumogiri },
+            Event::Dahai {
+                tile, tsumogiri, ..
+            } if own => Action::Dahai { tile, tsumogiri },
             Event::Reach { .. } if own => match next.next() {
-                Some(Event::Dahai { tile, tsumogiri, .. }) => Action::Reach { tile, tsumogiri },
+                Some(Event::Dahai {
+                    tile, tsumogiri, ..
+                }) => Action::Reach { tile, tsumogiri },
                 _ => return None,
             },
-            Event::Chi { target, tile, consumed, .. } if own => {
-                Action::Chi { target, tile, consumed: in_order(consumed) }
-            }
-            Event::Pon { target, tile, consumed, .. } if own => {
-                Action::Pon { target, tile, consumed: in_order(consumed) }
-            }
-            Event::Daiminkan { target, tile, consumed, .. } if own => {
-                Action::Daiminkan { target, tile, consumed: in_order(consumed) }
-            }
-            Event::Ankan { consumed, .. } if own => Action::Ankan { consumed: in_order(consumed) },
-            Event::Kakan { tile, consumed, .. } if own => Action::Kakan { tile, consumed: in_order(consumed) },
+            Event::Chi {
+                target,
+                tile,
+                consumed,
+                ..
+            } if own => Action::Chi {
+                target,
+                tile,
+                consumed: in_order(consumed),
+            },
+            Event::Pon {
+                target,
+                tile,
+                consumed,
+                ..
+            } if own => Action::Pon {
+                target,
+                tile,
+                consumed: in_order(consumed),
+            },
+            Event::Daiminkan {
+                target,
+                tile,
+                consumed,
+                ..
+            } if own => Action::Daiminkan {
+                target,
+                tile,
+                consumed: in_order(consumed),
+            },
+            Event::Ankan { consumed, .. } if own => Action::Ankan {
+                consumed: in_order(consumed),
+            },
+            Event::Kakan { tile, consumed, .. } if own => Action::Kakan {
+                tile,
+                consumed: in_order(consumed),
+            },
             Event::Kita { .. } if own => Action::Kita,
             Event::Hora(_) => {
-                let mut wins = std::iter::once(first).chain(next).map_while(|event| match event {
-                    Event::Hora(hora) => Some(hora.actor),
-                    _ => None,
-                });
+                let mut wins = std::iter::once(first)
+                    .chain(next)
+                    .map_while(|event| match event {
+                        Event::Hora(hora) => Some(hora.actor),
+                        _ => None,
+                    });
                 return decision
                     .listed(|action| matches!(action, Action::Hora { .. }))
                     .filter(|_| wins.any(|winner| winner == seat));
             }
             Event::Ryukyoku { .. } if can(|action| *action == Action::Ryukyoku) => Action::Ryukyoku,
             // Three wins on one tile also make a draw.
-            Event::Ryukyoku { .. } if table.tiles_left() > 0 && can(|action| matches!(action, Action::Hora { .. })) => {
+            Event::Ryukyoku { .. }
+                if table.tiles_left() > 0
+                    && can(|action| matches!(action, Action::Hora { .. })) =>
+            {
                 return None;
             }
             // A triplet takes precedence over a run, whichever seat calls it.
-            Event::Pon { .. } | Event::Daiminkan { .. } if can(|action| matches!(action, Action::Chi { .. })) => {
+            Event::Pon { .. } | Event::Daiminkan { .. }
+                if can(|action| matches!(action, Action::Chi { .. })) =>
+            {
                 return None;
             }
             _ if can(|action| *action == Action::None) => Action::None,

@@ -24,22 +24,46 @@ pub(super) fn judged_by<G: ReplayedGame + SteppedGame>(
     referee: impl Fn(&[Option<EventOf<G>>], &[EventOf<G>]) -> Result<(), (Option<usize>, Finding)>,
 ) -> JudgedGame {
     let is_watched = |known: usize| seat.is_none_or(|seat| seat == known);
-    let deals: Vec<Option<EventOf<G>>> =
-        course.deals.iter().enumerate().map(|(known, deal)| deal.clone().filter(|_| is_watched(known))).collect();
-    let heard = |event: &EventOf<G>| seat.map_or_else(|| event.clone(), |seat| G::heard_by(event, seat).into_owned());
-    let events: Vec<EventOf<G>> = course.events.iter().map(|(_, event)| heard(event)).collect();
-    let mut judged = JudgedGame { findings: Vec::new(), cut: (!course.has_end).then(String::new) };
+    let deals: Vec<Option<EventOf<G>>> = course
+        .deals
+        .iter()
+        .enumerate()
+        .map(|(known, deal)| deal.clone().filter(|_| is_watched(known)))
+        .collect();
+    let heard = |event: &EventOf<G>| {
+        seat.map_or_else(
+            || event.clone(),
+            |seat| G::heard_by(event, seat).into_owned(),
+        )
+    };
+    let events: Vec<EventOf<G>> = course
+        .events
+        .iter()
+        .map(|(_, event)| heard(event))
+        .collect();
+    let mut judged = JudgedGame {
+        findings: Vec::new(),
+        cut: (!course.has_end).then(String::new),
+    };
     let found = match (referee(&deals, &events), &course.wrong_end) {
         (Err((Some(place), finding)), _) => {
             let (line, event) = &course.events[place];
-            RecordFinding { line: *line, finding, event: G::line_of(event) }
+            RecordFinding {
+                line: *line,
+                finding,
+                event: G::line_of(event),
+            }
         }
-        (Err((None, finding)), _) => {
-            RecordFinding { line: course.dealt, finding, event: G::Record::deal_line(&course.deals) }
-        }
-        (Ok(()), Some(wrong)) => {
-            RecordFinding { line: wrong.line, finding: wrong.finding.clone(), event: wrong.end.clone() }
-        }
+        (Err((None, finding)), _) => RecordFinding {
+            line: course.dealt,
+            finding,
+            event: G::Record::deal_line(&course.deals),
+        },
+        (Ok(()), Some(wrong)) => RecordFinding {
+            line: wrong.line,
+            finding: wrong.finding.clone(),
+            event: wrong.end.clone(),
+        },
         (Ok(()), None) => return judged,
     };
     judged.findings.push(found);

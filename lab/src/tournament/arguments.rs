@@ -47,8 +47,8 @@ pub struct Competitor {
     pub sha256: Option<String>,
     /// The parameters that the config sets.
     pub params: Value,
-    /// Content of the files that the parameters name, for instance weights; `None` if they name none, and in files from
-    /// before this field existed.
+    /// Content of the files that the parameters name, for instance weights; `None` if they name
+    /// none, and in files from before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
     /// The config's `think_ms`, which the policy sees as its time, if it sets one.
@@ -61,10 +61,26 @@ impl Competitor {
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         let what = |who: &Self| {
-            let Self { policy, version, sha256, params, files, config_think_ms, .. } = who.clone();
+            let Self {
+                policy,
+                version,
+                sha256,
+                params,
+                files,
+                config_think_ms,
+                ..
+            } = who.clone();
             // The paths in a config belong to its folder.
             let folder = Path::new(&who.config).parent().map(Path::to_owned);
-            (folder, policy, version, sha256, params, files, config_think_ms)
+            (
+                folder,
+                policy,
+                version,
+                sha256,
+                params,
+                files,
+                config_think_ms,
+            )
         };
         self.config == other.config || what(self) == what(other)
     }
@@ -93,8 +109,8 @@ pub struct Arguments {
     pub uma: Option<Vec<f64>>,
     /// The rule for stopping before that.
     pub until_clear: Option<UntilClear>,
-    /// Two Elo differences of the first config to the second, the lower one first; the test shows which one is more
-    /// likely.
+    /// Two Elo differences of the first config to the second, the lower one first; the test shows
+    /// which one is more likely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<[f64; 2]>,
     /// The time limit of a decision in milliseconds; `None`: no limit.
@@ -112,12 +128,19 @@ mod game_name {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
-    pub(super) fn serialize<S: Serializer>(game: &GameKind, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(
+        game: &GameKind,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(game.name())
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GameKind, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<GameKind, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
     }
 }
 
@@ -140,7 +163,10 @@ impl Arguments {
             Some(TournamentLength::Single) => Length::Single,
             Some(TournamentLength::Half) | None => Length::Half,
         };
-        GameRules::Riichi(Rules::with_length(preset.rules().with_players(self.players), length))
+        GameRules::Riichi(Rules::with_length(
+            preset.rules().with_players(self.players),
+            length,
+        ))
     }
 
     /// The games to play.
@@ -202,10 +228,16 @@ mod tests {
             GameRules::Riichi(rules) => rules,
             other => panic!("{other:?}"),
         };
-        let three = Rules::MAHJONG_SOUL_HALF.with_players(3).with_length(Length::East);
+        let three = Rules::MAHJONG_SOUL_HALF
+            .with_players(3)
+            .with_length(Length::East);
         assert_eq!(rules(arguments.clone()), three);
-        let four =
-            Arguments { players: 4, rules: Some(Ruleset::Tenhou), length: Some(TournamentLength::Half), ..arguments };
+        let four = Arguments {
+            players: 4,
+            rules: Some(Ruleset::Tenhou),
+            length: Some(TournamentLength::Half),
+            ..arguments
+        };
         assert_eq!(rules(four), Rules::TENHOU_HALF);
     }
 }

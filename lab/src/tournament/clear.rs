@@ -1,19 +1,21 @@
-//! Sequential tests that decide which config is best, or that none is much better. They may be checked after every wall
-//! and keep their error rates.
+//! Sequential tests that decide which config is best, or that none is much better. They may be
+//! checked after every wall and keep their error rates.
 //!
-//! For each pair of configs and each of the two directions there is a bet on every wall that the one is better at the
-//! tables that both share: with the difference of their mean places or points, scaled to lie in -1..=1, as the stake's
-//! return. Places are bounded; of a difference in points no more than a cap counts
-//! ([`Measure::bounded`](policy_host::Measure::bounded)). Betting a fixed share `s` of the capital multiplies it by
-//! `1 + s * difference`; the capital is spread over several shares at the start, since the best one is unknown. If the two
-//! are equally good this is a fair game, and the probability that the capital ever exceeds `c` times its initial value
-//! is at most `1 / c` (Ville's inequality), however often one looks. No distribution is assumed, only that walls are
-//! independent. See Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting (2024).
+//! For each pair of configs and each of the two directions there is a bet on every wall that the
+//! one is better at the tables that both share: with the difference of their mean places or points,
+//! scaled to lie in -1..=1, as the stake's return. Places are bounded; of a difference in points no
+//! more than a cap counts ([`Measure::bounded`](policy_host::Measure::bounded)). Betting a fixed
+//! share `s` of the capital multiplies it by `1 + s * difference`; the capital is spread over
+//! several shares at the start, since the best one is unknown. If the two are equally good this is
+//! a fair game, and the probability that the capital ever exceeds `c` times its initial value is at
+//! most `1 / c` (Ville's inequality), however often one looks. No distribution is assumed, only
+//! that walls are independent. See Waudby-Smith and Ramdas, Estimating means of bounded random
+//! variables by betting (2024).
 //!
-//! That a difference is below a bound is bet on in the same way: with the bound less the difference as the return, the
-//! game is fair or worse for as long as the difference is not below the bound. For all pairs and both directions to be
-//! won although some difference is not below it, the bet on that one has to be won wrongly, so each needs no more than
-//! the whole error rate.
+//! That a difference is below a bound is bet on in the same way: with the bound less the difference
+//! as the return, the game is fair or worse for as long as the difference is not below the bound.
+//! For all pairs and both directions to be won although some difference is not below it, the bet on
+//! that one has to be won wrongly, so each needs no more than the whole error rate.
 
 use lab_stats::Verdict;
 
@@ -23,10 +25,12 @@ use super::wall::{Meetings, WallResult};
 /// The name of the test.
 pub const TEST: &str = "betting martingale, Ville's inequality";
 
-/// The probability that the test ever names a config that is not the best, over all pairs and directions.
+/// The probability that the test ever names a config that is not the best, over all pairs and
+/// directions.
 pub const ERROR_RATE: f64 = 0.05;
 
-/// The probability that the test ever reports that all differences are below the bound although one is not.
+/// The probability that the test ever reports that all differences are below the bound although one
+/// is not.
 pub const CLOSE_ERROR_RATE: f64 = 0.05;
 
 /// The shares of the capital that are bet, each on the same part of it.
@@ -41,11 +45,14 @@ struct Bet {
 
 impl Bet {
     const fn new() -> Self {
-        Self { capitals: [1.0; SHARES.len()], won: false }
+        Self {
+            capitals: [1.0; SHARES.len()],
+            won: false,
+        }
     }
 
-    /// Adds a wall's difference, positive in favour of the bet; the bet is won when the capital reaches `goal` times
-    /// its start.
+    /// Adds a wall's difference, positive in favour of the bet; the bet is won when the capital
+    /// reaches `goal` times its start.
     fn add(&mut self, difference: f64, goal: f64) {
         if self.won {
             return;
@@ -113,9 +120,20 @@ impl Watch {
         let pairs = (0..configs).flat_map(|one| (0..configs).map(move |other| (one, other)));
         let directions = pairs.filter_map(|(one, other)| {
             let widest = schedule.widest(one, other)?;
-            Some(Direction { one, other, widest, better: Bet::new(), close: Bet::new() })
+            Some(Direction {
+                one,
+                other,
+                widest,
+                better: Bet::new(),
+                close: Bet::new(),
+            })
         });
-        Self { directions: directions.collect(), schedule: schedule.clone(), by, walls: 0 }
+        Self {
+            directions: directions.collect(),
+            schedule: schedule.clone(),
+            by,
+            walls: 0,
+        }
     }
 
     pub fn add(&mut self, wall: &WallResult) -> Option<ClearAfter> {
@@ -123,8 +141,17 @@ impl Watch {
         let mut meetings = Meetings::new(&self.schedule);
         meetings.add(&self.schedule, wall);
         let goal = self.directions.len() as f64 / ERROR_RATE;
-        for Direction { one, other, widest, better, close } in &mut self.directions {
-            let Some(difference) = meetings.difference(*one, *other) else { continue };
+        for Direction {
+            one,
+            other,
+            widest,
+            better,
+            close,
+        } in &mut self.directions
+        {
+            let Some(difference) = meetings.difference(*one, *other) else {
+                continue;
+            };
             let difference = self.schedule.measure().bounded(difference);
             better.add(difference / *widest, goal);
             if let Some(by) = self.by {
@@ -134,16 +161,25 @@ impl Watch {
         }
         let configs = self.schedule.configs();
         // Whether a config shares tables with all others, and is better than all of them.
-        let is_best = |one: &usize| (0..configs).all(|other| *one == other || self.beats(*one, other));
+        let is_best =
+            |one: &usize| (0..configs).all(|other| *one == other || self.beats(*one, other));
         let best = (0..configs).find(is_best).map(Clear::Best);
-        let each = self.directions.iter().all(|of| of.better.won || self.beats(of.other, of.one));
+        let each = self
+            .directions
+            .iter()
+            .all(|of| of.better.won || self.beats(of.other, of.one));
         let close = self.by.is_some() && self.directions.iter().all(|of| of.close.won);
-        let clear = best.or(each.then_some(Clear::EachPair)).or(close.then_some(Clear::Close))?;
-        Some(ClearAfter { clear, walls: self.walls })
+        let clear = best
+            .or(each.then_some(Clear::EachPair))
+            .or(close.then_some(Clear::Close))?;
+        Some(ClearAfter {
+            clear,
+            walls: self.walls,
+        })
     }
 
-    /// Which of two configs is better, as far as it is clear. The probability that any of these verdicts is ever false
-    /// is at most [`ERROR_RATE`].
+    /// Which of two configs is better, as far as it is clear. The probability that any of these
+    /// verdicts is ever false is at most [`ERROR_RATE`].
     pub(super) fn verdict(&self, one: usize, other: usize) -> Verdict {
         match (self.beats(one, other), self.beats(other, one)) {
             (true, false) => Verdict::Better,
@@ -153,7 +189,9 @@ impl Watch {
     }
 
     fn beats(&self, one: usize, other: usize) -> bool {
-        self.directions.iter().any(|of| (of.one, of.other, of.better.won) == (one, other, true))
+        self.directions
+            .iter()
+            .any(|of| (of.one, of.other, of.better.won) == (one, other, true))
     }
 }
 
@@ -166,28 +204,43 @@ mod tests {
     use crate::tournament::tests::wall;
 
     fn schedule(format: Format) -> Schedule {
-        let configs = if matches!(format, Format::TwoAgainstTwo) { 2 } else { 4 };
+        let configs = if matches!(format, Format::TwoAgainstTwo) {
+            2
+        } else {
+            4
+        };
         Schedule::new(GameKind::Riichi, format, configs, 4).expect("it suits them")
     }
 
-    /// A wall on which each game is won by strength and luck: `edge` is added to the luck of config 0.
+    /// A wall on which each game is won by strength and luck: `edge` is added to the luck of config
+    /// 0.
     fn random_wall(random: &mut fastrand::Rng, schedule: &Schedule, edge: f64) -> WallResult {
         wall(schedule, |seating| {
-            let luck: Vec<f64> =
-                seating.iter().map(|&config| random.f64() + if config == 0 { edge } else { 0.0 }).collect();
-            luck.iter().map(|own| 1 + luck.iter().filter(|&other| other > own).count() as i32).collect()
+            let luck: Vec<f64> = seating
+                .iter()
+                .map(|&config| random.f64() + if config == 0 { edge } else { 0.0 })
+                .collect();
+            luck.iter()
+                .map(|own| 1 + luck.iter().filter(|&other| other > own).count() as i32)
+                .collect()
         })
     }
 
-    /// The verdicts in this many tournaments of at most this many walls, and the average number of walls to a verdict:
-    /// how often each config was named, and how often all were close.
-    fn verdicts(format: Format, edge: f64, by: Option<f64>, (tournaments, walls): (u32, u32)) -> (Vec<u32>, u32, f64) {
+    /// The verdicts in this many tournaments of at most this many walls, and the average number of
+    /// walls to a verdict: how often each config was named, and how often all were close.
+    fn verdicts(
+        format: Format,
+        edge: f64,
+        by: Option<f64>,
+        (tournaments, walls): (u32, u32),
+    ) -> (Vec<u32>, u32, f64) {
         let schedule = schedule(format);
         let mut random = fastrand::Rng::with_seed(7);
         let (mut named, mut close, mut sum) = (vec![0; schedule.configs()], 0, 0);
         for _ in 0..tournaments {
             let mut watch = Watch::new(&schedule, by);
-            let verdict = (0..walls).find_map(|_| watch.add(&random_wall(&mut random, &schedule, edge)));
+            let verdict =
+                (0..walls).find_map(|_| watch.add(&random_wall(&mut random, &schedule, edge)));
             match verdict.map(|verdict| verdict.clear) {
                 Some(Clear::Best(best)) => named[best] += 1,
                 Some(Clear::Close) => close += 1,
@@ -226,31 +279,51 @@ mod tests {
         let (named, close, late) = verdicts(Format::TwoAgainstTwo, 0.0, Some(0.1), (20, 3000));
         assert!(close >= 18, "{close} close, {named:?} named");
         let (_, close, soon) = verdicts(Format::TwoAgainstTwo, 0.0, Some(0.3), (20, 3000));
-        assert!(close >= 18 && 2.0 * soon < late, "{close} close after {soon} and {late} walls");
+        assert!(
+            close >= 18 && 2.0 * soon < late,
+            "{close} close after {soon} and {late} walls"
+        );
     }
 
     #[test]
     fn configs_that_differ_by_more_than_the_bound_are_hardly_ever_shown_to_be_close() {
         // An edge of 0.05 is about 0.2 places.
         let (named, close, _) = verdicts(Format::TwoAgainstTwo, 0.05, Some(0.15), (100, 400));
-        assert!(f64::from(close) / 100.0 <= CLOSE_ERROR_RATE, "{close} close, {named:?} named");
+        assert!(
+            f64::from(close) / 100.0 <= CLOSE_ERROR_RATE,
+            "{close} close, {named:?} named"
+        );
         assert!(named[0] > 75, "{named:?}");
     }
 
     #[test]
     fn of_points_the_config_that_scores_more_is_named_and_no_wall_counts_more_than_the_cap() {
-        let schedule = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let schedule =
+            Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
         let wall = |points: i32| {
             let value = |config: &usize| if *config == 0 { points } else { 0 };
-            let games = schedule.seatings().iter().map(|seating| seating.iter().map(value).collect()).collect();
-            WallResult { games, counts: Vec::new(), first_fault: None }
+            let games = schedule
+                .seatings()
+                .iter()
+                .map(|seating| seating.iter().map(value).collect())
+                .collect();
+            WallResult {
+                games,
+                counts: Vec::new(),
+                first_fault: None,
+            }
         };
         let verdict = |points: i32| {
             let mut watch = Watch::new(&schedule, None);
-            (0..1000).find_map(|_| watch.add(&wall(points))).map(|ClearAfter { clear, walls }| (clear, walls))
+            (0..1000)
+                .find_map(|_| watch.add(&wall(points)))
+                .map(|ClearAfter { clear, walls }| (clear, walls))
         };
         // The same number of walls as with the maximum difference in places.
-        assert_eq!((verdict(24), verdict(1_000_000)), (Some((Clear::Best(0), 8)), Some((Clear::Best(0), 8))));
+        assert_eq!(
+            (verdict(24), verdict(1_000_000)),
+            (Some((Clear::Best(0), 8)), Some((Clear::Best(0), 8)))
+        );
         assert_eq!(verdict(-24), Some((Clear::Best(1), 8)));
         assert!(verdict(3).is_some_and(|(clear, walls)| clear == Clear::Best(0) && walls > 16));
         assert_eq!(verdict(0), None);
@@ -261,13 +334,23 @@ mod tests {
         let schedule = schedule(Format::TwoAgainstTwo);
         let best = wall(&schedule, |seating| {
             let mut places = [[1, 2].into_iter(), [3, 4].into_iter()];
-            seating.iter().map(|&config| places[config].next().expect("two seats each")).collect()
+            seating
+                .iter()
+                .map(|&config| places[config].next().expect("two seats each"))
+                .collect()
         });
         let mut watch = Watch::new(&schedule, None);
         let walls = (1..).find(|_| watch.add(&best).is_some());
-        // The difference is as wide as can be, 1 when scaled, so each share's capital grows by 1 + share a wall. After
-        // 7 (128 + 17.09 + 4.77 + 2.28 + 1.53 + 1.24) / 6 = 25.8, after 8 the first share alone gives 256 / 6 = 42.7.
+        // The difference is as wide as can be, 1 when scaled, so each share's capital grows by 1 +
+        // share a wall. After 7 (128 + 17.09 + 4.77 + 2.28 + 1.53 + 1.24) / 6 = 25.8, after 8 the
+        // first share alone gives 256 / 6 = 42.7.
         assert_eq!(walls, Some(8));
-        assert_eq!(watch.add(&best), Some(ClearAfter { clear: Clear::Best(0), walls: 9 }));
+        assert_eq!(
+            watch.add(&best),
+            Some(ClearAfter {
+                clear: Clear::Best(0),
+                walls: 9
+            })
+        );
     }
 }

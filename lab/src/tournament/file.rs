@@ -1,8 +1,10 @@
-//! A tournament's file: its arguments, its results for programs, and the walls from which the results are computed.
+//! A tournament's file: its arguments, its results for programs, and the walls from which the
+//! results are computed.
 //!
-//! Each wall is a line of whole numbers, and all results follow from the walls. So a tournament resumes where it was
-//! cut, and parts of it that were played elsewhere make up exactly the file that one run would have written. The last
-//! line is a checksum of all before it; files of earlier versions have none.
+//! Each wall is a line of whole numbers, and all results follow from the walls. So a tournament
+//! resumes where it was cut, and parts of it that were played elsewhere make up exactly the file
+//! that one run would have written. The last line is a checksum of all before it; files of earlier
+//! versions have none.
 
 use std::num::NonZeroUsize;
 
@@ -94,7 +96,11 @@ impl TournamentFile {
     /// A tournament before its first game.
     #[must_use]
     pub fn new(arguments: Arguments, shard: Shard) -> Self {
-        Self { arguments, shard, walls: Walls::new() }
+        Self {
+            arguments,
+            shard,
+            walls: Walls::new(),
+        }
     }
 
     /// Reads a file.
@@ -106,7 +112,9 @@ impl TournamentFile {
         let read: ReadFile = match serde_json::from_slice(bytes) {
             Ok(read) => read,
             Err(error) => match serde_json::from_slice::<ReadForm>(bytes) {
-                Ok(ReadForm { form }) if form != FORM => return Err(BadTournamentFile::Version(form)),
+                Ok(ReadForm { form }) if form != FORM => {
+                    return Err(BadTournamentFile::Version(form));
+                }
                 Err(_) if !is_begun(bytes) => return Err(BadTournamentFile::Other),
                 _ => return Err(error.into()),
             },
@@ -132,10 +140,14 @@ impl TournamentFile {
         let plan = self.plan()?;
         for line in lines {
             if let Some(fault) = line.fault() {
-                check_text(&format!("the fault of wall {}", line.wall), fault).map_err(BadTournamentFile::Argument)?;
+                check_text(&format!("the fault of wall {}", line.wall), fault)
+                    .map_err(BadTournamentFile::Argument)?;
             }
             let own = self.shard.holds(line.wall) && line.wall <= plan.walls;
-            let result = line.read(&plan.schedule).filter(|_| own).ok_or(BadTournamentFile::Wall(line.wall))?;
+            let result = line
+                .read(&plan.schedule)
+                .filter(|_| own)
+                .ok_or(BadTournamentFile::Wall(line.wall))?;
             self.walls.insert(line.wall, result);
         }
         Ok(())
@@ -158,7 +170,12 @@ impl TournamentFile {
     pub fn result(&self) -> Result<Option<TournamentResult>, CannotSeat> {
         let plan = self.plan()?;
         let (walls, verdict) = counting(&plan, self.walls.clone());
-        Ok(TournamentResult::of(&plan, &self.arguments, &walls, verdict))
+        Ok(TournamentResult::of(
+            &plan,
+            &self.arguments,
+            &walls,
+            verdict,
+        ))
     }
 
     /// Removes walls that do not count because they were played after the verdict.
@@ -184,7 +201,8 @@ impl TournamentFile {
         Ok(self.content_with(self.result()?))
     }
 
-    /// The content of the file while games continue: without the results, which would take longer with every wall.
+    /// The content of the file while games continue: without the results, which would take longer
+    /// with every wall.
     #[must_use]
     pub fn content_so_far(&self) -> Vec<u8> {
         self.content_with(None)
@@ -221,7 +239,11 @@ impl TournamentFile {
         let of = self.shard.len(plan.walls);
         // A part that ended with a verdict is complete.
         let (_, verdict) = counting(&plan, self.walls.clone());
-        let done = if verdict.is_some() { of } else { self.walls.len() as u64 };
+        let done = if verdict.is_some() {
+            of
+        } else {
+            self.walls.len() as u64
+        };
         Ok(ShardPart {
             name: name.to_owned(),
             arguments: serde_json::to_value(&self.arguments).expect("its keys are texts"),
@@ -234,16 +256,25 @@ impl TournamentFile {
 /// Refuses arguments that no tournament of ours has.
 fn check_arguments(arguments: &Arguments) -> Result<(), BadTournamentFile> {
     let value = serde_json::to_value(arguments)?;
-    let Arguments { games, players, uma, .. } = arguments;
+    let Arguments {
+        games,
+        players,
+        uma,
+        ..
+    } = arguments;
     let uma = uma.as_ref().map_or(usize::from(*players), Vec::len);
-    let checked = check_texts(&value).map_err(|why| format!("arguments.{why}")).and_then(|()| match uma {
-        // They are rounded up to whole walls.
-        _ if *games > 2 * MAX_GAMES => Err(format!("arguments.games is {games}; at most {MAX_GAMES} are read")),
-        values if values != usize::from(*players) => {
-            Err(format!("arguments.uma has {values} values for the places of {players} players"))
-        }
-        _ => Ok(()),
-    });
+    let checked = check_texts(&value)
+        .map_err(|why| format!("arguments.{why}"))
+        .and_then(|()| match uma {
+            // They are rounded up to whole walls.
+            _ if *games > 2 * MAX_GAMES => Err(format!(
+                "arguments.games is {games}; at most {MAX_GAMES} are read"
+            )),
+            values if values != usize::from(*players) => Err(format!(
+                "arguments.uma has {values} values for the places of {players} players"
+            )),
+            _ => Ok(()),
+        });
     checked.map_err(BadTournamentFile::Argument)
 }
 

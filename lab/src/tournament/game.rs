@@ -8,7 +8,8 @@ use riichi::game::RiichiGame;
 
 use super::times::{DecisionTimes, TimedDecision};
 use crate::game::{
-    Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers, SeatPlayer, play,
+    Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers,
+    SeatPlayer, play,
 };
 
 /// A game that has ended.
@@ -31,12 +32,14 @@ pub(super) fn play_by(
     match rules {
         GameRules::Riichi(rules) => play_counted::<RiichiGame>(thread, rules, id, seated, times),
         GameRules::Mcr(rules) => play_counted::<McrGame>(thread, rules, id, seated, times),
-        GameRules::DouDizhu(rules) => play_counted::<DouDizhuGame>(thread, rules, id, seated, times),
+        GameRules::DouDizhu(rules) => {
+            play_counted::<DouDizhuGame>(thread, rules, id, seated, times)
+        }
     }
 }
 
-/// Plays a game on this thread. `seated` has the number and the entrant of each seat; `times` receives the times of
-/// decisions, by entrant.
+/// Plays a game on this thread. `seated` has the number and the entrant of each seat; `times`
+/// receives the times of decisions, by entrant.
 ///
 /// # Errors
 ///
@@ -50,11 +53,15 @@ pub fn play_counted<G: LabGame>(
 ) -> Result<TournamentGame, GameError> {
     let mut counter = SeatCounter::new(G::seat_count(&rules) as u8);
     let mut timed = None;
-    let players = seated.iter().map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
+    let players = seated
+        .iter()
+        .map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
     let played = play::<G>(rules, id, players, |news| match news {
         GameNews::Happened(event, tables) => G::count(&mut counter, event, tables),
         // With a limit the decision runs on another thread.
-        GameNews::Asked { seat, decision } if seated[seat].1.limit.is_none() => timed = TimedDecision::begin(decision),
+        GameNews::Asked { seat, decision } if seated[seat].1.limit.is_none() => {
+            timed = TimedDecision::begin(decision)
+        }
         GameNews::Decided(decision) => {
             if let Some(timed) = timed.take() {
                 times[seated[decision.seat].0].record(timed.took());
@@ -62,10 +69,17 @@ pub fn play_counted<G: LabGame>(
         }
         GameNews::Dealt(_) | GameNews::Asked { .. } => {}
     })?;
-    Ok(TournamentGame { seats: counts_of(counter, &played), end: played.end, first_fault: played.first_fault })
+    Ok(TournamentGame {
+        seats: counts_of(counter, &played),
+        end: played.end,
+        first_fault: played.first_fault,
+    })
 }
 
-fn counts_of(mut counter: SeatCounter, PlayedGame { end, seats, .. }: &PlayedGame) -> Vec<SeatCounts> {
+fn counts_of(
+    mut counter: SeatCounter,
+    PlayedGame { end, seats, .. }: &PlayedGame,
+) -> Vec<SeatCounts> {
     let winners = end.winners();
     for (index, (_, counts)) in counter.seats.iter_mut().enumerate() {
         if end.outcome.is_some() {
@@ -76,8 +90,14 @@ fn counts_of(mut counter: SeatCounter, PlayedGame { end, seats, .. }: &PlayedGam
         }
         // The points of Dou Dizhu with bidding are whole numbers too.
         counts.points = end.scores[index] as i64;
-        let SeatAnswers { decisions, illegal, failed, late } = seats[index];
-        (counts.decisions, counts.illegal, counts.failed, counts.late) = (decisions, illegal, failed, late);
+        let SeatAnswers {
+            decisions,
+            illegal,
+            failed,
+            late,
+        } = seats[index];
+        (counts.decisions, counts.illegal, counts.failed, counts.late) =
+            (decisions, illegal, failed, late);
     }
     counter.seats.as_slice().to_vec()
 }

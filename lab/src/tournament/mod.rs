@@ -1,8 +1,9 @@
 //! Games between policies in this process, to compare them.
 //!
-//! The unit is the wall: each is played in all seatings, so that the luck of the wall and of the seats is the same for
-//! all, and the statistics are computed over walls. Nothing here knows a clock: the same seed gives the same results on
-//! any number of threads. Decision times are measured separately.
+//! The unit is the wall: each is played in all seatings, so that the luck of the wall and of the
+//! seats is the same for all, and the statistics are computed over walls. Nothing here knows a
+//! clock: the same seed gives the same results on any number of threads. Decision times are
+//! measured separately.
 
 mod arguments;
 mod clear;
@@ -23,8 +24,8 @@ pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{TournamentGame, play_counted};
 pub use result::{
-    EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, PointFigures,
-    RatingResult, SprtResult, TestResult, TournamentResult, middle,
+    EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures,
+    PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,
 };
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};

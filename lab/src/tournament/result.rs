@@ -1,7 +1,8 @@
 //! The results of a tournament, which depend only on its plan and configs.
 
 use lab_stats::{
-    Advantage, Comparison, Differences, Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, Verdict, elo_of_score,
+    Advantage, Comparison, Differences, Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, Verdict,
+    elo_of_score,
 };
 use policy_host::Measure;
 use serde::Serialize;
@@ -18,17 +19,20 @@ use super::wall::{Meetings, WallResult};
 pub enum Ended {
     /// All games were played.
     Complete,
-    /// It became clear which config is best, which of each two is better, or that none is much better.
+    /// It became clear which config is best, which of each two is better, or that none is much
+    /// better.
     Clear,
     Interrupted,
 }
 
-/// A mean over walls. The interval is Student's, with imagined walls in its variance; see [`lab_stats::Advantage`].
+/// A mean over walls. The interval is Student's, with imagined walls in its variance; see
+/// [`lab_stats::Advantage`].
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct MeanEstimate {
     /// The mean, in places or in points of a seat in a game.
     pub mean: f64,
-    /// Its standard error over walls; `None` for a single wall, or if all walls have the average of all seats.
+    /// Its standard error over walls; `None` for a single wall, or if all walls have the average of
+    /// all seats.
     pub standard_error: Option<f64>,
     /// The 95 % interval; `None` for a single wall, or if all walls have the average of all seats.
     pub interval: Option<[f64; 2]>,
@@ -96,8 +100,8 @@ pub struct PlaceFigures {
     pub win_rate: f64,
     /// Rounds in which it dealt in.
     pub deal_in_rate: f64,
-    /// Among the rounds in which an opponent's riichi was accepted, the share in which it dealt in after it; `None`
-    /// without such rounds.
+    /// Among the rounds in which an opponent's riichi was accepted, the share in which it dealt in
+    /// after it; `None` without such rounds.
     pub deal_in_rate_after_riichi: Option<f64>,
     /// Rounds in which its riichi was accepted.
     pub riichi_rate: f64,
@@ -124,19 +128,20 @@ pub struct PairResult {
     pub other: String,
     /// Number of games with both.
     pub games: u64,
-    /// The share of pairs (a seat of the first and a seat of the second) in which the first was better; equal ones
-    /// count as half.
+    /// The share of pairs (a seat of the first and a seat of the second) in which the first was
+    /// better; equal ones count as half.
     pub ahead: f64,
-    /// The average advantage of the first in places or points. There is no interval for a single wall, or if there is
-    /// no difference on any.
+    /// The average advantage of the first in places or points. There is no interval for a single
+    /// wall, or if there is no difference on any.
     pub difference: MeanEstimate,
     /// The advantage of the first in Elo.
     pub elo: EloResult,
     /// Whether the first is better, judged together with all other pairs.
     #[serde(serialize_with = "verdict_name")]
     pub verdict: Verdict,
-    /// Number of games of such a tournament that would show a difference as large as this one in four of five cases;
-    /// `None` if the verdict is of a sequential test or without an interval, or the number would be absurd.
+    /// Number of games of such a tournament that would show a difference as large as this one in
+    /// four of five cases; `None` if the verdict is of a sequential test or without an interval, or
+    /// the number would be absurd.
     pub games_needed: Option<u64>,
 }
 
@@ -144,14 +149,14 @@ fn verdict_name<S: serde::Serializer>(verdict: &Verdict, serializer: S) -> Resul
     serializer.serialize_str(verdict.name())
 }
 
-/// A difference in strength: 400 points are odds of ten to one that a seat of the first is better than one of the
-/// second; equal ones count as half.
+/// A difference in strength: 400 points are odds of ten to one that a seat of the first is better
+/// than one of the second; equal ones count as half.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct EloResult {
     /// The difference; infinite if one config was always better, which is `null` in JSON.
     pub difference: f64,
-    /// The 95 % interval, from the interval of the share of pairs over walls, with an infinite end as `null` in JSON;
-    /// `None` for a single wall, or if there is no difference on any.
+    /// The 95 % interval, from the interval of the share of pairs over walls, with an infinite end
+    /// as `null` in JSON; `None` for a single wall, or if there is no difference on any.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -163,17 +168,21 @@ impl EloResult {
         let interval = spread.map(|spread| [spread.low, spread.high].map(elo));
         // Without a limit on either side it says nothing.
         let is_limited = |interval: &[f64; 2]| interval.iter().any(|end| end.is_finite());
-        Self { difference: elo(mean), interval: interval.filter(is_limited) }
+        Self {
+            difference: elo(mean),
+            interval: interval.filter(is_limited),
+        }
     }
 }
 
-/// The rating of a config by the model of Plackett and Luce: a difference of 400 is ten times the strength; the average
-/// is 1500.
+/// The rating of a config by the model of Plackett and Luce: a difference of 400 is ten times the
+/// strength; the average is 1500.
 #[derive(Debug, Clone, Serialize)]
 pub struct RatingResult {
     pub name: String,
     pub rating: f64,
-    /// Its standard error over groups of walls; `None` for a single wall, or if all walls give the same rating.
+    /// Its standard error over groups of walls; `None` for a single wall, or if all walls give the
+    /// same rating.
     pub standard_error: Option<f64>,
     /// The 95 % interval by Student's t; `None` without a standard error.
     pub interval: Option<[f64; 2]>,
@@ -192,7 +201,8 @@ pub struct TestResult {
     /// The maximum difference of a wall in points that counts, if the game has no other bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<i32>,
-    /// The probability that it ever reports that all differences are below the bound although one is not.
+    /// The probability that it ever reports that all differences are below the bound although one
+    /// is not.
     pub close_error_rate: Option<f64>,
     /// Whether it became clear that all differences are below the bound.
     pub close: bool,
@@ -222,7 +232,8 @@ pub struct TournamentResult {
     pub walls: u64,
     /// Number of games on them.
     pub games: u64,
-    /// Whether all configs took the same places on each wall: in the same share of their games each.
+    /// Whether all configs took the same places on each wall: in the same share of their games
+    /// each.
     #[serde(skip)]
     pub took_same_places: bool,
     /// The reason why there are no more.
@@ -243,7 +254,12 @@ pub struct TournamentResult {
 impl TournamentResult {
     /// The results of the walls that count; `None` without such walls.
     #[must_use]
-    pub fn of(plan: &Plan, arguments: &Arguments, walls: &Walls, verdict: Option<ClearAfter>) -> Option<Self> {
+    pub fn of(
+        plan: &Plan,
+        arguments: &Arguments,
+        walls: &Walls,
+        verdict: Option<ClearAfter>,
+    ) -> Option<Self> {
         let ended = match verdict {
             Some(_) => Ended::Clear,
             None if (walls.len() as u64) < plan.shard.len(plan.walls) => Ended::Interrupted,
@@ -251,7 +267,10 @@ impl TournamentResult {
         };
         let who = &arguments.configs;
         let clear = verdict.map(|verdict| verdict.clear);
-        let entrants = who.iter().enumerate().map(|(index, who)| EntrantResult::of(index, who, arguments, walls));
+        let entrants = who
+            .iter()
+            .enumerate()
+            .map(|(index, who)| EntrantResult::of(index, who, arguments, walls));
         let entrants = entrants.collect::<Option<_>>()?;
         let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
         Some(Self {
@@ -259,7 +278,8 @@ impl TournamentResult {
             seed: plan.seed,
             walls: walls.len() as u64,
             games: (walls.len() * plan.schedule.seatings().len()) as u64,
-            took_same_places: plan.schedule.measure() == Measure::Places && walls.values().all(took_same_places),
+            took_same_places: plan.schedule.measure() == Measure::Places
+                && walls.values().all(took_same_places),
             ended,
             until_clear: plan.until_clear.map(|until| TestResult {
                 test: TEST,
@@ -291,7 +311,9 @@ fn took_same_places(wall: &WallResult) -> bool {
     let seats = |counts: &SeatCounts| counts.seats(Measure::Places);
     wall.counts.windows(2).all(|two| {
         let shares = two[0].places.iter().zip(two[1].places);
-        shares.into_iter().all(|(one, other)| one * seats(&two[1]) == other * seats(&two[0]))
+        shares
+            .into_iter()
+            .all(|(one, other)| one * seats(&two[1]) == other * seats(&two[0]))
     })
 }
 
@@ -313,7 +335,13 @@ fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls, clear: Option<Clear>) -> Sprt
     }
 }
 
-fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls, clear: Option<Clear>) -> Vec<PairResult> {
+fn pairs(
+    plan: &Plan,
+    arguments: &Arguments,
+    names: &[&str],
+    walls: &Walls,
+    clear: Option<Clear>,
+) -> Vec<PairResult> {
     // Places differ by no more than the number of places.
     let greatest = match plan.schedule.measure() {
         Measure::Places => f64::from(arguments.players) - 1.0,
@@ -327,7 +355,9 @@ fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls, clea
         meetings.add(&plan.schedule, wall);
         for (one, other) in two_of(configs) {
             let pair = one * configs + other;
-            if let (Some(difference), Some(score)) = (meetings.difference(one, other), meetings.score(one, other)) {
+            if let (Some(difference), Some(score)) =
+                (meetings.difference(one, other), meetings.score(one, other))
+            {
                 differences[pair].add(difference);
                 scores[pair].add(score - 0.5);
             }
@@ -336,10 +366,19 @@ fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls, clea
     let met: Vec<(usize, usize, Advantage, Advantage)> = two_of(configs)
         .filter_map(|(one, other)| {
             let pair = one * configs + other;
-            Some((one, other, differences[pair].advantage()?, scores[pair].advantage()?))
+            Some((
+                one,
+                other,
+                differences[pair].advantage()?,
+                scores[pair].advantage()?,
+            ))
         })
         .collect();
-    let judged = Comparison::judge(&met.iter().map(|(.., advantage, _)| *advantage).collect::<Vec<_>>());
+    let judged = Comparison::judge(
+        &met.iter()
+            .map(|(.., advantage, _)| *advantage)
+            .collect::<Vec<_>>(),
+    );
     let watched = plan.until_clear.map(|until| {
         let mut watch = Watch::new(&plan.schedule, until.by);
         for wall in walls.values() {
@@ -348,11 +387,18 @@ fn pairs(plan: &Plan, arguments: &Arguments, names: &[&str], walls: &Walls, clea
         watch
     });
     let shared = |one: usize, other: usize| {
-        let both = plan.schedule.seatings().iter().filter(|seating| seating.contains(&one) && seating.contains(&other));
+        let both = plan
+            .schedule
+            .seatings()
+            .iter()
+            .filter(|seating| seating.contains(&one) && seating.contains(&other));
         (both.count() * walls.len()) as u64
     };
     let games = (plan.schedule.seatings().len() * walls.len()) as f64;
-    let result = |((one, other, difference, score), judged): ((usize, usize, Advantage, Advantage), Comparison)| {
+    let result = |((one, other, difference, score), judged): (
+        (usize, usize, Advantage, Advantage),
+        Comparison,
+    )| {
         // While a test may look after every wall, only its own verdict counts.
         let sequential = match (&watched, plan.sprt) {
             (Some(watch), _) => Some(watch.verdict(one, other)),
@@ -409,7 +455,9 @@ impl EntrantResult {
         let measure = arguments.measure();
         let middle = middle(measure, arguments.players);
         let mut means = Differences::default();
-        walls.values().for_each(|wall| means.add(wall.counts[index].mean(measure) - middle));
+        walls
+            .values()
+            .for_each(|wall| means.add(wall.counts[index].mean(measure) - middle));
         let mean = means.advantage()?.estimate_from(middle);
         let mean = match measure {
             Measure::Places => mean.within(1.0, arguments.players.into()),
@@ -420,13 +468,24 @@ impl EntrantResult {
         for wall in walls.values() {
             counts.add(&wall.counts[index]);
         }
-        let fault = walls.values().filter_map(|wall| wall.first_fault.as_ref()).find(|(config, _)| *config == index);
-        let SeatCounts { decisions, illegal, failed, late, .. } = counts;
+        let fault = walls
+            .values()
+            .filter_map(|wall| wall.first_fault.as_ref())
+            .find(|(config, _)| *config == index);
+        let SeatCounts {
+            decisions,
+            illegal,
+            failed,
+            late,
+            ..
+        } = counts;
         Some(Self {
             who: who.clone(),
             seats: counts.seats(measure),
             figures: match measure {
-                Measure::Places => EntrantFigures::Places(Box::new(PlaceFigures::of(mean, &counts, arguments))),
+                Measure::Places => {
+                    EntrantFigures::Places(Box::new(PlaceFigures::of(mean, &counts, arguments)))
+                }
                 Measure::Points { .. } => EntrantFigures::Points(PointFigures {
                     points: mean,
                     win_rate: counts.wins as f64 / counts.rounds as f64,
@@ -440,7 +499,8 @@ impl EntrantResult {
         })
     }
 
-    /// The figure that compares configs: the average place, or the average points of a seat in a game.
+    /// The figure that compares configs: the average place, or the average points of a seat in a
+    /// game.
     #[must_use]
     pub const fn measured(&self) -> &MeanEstimate {
         match &self.figures {
@@ -458,7 +518,11 @@ impl PlaceFigures {
         let average = |sum: i64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
         let places = &counts.places[..usize::from(arguments.players)];
         let uma = arguments.uma.as_ref().map(|uma| {
-            let worth = places.iter().zip(uma).map(|(&times, worth)| times as f64 * worth).sum::<f64>();
+            let worth = places
+                .iter()
+                .zip(uma)
+                .map(|(&times, worth)| times as f64 * worth)
+                .sum::<f64>();
             worth / seats as f64
         });
         Self {

@@ -38,15 +38,16 @@ pub struct Plan {
     pub jobs: NonZeroUsize,
     /// The rule for stopping before that. Only for a tournament that is played whole.
     pub until_clear: Option<UntilClear>,
-    /// Stops when one of these differences in Elo of the first config over the second is shown to be more likely than
-    /// the other.
+    /// Stops when one of these differences in Elo of the first config over the second is shown to
+    /// be more likely than the other.
     pub sprt: Option<[f64; 2]>,
 }
 
 /// The conditions that end a tournament early.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct UntilClear {
-    /// It also ends when no two configs differ by this much in average place, or in average points of a seat in a game.
+    /// It also ends when no two configs differ by this much in average place, or in average points
+    /// of a seat in a game.
     pub by: Option<f64>,
 }
 
@@ -78,8 +79,9 @@ pub enum TournamentError {
 pub enum TournamentProgress<'a> {
     /// A game has ended.
     Game(GameId, &'a TournamentGame),
-    /// A wall has been played in all seatings. The number is the wall's. Walls come in any order, but with a rule for
-    /// stopping in theirs, because a wall counts only if the tournament has not ended before it.
+    /// A wall has been played in all seatings. The number is the wall's. Walls come in any order,
+    /// but with a rule for stopping in theirs, because a wall counts only if the tournament has not
+    /// ended before it.
     Wall(u64, &'a WallResult),
 }
 
@@ -89,8 +91,9 @@ enum WorkerMessage {
     Failed(TournamentError),
 }
 
-/// Plays a tournament on its own threads, which have ended when this returns. `known` are walls that were played before
-/// and are not played again. `stop` ends it after the games in progress; walls before the first incomplete one count.
+/// Plays a tournament on its own threads, which have ended when this returns. `known` are walls
+/// that were played before and are not played again. `stop` ends it after the games in progress;
+/// walls before the first incomplete one count.
 ///
 /// # Errors
 ///
@@ -104,11 +107,18 @@ pub fn run(
 ) -> Result<PlayedWalls, TournamentError> {
     let mut times = vec![DecisionTimes::default(); entrants.len()];
     let earlier: BTreeSet<u64> = known.keys().copied().collect();
-    let is_complete = plan.shard.items(plan.walls).all(|wall| earlier.contains(&wall));
+    let is_complete = plan
+        .shard
+        .items(plan.walls)
+        .all(|wall| earlier.contains(&wall));
     let mut collected = Collected::new(plan);
     collected.add(known, |_, _| ());
     if is_complete || collected.verdict.is_some() {
-        return Ok(PlayedWalls { walls: collected.walls, verdict: collected.verdict, times });
+        return Ok(PlayedWalls {
+            walls: collected.walls,
+            verdict: collected.verdict,
+            times,
+        });
     }
     let next = AtomicU64::new(0);
     let enough = AtomicBool::new(false);
@@ -126,7 +136,8 @@ pub fn run(
                 messages: sender.clone(),
                 times: vec![DecisionTimes::default(); entrants.len()],
             };
-            let spawned = DirectThread::spawn(scope, "tournament", move |thread| worker.run(thread));
+            let spawned =
+                DirectThread::spawn(scope, "tournament", move |thread| worker.run(thread));
             workers.push(spawned.inspect_err(|_| enough.store(true, Ordering::Relaxed))?);
         }
         drop(sender);
@@ -139,7 +150,11 @@ pub fn run(
             }
         }
         ended?;
-        Ok(PlayedWalls { walls: collected.walls, verdict: collected.verdict, times })
+        Ok(PlayedWalls {
+            walls: collected.walls,
+            verdict: collected.verdict,
+            times,
+        })
     })
 }
 
@@ -193,7 +208,9 @@ enum StopRule {
 
 impl StopRule {
     fn of(plan: &Plan) -> Option<Self> {
-        let clear = plan.until_clear.map(|until| Self::Clear(Watch::new(&plan.schedule, until.by)));
+        let clear = plan
+            .until_clear
+            .map(|until| Self::Clear(Watch::new(&plan.schedule, until.by)));
         clear.or_else(|| Some(Self::Sprt(SprtWatch::new(&plan.schedule, plan.sprt?))))
     }
 
@@ -217,8 +234,13 @@ impl Collected {
         }
     }
 
-    /// Adds walls, up to the one with which a verdict is reached; `counted` gets each that now counts, in order.
-    fn add(&mut self, walls: impl IntoIterator<Item = (u64, WallResult)>, mut counted: impl FnMut(u64, &WallResult)) {
+    /// Adds walls, up to the one with which a verdict is reached; `counted` gets each that now
+    /// counts, in order.
+    fn add(
+        &mut self,
+        walls: impl IntoIterator<Item = (u64, WallResult)>,
+        mut counted: impl FnMut(u64, &WallResult),
+    ) {
         self.early.extend(walls);
         while self.verdict.is_none()
             && let Some(next) = self.shard.item(self.walls.len() as u64, self.of)
@@ -257,7 +279,9 @@ impl WallWorker<'_> {
     fn run(mut self, thread: &DirectThread) -> Vec<DecisionTimes> {
         loop {
             let place = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(wall) = self.plan.shard.item(place, self.plan.walls) else { return self.times };
+            let Some(wall) = self.plan.shard.item(place, self.plan.walls) else {
+                return self.times;
+            };
             if self.earlier.contains(&wall) {
                 continue;
             }
@@ -272,7 +296,11 @@ impl WallWorker<'_> {
     }
 
     /// Plays a wall in all seatings; `None` if it was asked to stop meanwhile.
-    fn wall(&mut self, thread: &DirectThread, wall: u64) -> Result<Option<WallResult>, TournamentError> {
+    fn wall(
+        &mut self,
+        thread: &DirectThread,
+        wall: u64,
+    ) -> Result<Option<WallResult>, TournamentError> {
         let mut result = WallResult {
             games: Vec::new(),
             counts: vec![SeatCounts::default(); self.entrants.len()],
@@ -282,21 +310,41 @@ impl WallWorker<'_> {
             if self.stop.load(Ordering::Relaxed) || self.enough.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let id = GameId { seed: self.plan.seed, wall, seating: number };
-            let seated: ArrayVec<_, MAX_PLAYERS> =
-                seating.iter().map(|&config| (config, &self.entrants[config])).collect();
+            let id = GameId {
+                seed: self.plan.seed,
+                wall,
+                seating: number,
+            };
+            let seated: ArrayVec<_, MAX_PLAYERS> = seating
+                .iter()
+                .map(|&config| (config, &self.entrants[config]))
+                .collect();
             let played = play_by(self.plan.rules, thread, id, &seated, &mut self.times)
                 .map_err(|error| TournamentError::Game { game: id, error })?;
             for (&config, counts) in seating.iter().zip(&played.seats) {
                 result.counts[config].add(counts);
             }
             result.games.push(match self.plan.schedule.measure() {
-                Measure::Places => played.end.places.iter().map(|&place| place.into()).collect(),
-                Measure::Points { .. } => played.seats.iter().map(|counts| counts.points as i32).collect(),
+                Measure::Places => played
+                    .end
+                    .places
+                    .iter()
+                    .map(|&place| place.into())
+                    .collect(),
+                Measure::Points { .. } => played
+                    .seats
+                    .iter()
+                    .map(|counts| counts.points as i32)
+                    .collect(),
             });
-            let fault = played.first_fault.as_ref().map(|(seat, fault)| (seating[*seat], fault.clone()));
+            let fault = played
+                .first_fault
+                .as_ref()
+                .map(|(seat, fault)| (seating[*seat], fault.clone()));
             result.first_fault = result.first_fault.or(fault);
-            let _ = self.messages.send(WorkerMessage::Game(id, Box::new(played)));
+            let _ = self
+                .messages
+                .send(WorkerMessage::Game(id, Box::new(played)));
         }
         Ok(Some(result))
     }
@@ -312,11 +360,14 @@ mod tests {
 
     /// The walls that are passed on of these, which come in this order.
     fn passed_on(until_clear: Option<UntilClear>, coming: &[u64]) -> Vec<u64> {
-        let schedule = Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("two can sit");
+        let schedule =
+            Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("two can sit");
         let (sender, messages) = channel();
         for &number in coming {
             let result = wall(&schedule, |_| vec![1, 2, 3, 4]);
-            sender.send(WorkerMessage::Wall(number, result)).expect("it is received");
+            sender
+                .send(WorkerMessage::Wall(number, result))
+                .expect("it is received");
         }
         drop(sender);
         let plan = Plan {
@@ -330,11 +381,16 @@ mod tests {
             sprt: None,
         };
         let mut passed = Vec::new();
-        collect(&mut Collected::new(&plan), &BTreeSet::new(), &messages, &mut |progress| {
-            if let TournamentProgress::Wall(wall, _) = progress {
-                passed.push(wall);
-            }
-        })
+        collect(
+            &mut Collected::new(&plan),
+            &BTreeSet::new(),
+            &messages,
+            &mut |progress| {
+                if let TournamentProgress::Wall(wall, _) = progress {
+                    passed.push(wall);
+                }
+            },
+        )
         .expect("no game failed");
         passed
     }

@@ -24,9 +24,9 @@ pub enum Format {
     OneAgainstTwo,
     /// As many configs as sit at a table, in all rotations.
     Rotations,
-    /// Two or more configs, up to the number of seats, in every order. With fewer configs than seats some have several
-    /// seats, each equally often over all orders; orders that differ only in the order of a config's own seats count
-    /// once.
+    /// Two or more configs, up to the number of seats, in every order. With fewer configs than
+    /// seats some have several seats, each equally often over all orders; orders that differ only
+    /// in the order of a config's own seats count once.
     AllOrders,
     /// Every config against every other, two at a table.
     RoundRobin,
@@ -63,20 +63,28 @@ impl Format {
 
     /// How two configs share a table of this many players.
     const fn pair(players: u8) -> Self {
-        if players == 3 { Self::OneAgainstTwo } else { Self::TwoAgainstTwo }
+        if players == 3 {
+            Self::OneAgainstTwo
+        } else {
+            Self::TwoAgainstTwo
+        }
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotSeat {
     /// There is nothing to compare.
-    #[error("with one config there is nothing to compare it with; name it twice to see how far luck goes")]
+    #[error(
+        "with one config there is nothing to compare it with; name it twice to see how far luck goes"
+    )]
     One,
     /// There are more than a tournament needs.
     #[error("{0} configs are given, and at most {MAX_CONFIGS} compete at once; leave some out")]
     TooMany(usize),
     /// The format is for another number of configs.
-    #[error("{configs} configs are given, and {format} is for {wanted}; leave out --format, or name {wanted} configs")]
+    #[error(
+        "{configs} configs are given, and {format} is for {wanted}; leave out --format, or name {wanted} configs"
+    )]
     Configs {
         format: Format,
         /// The number given.
@@ -96,7 +104,9 @@ pub enum CannotSeat {
         wanted: u8,
     },
     /// The game is not played by this many players.
-    #[error("{format} is for tables of {wanted}, and {game} is played by {players}; leave out --format")]
+    #[error(
+        "{format} is for tables of {wanted}, and {game} is played by {players}; leave out --format"
+    )]
     Game {
         format: Format,
         /// For how many it is.
@@ -121,11 +131,18 @@ impl Schedule {
     /// # Errors
     ///
     /// If the format does not suit them.
-    pub fn new(game: GameKind, format: Format, configs: usize, players: u8) -> Result<Self, CannotSeat> {
+    pub fn new(
+        game: GameKind,
+        format: Format,
+        configs: usize,
+        players: u8,
+    ) -> Result<Self, CannotSeat> {
         let wanted_players = match format {
             Format::TwoAgainstTwo | Format::OneAgainstThree => 4,
             Format::OneAgainstTwo => 3,
-            Format::Rotations | Format::AllOrders | Format::RoundRobin | Format::Gauntlet => players,
+            Format::Rotations | Format::AllOrders | Format::RoundRobin | Format::Gauntlet => {
+                players
+            }
         };
         let wanted = match format {
             Format::TwoAgainstTwo | Format::OneAgainstThree | Format::OneAgainstTwo => 2,
@@ -137,31 +154,59 @@ impl Schedule {
             0 | 1 => return Err(CannotSeat::One),
             _ if configs > MAX_CONFIGS => return Err(CannotSeat::TooMany(configs)),
             _ if players != wanted_players && !game.players().contains(&wanted_players) => {
-                return Err(CannotSeat::Game { format, wanted: wanted_players, game, players });
+                return Err(CannotSeat::Game {
+                    format,
+                    wanted: wanted_players,
+                    game,
+                    players,
+                });
             }
             _ if players != wanted_players => {
-                return Err(CannotSeat::Players { format, players, wanted: wanted_players });
+                return Err(CannotSeat::Players {
+                    format,
+                    players,
+                    wanted: wanted_players,
+                });
             }
-            _ if configs != wanted => return Err(CannotSeat::Configs { format, configs, wanted }),
+            _ if configs != wanted => {
+                return Err(CannotSeat::Configs {
+                    format,
+                    configs,
+                    wanted,
+                });
+            }
             _ => {}
         }
         let pairs = |first: usize| (first + 1..configs).map(move |second| (first, second));
         let between = |(first, second)| of_two(Format::pair(players), players, first, second);
         let seatings = match format {
-            Format::TwoAgainstTwo | Format::OneAgainstThree | Format::OneAgainstTwo => of_two(format, players, 0, 1),
+            Format::TwoAgainstTwo | Format::OneAgainstThree | Format::OneAgainstTwo => {
+                of_two(format, players, 0, 1)
+            }
             Format::Rotations => {
                 let seats = usize::from(players);
-                (0..seats).map(|turn| (0..seats).map(|seat| (seat + seats - turn) % seats).collect()).collect()
+                (0..seats)
+                    .map(|turn| {
+                        (0..seats)
+                            .map(|seat| (seat + seats - turn) % seats)
+                            .collect()
+                    })
+                    .collect()
             }
             Format::AllOrders => all_orders(configs, players.into()),
             Format::RoundRobin => (0..configs).flat_map(pairs).flat_map(between).collect(),
             Format::Gauntlet => pairs(0).flat_map(between).collect(),
         };
-        Ok(Self { configs, players, measure: game.measure(), seatings })
+        Ok(Self {
+            configs,
+            players,
+            measure: game.measure(),
+            seatings,
+        })
     }
 
-    /// Two configs with a seat each and a third on the others, in all possible ways at a table of this many players: it
-    /// compares the two among players like the third.
+    /// Two configs with a seat each and a third on the others, in all possible ways at a table of
+    /// this many players: it compares the two among players like the third.
     #[must_use]
     pub fn beside_a_third(game: GameKind, players: u8) -> Self {
         let seats = usize::from(players);
@@ -178,8 +223,16 @@ impl Schedule {
             };
             (0..seats).map(config).collect()
         };
-        let seatings = pairs.filter(|(first, second)| first != second).map(seated).collect();
-        Self { configs: 3, players, measure: game.measure(), seatings }
+        let seatings = pairs
+            .filter(|(first, second)| first != second)
+            .map(seated)
+            .collect();
+        Self {
+            configs: 3,
+            players,
+            measure: game.measure(),
+            seatings,
+        }
     }
 
     #[must_use]
@@ -209,8 +262,9 @@ impl Schedule {
         games.div_ceil(self.seatings.len() as u64)
     }
 
-    /// By how much one config can be better than another on a wall, on average over the games of both: places, or
-    /// points as far as they [count](Measure::bounded). `None` when they do not meet.
+    /// By how much one config can be better than another on a wall, on average over the games of
+    /// both: places, or points as far as they [count](Measure::bounded). `None` when they do not
+    /// meet.
     #[must_use]
     pub fn widest(&self, one: usize, other: usize) -> Option<f64> {
         let mut sums = [(0, 0); 2];
@@ -233,7 +287,9 @@ impl Schedule {
 
     /// The seatings in which both sit.
     fn shared(&self, one: usize, other: usize) -> impl Iterator<Item = &Seating> {
-        self.seatings.iter().filter(move |seating| seating.contains(&one) && seating.contains(&other))
+        self.seatings
+            .iter()
+            .filter(move |seating| seating.contains(&one) && seating.contains(&other))
     }
 }
 
@@ -247,8 +303,12 @@ fn all_orders(configs: usize, seats: usize) -> Vec<Seating> {
         })
     };
     // Numbers in base `configs`, the first seat their highest digit.
-    let all = (0..configs.pow(seats as u32))
-        .map(|number| (0..seats as u32).rev().map(|place| number / configs.pow(place) % configs).collect::<Seating>());
+    let all = (0..configs.pow(seats as u32)).map(|number| {
+        (0..seats as u32)
+            .rev()
+            .map(|place| number / configs.pow(place) % configs)
+            .collect::<Seating>()
+    });
     all.filter(is_fair).collect()
 }
 
@@ -257,16 +317,30 @@ fn of_two(format: Format, players: u8, first: usize, second: usize) -> Vec<Seati
     let seats = usize::from(players);
     let ways = match format {
         // All ways in which the second has two seats; the last seat is the first to change.
-        Format::TwoAgainstTwo => (0..1_usize << seats).filter(|ways| ways.count_ones() == 2).collect::<Vec<_>>(),
+        Format::TwoAgainstTwo => (0..1_usize << seats)
+            .filter(|ways| ways.count_ones() == 2)
+            .collect::<Vec<_>>(),
         // The first alone on each seat, then the second.
         _ => {
             let alone = |seat: usize| 1 << (seats - 1 - seat);
             let all = (1 << seats) - 1;
-            (0..seats).map(|seat| all - alone(seat)).chain((0..seats).map(alone)).collect()
+            (0..seats)
+                .map(|seat| all - alone(seat))
+                .chain((0..seats).map(alone))
+                .collect()
         }
     };
-    let seated =
-        |ways: usize| (0..seats).map(|seat| if ways >> (seats - 1 - seat) & 1 == 1 { second } else { first }).collect();
+    let seated = |ways: usize| {
+        (0..seats)
+            .map(|seat| {
+                if ways >> (seats - 1 - seat) & 1 == 1 {
+                    second
+                } else {
+                    first
+                }
+            })
+            .collect()
+    };
     ways.into_iter().map(seated).collect()
 }
 
@@ -292,7 +366,9 @@ mod tests {
             (Format::RoundRobin, 3, 3),
             (Format::Gauntlet, 4, 4),
         ]
-        .map(|(format, configs, players)| Schedule::new(RIICHI, format, configs, players).expect("it suits them"))
+        .map(|(format, configs, players)| {
+            Schedule::new(RIICHI, format, configs, players).expect("it suits them")
+        })
         .into_iter()
         .chain([4, 3].map(|players| Schedule::beside_a_third(RIICHI, players)))
         .collect()
@@ -303,11 +379,18 @@ mod tests {
         for schedule in schedules() {
             for config in 0..schedule.configs() {
                 let times = |seat: usize| {
-                    schedule.seatings().iter().filter(|seating| seating.get(seat) == Some(&config)).count()
+                    schedule
+                        .seatings()
+                        .iter()
+                        .filter(|seating| seating.get(seat) == Some(&config))
+                        .count()
                 };
                 let first = times(0);
                 assert!(first > 0, "{schedule:?}: config {config} does not play");
-                assert!((0..schedule.players().into()).all(|seat| times(seat) == first), "{schedule:?}: {config}");
+                assert!(
+                    (0..schedule.players().into()).all(|seat| times(seat) == first),
+                    "{schedule:?}: {config}"
+                );
             }
         }
     }
@@ -315,9 +398,17 @@ mod tests {
     #[test]
     fn no_seating_is_played_twice_on_a_wall_and_all_seats_are_taken() {
         for schedule in schedules() {
-            let different: BTreeSet<&[usize]> = schedule.seatings().iter().map(|seating| &seating[..]).collect();
+            let different: BTreeSet<&[usize]> = schedule
+                .seatings()
+                .iter()
+                .map(|seating| &seating[..])
+                .collect();
             assert_eq!(different.len(), schedule.seatings().len());
-            assert!(different.iter().all(|seating| seating.len() == usize::from(schedule.players())));
+            assert!(
+                different
+                    .iter()
+                    .all(|seating| seating.len() == usize::from(schedule.players()))
+            );
         }
     }
 
@@ -325,23 +416,50 @@ mod tests {
     fn seatings_keep_their_order_so_that_a_seed_keeps_its_games() {
         let seatings = |format, configs| -> Vec<Vec<usize>> {
             let schedule = Schedule::new(RIICHI, format, configs, 4).expect("it suits them");
-            schedule.seatings().iter().map(|seating| seating.to_vec()).collect()
+            schedule
+                .seatings()
+                .iter()
+                .map(|seating| seating.to_vec())
+                .collect()
         };
-        let two = [[0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 1, 0], [1, 1, 0, 0]];
+        let two = [
+            [0, 0, 1, 1],
+            [0, 1, 0, 1],
+            [0, 1, 1, 0],
+            [1, 0, 0, 1],
+            [1, 0, 1, 0],
+            [1, 1, 0, 0],
+        ];
         assert_eq!(seatings(Format::TwoAgainstTwo, 2), two);
         let four = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]];
         assert_eq!(seatings(Format::Rotations, 4), four);
         assert_eq!(seatings(Format::AllOrders, 2), two);
-        let of_three = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
-        let three = [[0, 0, 1], [0, 1, 0], [0, 1, 1], [1, 0, 0], [1, 0, 1], [1, 1, 0]];
-        assert!(of_three.seatings().iter().map(|seating| &seating[..]).eq(three.iter().map(|seating| &seating[..])));
+        let of_three =
+            Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let three = [
+            [0, 0, 1],
+            [0, 1, 0],
+            [0, 1, 1],
+            [1, 0, 0],
+            [1, 0, 1],
+            [1, 1, 0],
+        ];
+        assert!(
+            of_three
+                .seatings()
+                .iter()
+                .map(|seating| &seating[..])
+                .eq(three.iter().map(|seating| &seating[..]))
+        );
     }
 
     #[test]
     fn one_against_three_seats_each_alone_on_each_seat() {
         let schedule = Schedule::new(RIICHI, Format::OneAgainstThree, 2, 4).expect("it suits them");
         let alone = |config| {
-            let only = |seating: &&Seating| seating.iter().filter(|&&seated| seated == config).count() == 1;
+            let only = |seating: &&Seating| {
+                seating.iter().filter(|&&seated| seated == config).count() == 1
+            };
             schedule.seatings().iter().filter(only).count()
         };
         assert_eq!((schedule.seatings().len(), alone(0), alone(1)), (8, 4, 4));
@@ -352,16 +470,23 @@ mod tests {
         let met = |format| {
             let schedule = Schedule::new(RIICHI, format, 4, 4).expect("it suits them");
             let pairs = (0..4).flat_map(|one| (one + 1..4).map(move |other| (one, other)));
-            pairs.filter(|&(one, other)| schedule.widest(one, other).is_some()).collect::<Vec<_>>()
+            pairs
+                .filter(|&(one, other)| schedule.widest(one, other).is_some())
+                .collect::<Vec<_>>()
         };
-        assert_eq!(met(Format::RoundRobin), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        assert_eq!(
+            met(Format::RoundRobin),
+            [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+        );
         assert_eq!(met(Format::Gauntlet), [(0, 1), (0, 2), (0, 3)]);
     }
 
     #[test]
     fn how_far_two_can_be_apart_follows_from_the_seats_they_have() {
         let widest = |format, configs, players| {
-            Schedule::new(RIICHI, format, configs, players).ok().and_then(|schedule| schedule.widest(0, 1))
+            Schedule::new(RIICHI, format, configs, players)
+                .ok()
+                .and_then(|schedule| schedule.widest(0, 1))
         };
         // First and second against third and fourth.
         assert_eq!(widest(Format::TwoAgainstTwo, 2, 4), Some(2.0));
@@ -370,30 +495,45 @@ mod tests {
         assert_eq!(widest(Format::Rotations, 4, 4), Some(3.0));
         assert_eq!(widest(Format::Rotations, 3, 3), Some(2.0));
         // Of points no more than the cap counts, however the seats are taken.
-        let schedule = Schedule::new(GameKind::DouDizhu, Format::Gauntlet, 3, 3).expect("it suits them");
+        let schedule =
+            Schedule::new(GameKind::DouDizhu, Format::Gauntlet, 3, 3).expect("it suits them");
         let measure = schedule.measure();
         let widest = schedule.widest(0, 1).expect("they meet");
-        assert_eq!((measure.bounded(1e9), measure.bounded(-1e9), measure.bounded(0.5)), (widest, -widest, 0.5));
+        assert_eq!(
+            (
+                measure.bounded(1e9),
+                measure.bounded(-1e9),
+                measure.bounded(0.5)
+            ),
+            (widest, -widest, 0.5)
+        );
         assert_eq!(schedule.widest(1, 2), None);
     }
 
     #[test]
     fn games_are_rounded_up_to_whole_walls() {
         let schedule = Schedule::new(RIICHI, Format::TwoAgainstTwo, 2, 4).expect("it suits them");
-        assert_eq!([1, 6, 7, 2000].map(|games| schedule.walls(games)), [1, 1, 2, 334]);
+        assert_eq!(
+            [1, 6, 7, 2000].map(|games| schedule.walls(games)),
+            [1, 1, 2, 334]
+        );
     }
 
     #[test]
     fn a_number_of_configs_that_does_not_suit_the_format_is_refused_with_one_that_does() {
         let refused = |format, configs, players| {
-            Schedule::new(RIICHI, format, configs, players).expect_err("it does not suit").to_string()
+            Schedule::new(RIICHI, format, configs, players)
+                .expect_err("it does not suit")
+                .to_string()
         };
         assert!(refused(Format::RoundRobin, 1, 4).contains("name it twice"));
         assert!(refused(Format::TwoAgainstTwo, 3, 4).contains("name 2 configs"));
         assert!(refused(Format::OneAgainstThree, 2, 3).contains("--players 4"));
         assert!(refused(Format::Gauntlet, 33, 4).contains("at most 32"));
-        let three = Schedule::new(GameKind::DouDizhu, Format::TwoAgainstTwo, 2, 3).expect_err("it does not suit");
-        let told = "two against two is for tables of 4, and doudizhu is played by 3; leave out --format";
+        let three = Schedule::new(GameKind::DouDizhu, Format::TwoAgainstTwo, 2, 3)
+            .expect_err("it does not suit");
+        let told =
+            "two against two is for tables of 4, and doudizhu is played by 3; leave out --format";
         assert_eq!(three.to_string(), told);
     }
 }

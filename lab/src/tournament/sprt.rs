@@ -1,7 +1,9 @@
-//! The test which of two Elo differences is more likely, on the walls of a tournament of two configs.
+//! The test which of two Elo differences is more likely, on the walls of a tournament of two
+//! configs.
 //!
-//! A wall's score is the share of pairs of a seat of the first config and a seat of the second in which the first was
-//! better, equal ones as half. Games on a wall share its luck; walls do not, so the test counts walls.
+//! A wall's score is the share of pairs of a seat of the first config and a seat of the second in
+//! which the first was better, equal ones as half. Games on a wall share its luck; walls do not, so
+//! the test counts walls.
 
 use lab_stats::{Sprt, SprtDecision};
 
@@ -18,9 +20,14 @@ pub(super) struct SprtWatch {
 }
 
 impl SprtWatch {
-    /// A test before the first wall, between two differences in Elo of the first config over the second.
+    /// A test before the first wall, between two differences in Elo of the first config over the
+    /// second.
     pub(super) fn new(schedule: &Schedule, elo: [f64; 2]) -> Self {
-        Self { schedule: schedule.clone(), test: Sprt::new(elo), walls: 0 }
+        Self {
+            schedule: schedule.clone(),
+            test: Sprt::new(elo),
+            walls: 0,
+        }
     }
 
     pub(super) fn add(&mut self, wall: &WallResult) -> Option<ClearAfter> {
@@ -32,7 +39,10 @@ impl SprtWatch {
             SprtDecision::Lower => Clear::LowerElo,
             SprtDecision::Higher => Clear::HigherElo,
         };
-        Some(ClearAfter { clear, walls: self.walls })
+        Some(ClearAfter {
+            clear,
+            walls: self.walls,
+        })
     }
 
     pub(super) fn log_likelihood_ratio(&self) -> f64 {
@@ -50,11 +60,15 @@ mod tests {
 
     /// Walls on which the first config places better or worse in all games.
     fn decided(first_is_better: bool) -> Option<ClearAfter> {
-        let schedule = Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("it suits them");
+        let schedule =
+            Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("it suits them");
         let best = wall(&schedule, |seating| {
             let mut places = [[1, 2].into_iter(), [3, 4].into_iter()];
             let mut place = |config: usize| places[config].next().expect("two seats each");
-            seating.iter().map(|&config| place(if first_is_better { config } else { 1 - config })).collect()
+            seating
+                .iter()
+                .map(|&config| place(if first_is_better { config } else { 1 - config }))
+                .collect()
         });
         let mut watch = SprtWatch::new(&schedule, [0.0, 10.0]);
         (0..100).find_map(|_| watch.add(&best))
@@ -62,9 +76,16 @@ mod tests {
 
     #[test]
     fn the_better_config_is_found_in_either_place() {
-        assert_eq!(decided(true).map(|verdict| verdict.clear), Some(Clear::HigherElo));
-        assert_eq!(decided(false).map(|verdict| verdict.clear), Some(Clear::LowerElo));
-        // Scores of 1 have the prior's squares of 0.5 alone: n² · 0.014387 · 0.985613 reaches 2.944 at n = 14.4.
+        assert_eq!(
+            decided(true).map(|verdict| verdict.clear),
+            Some(Clear::HigherElo)
+        );
+        assert_eq!(
+            decided(false).map(|verdict| verdict.clear),
+            Some(Clear::LowerElo)
+        );
+        // Scores of 1 have the prior's squares of 0.5 alone: n² · 0.014387 · 0.985613 reaches 2.944
+        // at n = 14.4.
         assert_eq!(decided(true).map(|verdict| verdict.walls), Some(15));
     }
 }

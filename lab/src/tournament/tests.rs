@@ -18,7 +18,10 @@ use crate::part::Shard;
 use lab_stats::SeatCounts;
 
 /// A wall on which the seats of a config placed as this says, and nothing else was counted.
-pub(super) fn wall(schedule: &Schedule, mut placing: impl FnMut(&[usize]) -> Vec<i32>) -> WallResult {
+pub(super) fn wall(
+    schedule: &Schedule,
+    mut placing: impl FnMut(&[usize]) -> Vec<i32>,
+) -> WallResult {
     let mut counts = vec![SeatCounts::default(); schedule.configs()];
     let mut games = Vec::new();
     for seating in schedule.seatings() {
@@ -28,7 +31,11 @@ pub(super) fn wall(schedule: &Schedule, mut placing: impl FnMut(&[usize]) -> Vec
         }
         games.push(places);
     }
-    WallResult { games, counts, first_fault: None }
+    WallResult {
+        games,
+        counts,
+        first_fault: None,
+    }
 }
 
 /// A policy of each game, and how many walls are played with it.
@@ -36,9 +43,24 @@ fn games() -> [(GameRules, GameKind, ChosenPolicy, u64); 3] {
     let riichi = Rules::TENHOU_HALF.with_length(Length::East);
     let usual = |game: GameKind| GameRules::usual(game, game.players()[0]);
     [
-        (GameRules::Riichi(riichi), GameKind::Riichi, ChosenPolicy::of::<GreedyTenpai>(), 3),
-        (usual(GameKind::Mcr), GameKind::Mcr, ChosenPolicy::of::<CsEightStep>(), 3),
-        (usual(GameKind::DouDizhu), GameKind::DouDizhu, ChosenPolicy::of::<DouDizhuSplit>(), 6),
+        (
+            GameRules::Riichi(riichi),
+            GameKind::Riichi,
+            ChosenPolicy::of::<GreedyTenpai>(),
+            3,
+        ),
+        (
+            usual(GameKind::Mcr),
+            GameKind::Mcr,
+            ChosenPolicy::of::<CsEightStep>(),
+            3,
+        ),
+        (
+            usual(GameKind::DouDizhu),
+            GameKind::DouDizhu,
+            ChosenPolicy::of::<DouDizhuSplit>(),
+            6,
+        ),
     ]
 }
 
@@ -50,7 +72,12 @@ fn entrant(game: GameKind, policy: &ChosenPolicy) -> Entrant {
         config_folder: PathBuf::new(),
         launch: Launch::own(Vec::new()),
     };
-    Entrant { policy: policy.clone(), options, budget: Duration::from_secs(3), limit: None }
+    Entrant {
+        policy: policy.clone(),
+        options,
+        budget: Duration::from_secs(3),
+        limit: None,
+    }
 }
 
 fn plan(rules: GameRules, game: GameKind, walls: u64) -> Plan {
@@ -69,7 +96,15 @@ fn plan(rules: GameRules, game: GameKind, walls: u64) -> Plan {
 }
 
 fn played(entrants: &[Entrant], plan: &Plan) -> Walls {
-    run(entrants, plan, Walls::new(), &AtomicBool::new(false), |_| {}).expect("the games can be played").walls
+    run(
+        entrants,
+        plan,
+        Walls::new(),
+        &AtomicBool::new(false),
+        |_| {},
+    )
+    .expect("the games can be played")
+    .walls
 }
 
 #[test]
@@ -78,9 +113,15 @@ fn a_policy_against_itself_gains_nothing_by_its_seats_and_makes_no_fault() {
         let entrants = [entrant(game, &policy), entrant(game, &policy)];
         for wall in played(&entrants, &plan(rules, game, walls)).values() {
             assert_eq!(wall.first_fault, None, "{game}");
-            let [one, other] = &wall.counts[..] else { panic!("two compete") };
-            assert!(one.decisions > 0 && one.decisions == other.decisions, "{game}: {wall:?}");
-            let measured = |counts: &SeatCounts| (counts.sum(game.measure()), counts.seats(game.measure()));
+            let [one, other] = &wall.counts[..] else {
+                panic!("two compete")
+            };
+            assert!(
+                one.decisions > 0 && one.decisions == other.decisions,
+                "{game}: {wall:?}"
+            );
+            let measured =
+                |counts: &SeatCounts| (counts.sum(game.measure()), counts.seats(game.measure()));
             assert_eq!(measured(one), measured(other), "{game}");
             assert_eq!((one.wins, one.points), (other.wins, other.points), "{game}");
         }
@@ -92,7 +133,10 @@ fn the_same_seed_gives_the_same_walls_on_any_number_of_threads() {
     for (rules, game, policy, walls) in games() {
         let entrants = [entrant(game, &policy), entrant(game, &policy)];
         let one = plan(rules, game, walls);
-        let three = Plan { jobs: NonZeroUsize::new(3).expect("it is not zero"), ..one.clone() };
+        let three = Plan {
+            jobs: NonZeroUsize::new(3).expect("it is not zero"),
+            ..one.clone()
+        };
         assert_eq!(played(&entrants, &one), played(&entrants, &three), "{game}");
     }
 }
@@ -101,12 +145,14 @@ fn the_same_seed_gives_the_same_walls_on_any_number_of_threads() {
 fn a_policy_of_another_game_is_refused_with_both_names() {
     let policy = ChosenPolicy::of::<DouDizhuSplit>();
     let options = entrant(GameKind::Mcr, &policy).options;
-    let refused =
-        ChosenPolicy::choose(policy.library.clone(), &policy.section, &options).expect_err("it is another game's");
+    let refused = ChosenPolicy::choose(policy.library.clone(), &policy.section, &options)
+        .expect_err("it is another game's");
     let [problem] = refused.try_into().expect("one thing is wrong");
     assert_eq!(problem.key, "policy.id");
     assert!(
-        problem.message.starts_with("the policy doudizhu-split plays doudizhu, and this bot plays chinese-standard"),
+        problem.message.starts_with(
+            "the policy doudizhu-split plays doudizhu, and this bot plays chinese-standard"
+        ),
         "{}",
         problem.message
     );
@@ -123,6 +169,10 @@ fn a_tournament_does_not_list_the_walls_that_it_may_play() {
         }
     };
     let endless = plan(rules, game, 1_000_000_000_000);
-    let played = run(&entrants, &endless, Walls::new(), &stop, stop_after_a_wall).expect("it is stopped");
-    assert_eq!(played.walls.first_key_value().map(|(wall, _)| *wall), Some(1));
+    let played =
+        run(&entrants, &endless, Walls::new(), &stop, stop_after_a_wall).expect("it is stopped");
+    assert_eq!(
+        played.walls.first_key_value().map(|(wall, _)| *wall),
+        Some(1)
+    );
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use rustix::time::{ClockId, clock_gettime};
 
-/// One in this many decisions is timed, because reading the thread's time costs a fifth of a fast decision.
+/// One in this many decisions is timed, because reading the thread's time costs a fifth of a fast
+/// decision.
 const TIMED_ONE_IN: u32 = 8;
 /// Maximum measured time, nanoseconds.
 const MAX_NS: u64 = 600_000_000_000;
@@ -14,16 +15,22 @@ const MAX_NS: u64 = 600_000_000_000;
 #[must_use]
 pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+    Duration::new(
+        time.tv_sec.unsigned_abs(),
+        time.tv_nsec.unsigned_abs() as u32,
+    )
 }
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TimedDecision(Duration);
 
 impl TimedDecision {
-    /// Starts the clock for the decision of this number in its game, if it is one of the timed ones.
+    /// Starts the clock for the decision of this number in its game, if it is one of the timed
+    /// ones.
     pub(super) fn begin(decision: u32) -> Option<Self> {
-        decision.is_multiple_of(TIMED_ONE_IN).then(|| Self(thread_time()))
+        decision
+            .is_multiple_of(TIMED_ONE_IN)
+            .then(|| Self(thread_time()))
     }
 
     /// The time since the start.
@@ -44,7 +51,8 @@ impl Default for DecisionTimes {
 
 impl DecisionTimes {
     pub fn record(&mut self, took: Duration) {
-        self.0.saturating_record(u64::try_from(took.as_nanos()).unwrap_or(MAX_NS));
+        self.0
+            .saturating_record(u64::try_from(took.as_nanos()).unwrap_or(MAX_NS));
     }
 
     /// Adds the times of another thread.

@@ -44,12 +44,20 @@ impl WallLine {
             Measure::Points { .. } => " ",
         };
         let text = |values: &SeatValues| {
-            values.iter().map(ToString::to_string).collect::<ArrayVec<_, MAX_PLAYERS>>().join(between)
+            values
+                .iter()
+                .map(ToString::to_string)
+                .collect::<ArrayVec<_, MAX_PLAYERS>>()
+                .join(between)
         };
         Self {
             wall,
             games: result.games.iter().map(text).collect(),
-            counts: result.counts.iter().map(|counts| counts.numbers(SeatCounts::counted(measure))).collect(),
+            counts: result
+                .counts
+                .iter()
+                .map(|counts| counts.numbers(SeatCounts::counted(measure)))
+                .collect(),
             fault: result.first_fault.clone(),
         }
     }
@@ -65,10 +73,17 @@ impl WallLine {
         let (measure, players) = (schedule.measure(), usize::from(schedule.players()));
         let values = |text: &String| -> Option<SeatValues> {
             let values: Vec<i32> = match measure {
-                Measure::Places => text.chars().map(|digit| Some(digit.to_digit(10)? as i32)).collect::<Option<_>>()?,
-                Measure::Points { .. } => text.split(' ').map(|points| points.parse().ok()).collect::<Option<_>>()?,
+                Measure::Places => text
+                    .chars()
+                    .map(|digit| Some(digit.to_digit(10)? as i32))
+                    .collect::<Option<_>>()?,
+                Measure::Points { .. } => text
+                    .split(' ')
+                    .map(|points| points.parse().ok())
+                    .collect::<Option<_>>()?,
             };
-            let all = measure != Measure::Places || (1..=players as i32).all(|place| values.contains(&place));
+            let all = measure != Measure::Places
+                || (1..=players as i32).all(|place| values.contains(&place));
             (all && values.len() == players).then(|| values.into_iter().collect())
         };
         let games: Vec<SeatValues> = self.games.iter().map(values).collect::<Option<_>>()?;
@@ -93,11 +108,19 @@ impl WallLine {
             }
         }
         let is_same = |(config, counts): (usize, &SeatCounts)| {
-            counts.places == places[config] && (counts.seats(measure), counts.sum(measure)) == sums[config]
+            counts.places == places[config]
+                && (counts.seats(measure), counts.sum(measure)) == sums[config]
         };
         let agree = counts.iter().enumerate().all(is_same);
-        let known = self.fault.as_ref().is_none_or(|(config, _)| *config < schedule.configs());
-        (agree && known).then(|| WallResult { games, counts, first_fault: self.fault.clone() })
+        let known = self
+            .fault
+            .as_ref()
+            .is_none_or(|(config, _)| *config < schedule.configs());
+        (agree && known).then(|| WallResult {
+            games,
+            counts,
+            first_fault: self.fault.clone(),
+        })
     }
 }
 
@@ -127,7 +150,11 @@ impl Meetings {
     #[must_use]
     pub fn new(schedule: &Schedule) -> Self {
         let configs = schedule.configs();
-        Self { configs, measure: schedule.measure(), pairs: vec![Meeting::default(); configs * configs] }
+        Self {
+            configs,
+            measure: schedule.measure(),
+            pairs: vec![Meeting::default(); configs * configs],
+        }
     }
 
     pub fn add(&mut self, schedule: &Schedule, wall: &WallResult) {
@@ -157,8 +184,8 @@ impl Meetings {
         &self.pairs[one * self.configs + other]
     }
 
-    /// The share of pairs of a seat of the one and a seat of the other in which the one was better, half of it where
-    /// both were equal; `None` if they have not met.
+    /// The share of pairs of a seat of the one and a seat of the other in which the one was better,
+    /// half of it where both were equal; `None` if they have not met.
     #[must_use]
     pub fn score(&self, one: usize, other: usize) -> Option<f64> {
         let (own, theirs) = (self.of(one, other), self.of(other, one));
@@ -166,7 +193,8 @@ impl Meetings {
         (own.pairs > 0).then(|| (pairs + own.ahead as f64 - theirs.ahead as f64) / (2.0 * pairs))
     }
 
-    /// The average advantage of the first over the second, in places or points; `None` if they have not met.
+    /// The average advantage of the first over the second, in places or points; `None` if they have
+    /// not met.
     #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> Option<f64> {
         let mean = |meeting: &Meeting| meeting.sum as f64 / meeting.seats as f64;
@@ -192,7 +220,10 @@ mod tests {
         let mut seats: Vec<usize> = (0..seating.len()).collect();
         seats.sort_by_key(|&seat| seating[seat]);
         let mut places = vec![0; seating.len()];
-        seats.iter().zip(1..).for_each(|(&seat, place)| places[seat] = place);
+        seats
+            .iter()
+            .zip(1..)
+            .for_each(|(&seat, place)| places[seat] = place);
         places
     }
 
@@ -202,11 +233,23 @@ mod tests {
         let mut meetings = Meetings::new(&schedule);
         meetings.add(&schedule, &wall(&schedule, by_number));
         for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-            assert_eq!(meetings.difference(one, other), Some(2.0), "first and second against third and fourth");
+            assert_eq!(
+                meetings.difference(one, other),
+                Some(2.0),
+                "first and second against third and fourth"
+            );
             assert_eq!(meetings.difference(other, one), Some(-2.0));
-            let Meeting { seats, sum, pairs, ahead } = *meetings.of(one, other);
+            let Meeting {
+                seats,
+                sum,
+                pairs,
+                ahead,
+            } = *meetings.of(one, other);
             assert_eq!((seats, sum, pairs, ahead), (12, 18, 24, 24));
-            assert_eq!((meetings.score(one, other), meetings.score(other, one)), (Some(1.0), Some(0.0)));
+            assert_eq!(
+                (meetings.score(one, other), meetings.score(other, one)),
+                (Some(1.0), Some(0.0))
+            );
         }
     }
 
@@ -223,7 +266,8 @@ mod tests {
         let schedule = schedule(Format::TwoAgainstTwo, 2);
         let mut result = wall(&schedule, by_number);
         result.first_fault = Some((1, "it panicked".to_owned()));
-        let line = serde_json::to_string(&WallLine::of(7, &result, schedule.measure())).expect("it has a JSON form");
+        let line = serde_json::to_string(&WallLine::of(7, &result, schedule.measure()))
+            .expect("it has a JSON form");
         let read: WallLine = serde_json::from_str(&line).expect("a line");
         assert_eq!((read.wall, read.read(&schedule)), (7, Some(result)));
     }
@@ -236,22 +280,43 @@ mod tests {
             let values = SeatValues::from_iter([12, -6, -6]);
             for (seat, (&config, &value)) in seating.iter().zip(&values).enumerate() {
                 let won = u64::from(seat == 0);
-                counts[config].add(&SeatCounts { points: value.into(), rounds: 1, wins: won, ..SeatCounts::default() });
+                counts[config].add(&SeatCounts {
+                    points: value.into(),
+                    rounds: 1,
+                    wins: won,
+                    ..SeatCounts::default()
+                });
             }
             games.push(values);
         }
-        WallResult { games, counts, first_fault: None }
+        WallResult {
+            games,
+            counts,
+            first_fault: None,
+        }
     }
 
     #[test]
     fn a_line_of_points_gives_the_wall_back_and_one_with_other_points_is_refused() {
-        let schedule = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let schedule =
+            Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
         let result = points(&schedule);
-        let line = serde_json::to_string(&WallLine::of(1, &result, schedule.measure())).expect("it has a JSON form");
-        let read = |line: &str| serde_json::from_str::<WallLine>(line).expect("a line").read(&schedule);
-        assert!(line.contains("\"12 -6 -6\"") && line.contains("[0,9,3,0,0,0,0]"), "{line}");
+        let line = serde_json::to_string(&WallLine::of(1, &result, schedule.measure()))
+            .expect("it has a JSON form");
+        let read = |line: &str| {
+            serde_json::from_str::<WallLine>(line)
+                .expect("a line")
+                .read(&schedule)
+        };
+        assert!(
+            line.contains("\"12 -6 -6\"") && line.contains("[0,9,3,0,0,0,0]"),
+            "{line}"
+        );
         // A file from before failed decisions were counted apart.
-        assert_eq!(read(&line.replace("[0,9,3,0,0,0,0]", "[0,9,3,0,0,0]")), Some(result.clone()));
+        assert_eq!(
+            read(&line.replace("[0,9,3,0,0,0,0]", "[0,9,3,0,0,0]")),
+            Some(result.clone())
+        );
         assert_eq!(read(&line), Some(result));
         for changed in [
             line.replacen("12 -6 -6", "13 -6 -6", 1),
@@ -266,11 +331,16 @@ mod tests {
 
     #[test]
     fn of_points_the_more_are_the_better() {
-        let schedule = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let schedule =
+            Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
         let mut result = points(&schedule);
         let mut meetings = Meetings::new(&schedule);
         meetings.add(&schedule, &result);
-        assert_eq!(meetings.difference(0, 1), Some(0.0), "each is the landlord equally often");
+        assert_eq!(
+            meetings.difference(0, 1),
+            Some(0.0),
+            "each is the landlord equally often"
+        );
         // The first config has one more point in each game in which it is the landlord.
         for (seating, values) in schedule.seatings().iter().zip(&mut result.games) {
             values[0] += i32::from(seating[0] == 0);
@@ -286,9 +356,13 @@ mod tests {
     #[test]
     fn a_line_whose_numbers_cannot_be_is_refused() {
         let two = schedule(Format::TwoAgainstTwo, 2);
-        let line =
-            serde_json::to_string(&WallLine::of(1, &wall(&two, by_number), two.measure())).expect("it has a JSON form");
-        let read = |line: &str, schedule| serde_json::from_str::<WallLine>(line).expect("a line").read(schedule);
+        let line = serde_json::to_string(&WallLine::of(1, &wall(&two, by_number), two.measure()))
+            .expect("it has a JSON form");
+        let read = |line: &str, schedule| {
+            serde_json::from_str::<WallLine>(line)
+                .expect("a line")
+                .read(schedule)
+        };
         assert!(read(&line, &two).is_some());
         for changed in [
             line.replacen("1234", "1134", 1),

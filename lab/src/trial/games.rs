@@ -14,7 +14,8 @@ use super::subject::Subject;
 use crate::game::{GameEnd, GameError, GameId, SeatPlayer, play};
 use crate::replayed::ReplayedGame;
 
-/// The seed of walls and of the policy's randomness in all trials, so that two trials of the same library are equal.
+/// The seed of walls and of the policy's randomness in all trials, so that two trials of the same
+/// library are equal.
 pub const SEED: u64 = 1;
 
 /// One in this many decisions is kept, and asked again later.
@@ -34,7 +35,11 @@ pub trait TrialGame: ReplayedGame {
     }
 
     /// The action of another seat: any legal action.
-    fn opponent(_: &PolicyTable<Self::Table>, legal: &[ActionOf<Self>], random: &mut Rng) -> Option<usize> {
+    fn opponent(
+        _: &PolicyTable<Self::Table>,
+        legal: &[ActionOf<Self>],
+        random: &mut Rng,
+    ) -> Option<usize> {
         Some(random.below(legal.len()))
     }
 }
@@ -50,13 +55,16 @@ pub struct TrialGames<A> {
 
 impl<A> Default for TrialGames<A> {
     fn default() -> Self {
-        Self { decisions: 0, kept: Vec::new() }
+        Self {
+            decisions: 0,
+            kept: Vec::new(),
+        }
     }
 }
 
 impl<A: Clone + PartialEq + Debug> TrialGames<A> {
-    /// Plays the game with this number, counted from 1, the policy's seat going round: how it ended, and the policy's
-    /// seat. `None` when the policy is of no more use before its end.
+    /// Plays the game with this number, counted from 1, the policy's seat going round: how it
+    /// ended, and the policy's seat. `None` when the policy is of no more use before its end.
     ///
     /// # Errors
     ///
@@ -71,7 +79,11 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
         let seats = G::seat_count(&rules);
         let own = (number as usize - 1) % seats;
         let random = RefCell::new(Rng::keyed(&[SEED, number]));
-        let asked = RefCell::new(Asked { game: number - 1, seed: SEED, ..asked });
+        let asked = RefCell::new(Asked {
+            game: number - 1,
+            seed: SEED,
+            ..asked
+        });
         let tried = RefCell::new((self, &mut *subject));
         let (random, asked, tried) = (&random, &asked, &tried);
         let players = (0..seats).map(move |seat| {
@@ -81,10 +93,21 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
                 }
                 let (games, subject) = &mut *tried.borrow_mut();
                 let leaves_choice = G::Table::leaves_choice(legal) && !subject.is_over();
-                leaves_choice.then(|| games.ask(table, legal, &mut asked.borrow_mut(), subject)).flatten()
+                leaves_choice
+                    .then(|| games.ask(table, legal, &mut asked.borrow_mut(), subject))
+                    .flatten()
             })
         });
-        let played = play::<G>(rules, GameId { seed: SEED, wall: number, seating: 0 }, players, |_| {})?;
+        let played = play::<G>(
+            rules,
+            GameId {
+                seed: SEED,
+                wall: number,
+                seating: 0,
+            },
+            players,
+            |_| {},
+        )?;
         Ok((!subject.is_over()).then_some((played.end, own)))
     }
 
@@ -104,7 +127,8 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
         let answer = subject.ask(&view, legal, &place)?;
         let chosen = legal.iter().position(|action| *action == answer.action);
         if self.decisions.is_multiple_of(KEPT) {
-            self.kept.push((ScriptedQuestion::new(view, legal.to_vec()), answer.action));
+            self.kept
+                .push((ScriptedQuestion::new(view, legal.to_vec()), answer.action));
         }
         chosen
     }
@@ -114,7 +138,11 @@ impl TrialGame for RiichiGame {
     const OPPONENTS: &'static str = "three bots that discard what they draw";
 
     fn sort(action: &Action) -> String {
-        Self::trial_words(action).split(' ').next().unwrap_or_default().to_owned()
+        Self::trial_words(action)
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// By its mjai name, as libraries log it.
@@ -125,7 +153,10 @@ impl TrialGame for RiichiGame {
     /// Always passes, and discards the drawn tile.
     fn opponent(table: &PolicyTable<Self::Table>, legal: &[Action], _: &mut Rng) -> Option<usize> {
         let wanted = match table.drawn() {
-            Some(tile) => Action::Dahai { tile, tsumogiri: true },
+            Some(tile) => Action::Dahai {
+                tile,
+                tsumogiri: true,
+            },
             None => Action::None,
         };
         legal.iter().position(|&action| action == wanted)
@@ -174,25 +205,57 @@ mod tests {
     /// The sorts of actions that come up in the scripted games.
     fn sorts<G: TrialGame>() -> BTreeSet<String> {
         let questions = scripted_questions::<G::Table>(G::KIND.players()[0], Asked::default());
-        questions.iter().flat_map(|question| &question.legal).map(G::sort).collect()
+        questions
+            .iter()
+            .flat_map(|question| &question.legal)
+            .map(G::sort)
+            .collect()
     }
 
     #[test]
     fn every_sort_of_action_that_four_players_have_comes_up_in_riichi() {
-        let expected = ["ankan", "chi", "dahai", "daiminkan", "hora", "kakan", "none", "pon", "reach", "ryukyoku"];
-        assert_eq!(sorts::<RiichiGame>(), BTreeSet::from(expected.map(str::to_owned)));
+        let expected = [
+            "ankan",
+            "chi",
+            "dahai",
+            "daiminkan",
+            "hora",
+            "kakan",
+            "none",
+            "pon",
+            "reach",
+            "ryukyoku",
+        ];
+        assert_eq!(
+            sorts::<RiichiGame>(),
+            BTreeSet::from(expected.map(str::to_owned))
+        );
     }
 
     #[test]
     fn every_sort_of_action_comes_up_in_chinese_standard() {
-        let expected = ["added kong", "chow", "concealed kong", "discard", "kong", "pass", "pung", "win"];
-        assert_eq!(sorts::<McrGame>(), BTreeSet::from(expected.map(str::to_owned)));
+        let expected = [
+            "added kong",
+            "chow",
+            "concealed kong",
+            "discard",
+            "kong",
+            "pass",
+            "pung",
+            "win",
+        ];
+        assert_eq!(
+            sorts::<McrGame>(),
+            BTreeSet::from(expected.map(str::to_owned))
+        );
     }
 
     #[test]
     fn every_sort_of_action_comes_up_in_dou_dizhu() {
-        let mut expected: BTreeSet<String> =
-            CombinationKind::ALL.into_iter().map(|kind| kind.name().to_owned()).collect();
+        let mut expected: BTreeSet<String> = CombinationKind::ALL
+            .into_iter()
+            .map(|kind| kind.name().to_owned())
+            .collect();
         expected.extend(["bid".to_owned(), "pass".to_owned()]);
         assert_eq!(sorts::<DouDizhuGame>(), expected);
     }

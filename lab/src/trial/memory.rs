@@ -22,7 +22,10 @@ impl Memory {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.trim().strip_suffix(" kB")?.parse().ok()
         };
-        Some(Self { resident: field("VmRSS:")?, peak: field("VmHWM:")? })
+        Some(Self {
+            resident: field("VmRSS:")?,
+            peak: field("VmHWM:")?,
+        })
     }
 }
 
@@ -33,8 +36,17 @@ mod tests {
     #[test]
     fn it_is_in_a_process_status() {
         let status = "Name:\tbot-runner\nVmPeak:\t   90000 kB\nVmHWM:\t   12345 kB\nVmRSS:\t    6789 kB\nThreads:\t1\n";
-        assert_eq!(Memory::read(status), Some(Memory { resident: 6789, peak: 12_345 }));
+        assert_eq!(
+            Memory::read(status),
+            Some(Memory {
+                resident: 6789,
+                peak: 12_345
+            })
+        );
         // A process that has ended and is not taken note of yet.
-        assert_eq!(Memory::read("Name:\tbot-runner\nState:\tZ (zombie)\n"), None);
+        assert_eq!(
+            Memory::read("Name:\tbot-runner\nState:\tZ (zombie)\n"),
+            None
+        );
     }
 }

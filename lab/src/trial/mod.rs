@@ -1,4 +1,5 @@
-//! A trial of a library before it plays: scripted situations, whole games, and checks of every answer.
+//! A trial of a library before it plays: scripted situations, whole games, and checks of every
+//! answer.
 //!
 //! The policy runs in its own process, so that damage is limited to the trial.
 

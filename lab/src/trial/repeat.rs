@@ -16,20 +16,30 @@ pub struct Repeat {
     pub different: usize,
 }
 
-/// Asks a fresh instance the questions that another one has answered, in reverse order, so that it can know only the
-/// contents of each view. Views hold the random keys, which may therefore be the reason for equal answers.
-pub fn repeat<G: TrialGame>(fresh: &mut Subject, answered: &[(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)]) -> Repeat {
+/// Asks a fresh instance the questions that another one has answered, in reverse order, so that it
+/// can know only the contents of each view. Views hold the random keys, which may therefore be the
+/// reason for equal answers.
+pub fn repeat<G: TrialGame>(
+    fresh: &mut Subject,
+    answered: &[(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)],
+) -> Repeat {
     let mut repeat = Repeat::default();
     for (ScriptedQuestion { view, legal, .. }, before) in answered.iter().rev() {
         if fresh.is_over() {
             break;
         }
-        let Some(now) = fresh.ask(view, legal, "asked again, a fresh instance") else { continue };
+        let Some(now) = fresh.ask(view, legal, "asked again, a fresh instance") else {
+            continue;
+        };
         repeat.asked += 1;
         if now.action != *before {
             repeat.different += 1;
             repeat.first_difference.get_or_insert_with(|| {
-                format!("{} at first, then {}", G::trial_words(before), G::trial_words(&now.action))
+                format!(
+                    "{} at first, then {}",
+                    G::trial_words(before),
+                    G::trial_words(&now.action)
+                )
             });
         }
     }

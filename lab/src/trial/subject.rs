@@ -33,24 +33,46 @@ impl Subject {
     /// If it cannot be started.
     pub fn start(spec: &ChildSpec, budget: Duration) -> Result<Self, ChildError> {
         let policy = ChildPolicy::start(spec, START_TIMEOUT)?;
-        Ok(Self { policy, budget, times: DecisionTimes::default(), faults: Vec::new(), over: false })
+        Ok(Self {
+            policy,
+            budget,
+            times: DecisionTimes::default(),
+            faults: Vec::new(),
+            over: false,
+        })
     }
 
-    /// Asks for a decision; `None` if there is no valid one. That is noted with `place` as a fault, and so is an error
-    /// that the policy logs.
-    pub fn ask<A: Clone>(&mut self, view: &ViewBuffer, legal: &[A], place: &str) -> Option<TrialAnswer<A>> {
+    /// Asks for a decision; `None` if there is no valid one. That is noted with `place` as a fault,
+    /// and so is an error that the policy logs.
+    pub fn ask<A: Clone>(
+        &mut self,
+        view: &ViewBuffer,
+        legal: &[A],
+        place: &str,
+    ) -> Option<TrialAnswer<A>> {
         let start = Instant::now();
         let decided = self.policy.decide(view, self.budget);
         let (took, logged) = (start.elapsed(), self.policy.take_logged_error());
         // Late ones and failures too.
         self.times.record(took);
         let (answer, fault) = match decided {
-            Ok(_) if took > self.budget => {
-                (None, Some(format!("it took {} ms of {} ms", took.as_millis(), self.budget.as_millis())))
-            }
+            Ok(_) if took > self.budget => (
+                None,
+                Some(format!(
+                    "it took {} ms of {} ms",
+                    took.as_millis(),
+                    self.budget.as_millis()
+                )),
+            ),
             Ok(decided) => {
-                let answer = TrialAnswer { action: legal[decided.index].clone(), reason: decided.reason };
-                (Some(answer), logged.map(|error| format!("it logged an error: {error}")))
+                let answer = TrialAnswer {
+                    action: legal[decided.index].clone(),
+                    reason: decided.reason,
+                };
+                (
+                    Some(answer),
+                    logged.map(|error| format!("it logged an error: {error}")),
+                )
             }
             Err(fault) => {
                 self.over |= fault.ends_instance();

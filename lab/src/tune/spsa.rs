@@ -1,10 +1,11 @@
-//! Simultaneous perturbation stochastic approximation (SPSA): from the noisy difference between two points that differ
-//! in all parameters at once, a step for all of them.
+//! Simultaneous perturbation stochastic approximation (SPSA): from the noisy difference between two
+//! points that differ in all parameters at once, a step for all of them.
 //!
-//! After Spall, Implementation of the simultaneous perturbation algorithm for stochastic optimization (1998), with his
-//! gains `a / (A + k)^0.602` for steps and `c / k^0.101` for perturbations. All parameters are scaled to lie in 0..=1.
-//! The result is the mean of the second half of the path (Polyak and Juditsky, Acceleration of stochastic approximation
-//! by averaging, 1992). No crate that is kept up has it with bounds and whole numbers, and it is short.
+//! After Spall, Implementation of the simultaneous perturbation algorithm for stochastic
+//! optimization (1998), with his gains `a / (A + k)^0.602` for steps and `c / k^0.101` for
+//! perturbations. All parameters are scaled to lie in 0..=1. The result is the mean of the second
+//! half of the path (Polyak and Juditsky, Acceleration of stochastic approximation by averaging,
+//! 1992). No crate that is kept up has it with bounds and whole numbers, and it is short.
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ParamRange {
@@ -29,7 +30,11 @@ impl ParamRange {
 
     /// The smallest perturbation that changes the value.
     fn least(&self) -> f64 {
-        if self.whole { 0.5 / (self.max - self.min) } else { 0.0 }
+        if self.whole {
+            0.5 / (self.max - self.min)
+        } else {
+            0.0
+        }
     }
 }
 
@@ -38,8 +43,8 @@ impl ParamRange {
 pub struct SpsaGains {
     /// The first perturbation, as a part of the range.
     pub perturbation: f64,
-    /// The first step of each parameter, as a part of the range, if the difference is one standard deviation of its
-    /// noise.
+    /// The first step of each parameter, as a part of the range, if the difference is one standard
+    /// deviation of its noise.
     pub first_step: f64,
     pub steps: u64,
 }
@@ -73,8 +78,17 @@ pub struct Spsa {
 impl Spsa {
     #[must_use]
     pub fn new(axes: Vec<ParamRange>, begin: &[f64], gains: SpsaGains, seed: u64) -> Self {
-        let places = axes.iter().zip(begin).map(|(axis, &value)| axis.place(value)).collect();
-        Self { axes, gains, random: fastrand::Rng::with_seed(seed), path: vec![places] }
+        let places = axes
+            .iter()
+            .zip(begin)
+            .map(|(axis, &value)| axis.place(value))
+            .collect();
+        Self {
+            axes,
+            gains,
+            random: fastrand::Rng::with_seed(seed),
+            path: vec![places],
+        }
     }
 
     fn step_number(&self) -> f64 {
@@ -89,7 +103,11 @@ impl Spsa {
     pub fn step(&mut self) -> SpsaStep {
         let size = self.gains.perturbation / self.step_number().powf(PERTURBATION_EXPONENT);
         let last = self.last().to_vec();
-        let mut step = SpsaStep { plus: Vec::new(), minus: Vec::new(), apart: Vec::new() };
+        let mut step = SpsaStep {
+            plus: Vec::new(),
+            minus: Vec::new(),
+            apart: Vec::new(),
+        };
         for (axis, place) in self.axes.iter().zip(last) {
             let sign = if self.random.bool() { 1.0 } else { -1.0 };
             let size = sign * size.max(axis.least());
@@ -103,15 +121,22 @@ impl Spsa {
         step
     }
 
-    /// Takes a step after a comparison: `better` is the advantage of `plus` over `minus`, and `noise` the standard
-    /// deviation of that number.
+    /// Takes a step after a comparison: `better` is the advantage of `plus` over `minus`, and
+    /// `noise` the standard deviation of that number.
     pub fn take(&mut self, step: &SpsaStep, better: f64, noise: f64) {
         let stability = STABILITY * self.gains.steps as f64;
-        let scale = self.gains.first_step * 2.0 * self.gains.perturbation * (stability + 1.0).powf(STEP_EXPONENT);
+        let scale = self.gains.first_step
+            * 2.0
+            * self.gains.perturbation
+            * (stability + 1.0).powf(STEP_EXPONENT);
         let gain = scale / (stability + self.step_number()).powf(STEP_EXPONENT);
         let next = self.last().iter().zip(&step.apart).map(|(place, &apart)| {
             // Without noise there is no scale for the step, and equal points give no information.
-            let slope = if apart == 0.0 || noise <= 0.0 { 0.0 } else { better / noise / apart };
+            let slope = if apart == 0.0 || noise <= 0.0 {
+                0.0
+            } else {
+                better / noise / apart
+            };
             (place + gain * slope).clamp(0.0, 1.0)
         });
         let next = next.collect();
@@ -127,12 +152,17 @@ impl Spsa {
     #[must_use]
     pub fn found(&self) -> Vec<f64> {
         let half = &self.path[self.path.len() / 2..];
-        let mean = |axis: usize| half.iter().map(|places| places[axis]).sum::<f64>() / half.len() as f64;
+        let mean =
+            |axis: usize| half.iter().map(|places| places[axis]).sum::<f64>() / half.len() as f64;
         self.values(&(0..self.axes.len()).map(mean).collect::<Vec<_>>())
     }
 
     fn values(&self, places: &[f64]) -> Vec<f64> {
-        self.axes.iter().zip(places).map(|(axis, &place)| axis.value(place)).collect()
+        self.axes
+            .iter()
+            .zip(places)
+            .map(|(axis, &place)| axis.value(place))
+            .collect()
     }
 }
 
@@ -140,16 +170,34 @@ impl Spsa {
 mod tests {
     use super::*;
 
-    const UNIT: ParamRange = ParamRange { min: 0.0, max: 1.0, whole: false };
+    const UNIT: ParamRange = ParamRange {
+        min: 0.0,
+        max: 1.0,
+        whole: false,
+    };
 
     /// Searches the top of a hill with noise of 1 on every comparison.
-    fn search(axes: &[ParamRange], begin: &[f64], top: &[f64], height: f64, steps: u64, seed: u64) -> Vec<f64> {
-        let gains = SpsaGains { perturbation: 0.15, first_step: 0.05, steps };
+    fn search(
+        axes: &[ParamRange],
+        begin: &[f64],
+        top: &[f64],
+        height: f64,
+        steps: u64,
+        seed: u64,
+    ) -> Vec<f64> {
+        let gains = SpsaGains {
+            perturbation: 0.15,
+            first_step: 0.05,
+            steps,
+        };
         let mut spsa = Spsa::new(axes.to_vec(), begin, gains, seed);
         let mut random = fastrand::Rng::with_seed(seed);
         let below = |at: &[f64]| -> f64 {
             let places = axes.iter().zip(at).zip(top);
-            height * places.map(|((axis, &at), &top)| (axis.place(at) - axis.place(top)).powi(2)).sum::<f64>()
+            height
+                * places
+                    .map(|((axis, &at), &top)| (axis.place(at) - axis.place(top)).powi(2))
+                    .sum::<f64>()
         };
         for _ in 0..steps {
             let step = spsa.step();
@@ -166,38 +214,77 @@ mod tests {
         for seed in 0..5 {
             let top = [0.5, 0.3, 0.2];
             let found = search(&[UNIT; 3], &[0.0, 0.9, 1.0], &top, 10.0, 600, seed);
-            let far = found.iter().zip(top).map(|(found, top)| (found - top).abs()).fold(0.0, f64::max);
+            let far = found
+                .iter()
+                .zip(top)
+                .map(|(found, top)| (found - top).abs())
+                .fold(0.0, f64::max);
             assert!(far < 0.12, "seed {seed}: {found:?}");
         }
     }
 
     #[test]
     fn a_top_at_the_end_of_the_range_is_found_and_not_passed() {
-        let axis = ParamRange { min: -2.0, max: 6.0, whole: false };
+        let axis = ParamRange {
+            min: -2.0,
+            max: 6.0,
+            whole: false,
+        };
         let found = search(&[axis], &[3.0], &[-2.0], 10.0, 400, 1);
         assert!((-2.0..-0.5).contains(&found[0]), "{found:?}");
     }
 
     #[test]
     fn whole_numbers_stay_whole_and_distinct() {
-        let axis = ParamRange { min: 1.0, max: 9.0, whole: true };
-        let mut spsa = Spsa::new(vec![axis], &[4.0], SpsaGains { perturbation: 0.01, first_step: 0.05, steps: 10 }, 1);
+        let axis = ParamRange {
+            min: 1.0,
+            max: 9.0,
+            whole: true,
+        };
+        let mut spsa = Spsa::new(
+            vec![axis],
+            &[4.0],
+            SpsaGains {
+                perturbation: 0.01,
+                first_step: 0.05,
+                steps: 10,
+            },
+            1,
+        );
         let step = spsa.step();
-        assert!(step.plus[0] != step.minus[0] && step.plus[0].fract() == 0.0, "{step:?}");
+        assert!(
+            step.plus[0] != step.minus[0] && step.plus[0].fract() == 0.0,
+            "{step:?}"
+        );
         let found = search(&[axis], &[2.0], &[7.0], 10.0, 400, 3);
-        assert!((found[0] - 7.0).abs() <= 1.0 && found[0].fract() == 0.0, "{found:?}");
+        assert!(
+            (found[0] - 7.0).abs() <= 1.0 && found[0].fract() == 0.0,
+            "{found:?}"
+        );
     }
 
     #[test]
     fn without_a_difference_it_does_not_move() {
-        let mut spsa =
-            Spsa::new(vec![UNIT; 2], &[0.4, 0.6], SpsaGains { perturbation: 0.1, first_step: 0.05, steps: 5 }, 1);
+        let mut spsa = Spsa::new(
+            vec![UNIT; 2],
+            &[0.4, 0.6],
+            SpsaGains {
+                perturbation: 0.1,
+                first_step: 0.05,
+                steps: 5,
+            },
+            1,
+        );
         for _ in 0..5 {
             let step = spsa.step();
             spsa.take(&step, 0.0, 0.0);
         }
         let near = |found: f64, begun: f64| (found - begun).abs() < 1e-12;
-        assert!(near(spsa.found()[0], 0.4) && near(spsa.found()[1], 0.6), "{:?}", spsa.found());
+        assert!(
+            near(spsa.found()[0], 0.4) && near(spsa.found()[1], 0.6),
+            "{:?}",
+            spsa.found()
+        );
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! Means of values, some of which share their luck: bots at one table of a ladder, games on one wall.
+//! Means of values, some of which share their luck: bots at one table of a ladder, games on one
+//! wall.
 //!
-//! The uncertainty is computed over independent units, the groups that share nothing (the sandwich estimator for
-//! clusters). If all values are independent, this is Student's interval of a mean and Welch's of a difference.
+//! The uncertainty is computed over independent units, the groups that share nothing (the sandwich
+//! estimator for clusters). If all values are independent, this is Student's interval of a mean and
+//! Welch's of a difference.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +61,10 @@ impl ClusteredMean {
     pub fn estimate(&self) -> Option<Estimate> {
         let mean = self.mean()?;
         let degrees = self.groups.len() as f64 - 1.0;
-        Some(Estimate { mean, spread: spread_of(mean, self.variance(mean).sqrt(), degrees) })
+        Some(Estimate {
+            mean,
+            spread: spread_of(mean, self.variance(mean).sqrt(), degrees),
+        })
     }
 
     /// By how much this mean is greater than another; `None` if one of them has no values.
@@ -72,13 +77,28 @@ impl ClusteredMean {
     #[must_use]
     pub fn advantage_over_number(&self, number: f64) -> Option<Advantage> {
         let mean = self.mean()?;
-        let away = |group: &LuckGroup| (group.sum - group.count as f64 * number) / self.count as f64;
+        let away =
+            |group: &LuckGroup| (group.sum - group.count as f64 * number) / self.count as f64;
         let squares = self.groups.values().map(|group| away(group).powi(2)).sum();
-        let differing = self.groups.values().filter(|group| away(group) != 0.0).count() as u64;
+        let differing = self
+            .groups
+            .values()
+            .filter(|group| away(group) != 0.0)
+            .count() as u64;
         let groups = self.groups.len() as f64;
-        let variance = self.variance(mean) + groups / (groups - 1.0) * imagined_squares(squares, differing);
-        let basis = Basis { groups: self.groups.len() as u64, is_alike: differing == 0 };
-        Some(Advantage::of(mean - number, variance.sqrt(), groups - 1.0, least_chance(differing), basis))
+        let variance =
+            self.variance(mean) + groups / (groups - 1.0) * imagined_squares(squares, differing);
+        let basis = Basis {
+            groups: self.groups.len() as u64,
+            is_alike: differing == 0,
+        };
+        Some(Advantage::of(
+            mean - number,
+            variance.sqrt(),
+            groups - 1.0,
+            least_chance(differing),
+            basis,
+        ))
     }
 
     /// The difference of the means, with or without imagined values in its variance.
@@ -97,11 +117,23 @@ impl ClusteredMean {
             .collect();
         let (mut own_variance, mut their_variance) = (self.variance(own), other.variance(theirs));
         if common.is_empty() {
-            // The least and the greatest value of both are imagined once more in each, as heavy as the average group.
-            let values = || self.groups.values().chain(other.groups.values()).map(LuckGroup::mean);
-            let ends = [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)];
+            // The least and the greatest value of both are imagined once more in each, as heavy as
+            // the average group.
+            let values = || {
+                self.groups
+                    .values()
+                    .chain(other.groups.values())
+                    .map(LuckGroup::mean)
+            };
+            let ends = [
+                values().fold(f64::INFINITY, f64::min),
+                values().fold(f64::NEG_INFINITY, f64::max),
+            ];
             let imagined = |mean: f64, groups: f64| {
-                let squares: f64 = ends.iter().map(|value| ((value - mean) / groups).powi(2)).sum();
+                let squares: f64 = ends
+                    .iter()
+                    .map(|value| ((value - mean) / groups).powi(2))
+                    .sum();
                 groups / (groups - 1.0) * squares
             };
             if with_imagined {
@@ -111,12 +143,24 @@ impl ClusteredMean {
             let degrees = (own_variance + their_variance).powi(2)
                 / (own_variance.powi(2) / own_degrees + their_variance.powi(2) / their_degrees);
             // As likely as that are all values of one sample greater than all of the other.
-            let ways = (1..=fewer).map(|taken| (own_groups + their_groups - (fewer - taken) as f64) / taken as f64);
+            let ways = (1..=fewer)
+                .map(|taken| (own_groups + their_groups - (fewer - taken) as f64) / taken as f64);
             let error = (own_variance + their_variance).sqrt();
-            let least = if with_imagined { 2.0 / ways.product::<f64>() } else { 0.0 };
-            let basis = Basis { groups: fewer as u64, is_alike: ends[0] == ends[1] };
+            let least = if with_imagined {
+                2.0 / ways.product::<f64>()
+            } else {
+                0.0
+            };
+            let basis = Basis {
+                groups: fewer as u64,
+                is_alike: ends[0] == ends[1],
+            };
             let advantage = Advantage::of(own - theirs, error, degrees, least, basis);
-            return Some(if basis.is_alike { advantage.without_interval() } else { advantage });
+            return Some(if basis.is_alike {
+                advantage.without_interval()
+            } else {
+                advantage
+            });
         }
         let corrections = (own_groups / own_degrees * (their_groups / their_degrees)).sqrt();
         let covariance = common.iter().sum::<f64>() * corrections;
@@ -124,22 +168,40 @@ impl ClusteredMean {
         // Groups of both are differences, as those on the same walls are.
         let pooled = (self.sum + other.sum) / (self.count + other.count) as f64;
         let none = LuckGroup::default();
-        let all = self.groups.iter().chain(other.groups.iter().filter(|(group, _)| !self.groups.contains_key(*group)));
+        let all = self.groups.iter().chain(
+            other
+                .groups
+                .iter()
+                .filter(|(group, _)| !self.groups.contains_key(*group)),
+        );
         let differences = all.map(|(group, _)| {
             let sums = |of: &Self| of.influence(of.groups.get(group).unwrap_or(&none), pooled);
             sums(self) - sums(other)
         });
         let (squares, differing) = differences
             .filter(|difference| *difference != 0.0)
-            .fold((0.0, 0), |(squares, count), difference| (squares + difference * difference, count + 1));
+            .fold((0.0, 0), |(squares, count), difference| {
+                (squares + difference * difference, count + 1)
+            });
         if with_imagined {
             variance += corrections * imagined_squares(squares, differing);
         }
         let degrees = own_degrees.min(their_degrees);
-        let least = if with_imagined { least_chance(differing) } else { 0.0 };
-        let basis = Basis { groups: fewer as u64, is_alike: differing == 0 };
+        let least = if with_imagined {
+            least_chance(differing)
+        } else {
+            0.0
+        };
+        let basis = Basis {
+            groups: fewer as u64,
+            is_alike: differing == 0,
+        };
         let advantage = Advantage::of(own - theirs, variance.sqrt(), degrees, least, basis);
-        Some(if basis.is_alike { advantage.without_interval() } else { advantage })
+        Some(if basis.is_alike {
+            advantage.without_interval()
+        } else {
+            advantage
+        })
     }
 
     fn mean(&self) -> Option<f64> {
@@ -154,7 +216,11 @@ impl ClusteredMean {
     /// The variance of the mean; not a number for a single group.
     fn variance(&self, mean: f64) -> f64 {
         let groups = self.groups.len() as f64;
-        let squares: f64 = self.groups.values().map(|group| self.influence(group, mean).powi(2)).sum();
+        let squares: f64 = self
+            .groups
+            .values()
+            .map(|group| self.influence(group, mean).powi(2))
+            .sum();
         groups / (groups - 1.0) * squares
     }
 }
@@ -179,32 +245,50 @@ mod tests {
     #[test]
     fn independent_values_give_students_interval_of_their_mean() {
         let values = [1.0, 2.0, 4.0, 3.0, 1.0];
-        let (one, other) = (alone(0, &values).estimate().unwrap(), estimate(&values).unwrap());
+        let (one, other) = (
+            alone(0, &values).estimate().unwrap(),
+            estimate(&values).unwrap(),
+        );
         let (spread, expected) = (one.spread.unwrap(), other.spread.unwrap());
-        assert!(near(one.mean, other.mean) && near(spread.low, expected.low) && near(spread.high, expected.high));
+        assert!(
+            near(one.mean, other.mean)
+                && near(spread.low, expected.low)
+                && near(spread.high, expected.high)
+        );
     }
 
     #[test]
     fn independent_values_give_welchs_test_of_their_difference() {
-        // The example of R's `t.test(extra ~ group, data = sleep)`: t = -1.8608, df = 17.776, p = 0.07939,
-        // interval -3.3654832 to 0.2054832.
+        // The example of R's `t.test(extra ~ group, data = sleep)`: t = -1.8608, df = 17.776, p =
+        // 0.07939, interval -3.3654832 to 0.2054832.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
         let two = alone(100, &[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
-        let Advantage { estimate, chance, .. } = one.difference(&two, false).unwrap();
+        let Advantage {
+            estimate, chance, ..
+        } = one.difference(&two, false).unwrap();
         let spread = estimate.spread.unwrap();
         assert!((estimate.mean + 1.58).abs() < 1e-9);
-        assert!((spread.low + 3.365_483_2).abs() < 1e-5 && (spread.high - 0.205_483_2).abs() < 1e-5, "{spread:?}");
+        assert!(
+            (spread.low + 3.365_483_2).abs() < 1e-5 && (spread.high - 0.205_483_2).abs() < 1e-5,
+            "{spread:?}"
+        );
         assert!((chance.unwrap() - 0.079_39).abs() < 1e-5, "{chance:?}");
     }
 
     #[test]
     fn values_at_the_same_tables_give_the_paired_test_of_their_difference() {
-        // The same data, paired: t = -4.0621, df = 9, p = 0.002833, interval -2.4598858 to -0.7001142.
+        // The same data, paired: t = -4.0621, df = 9, p = 0.002833, interval -2.4598858 to
+        // -0.7001142.
         let one = alone(0, &[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]);
         let two = alone(0, &[1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]);
-        let Advantage { estimate, chance, .. } = one.difference(&two, false).unwrap();
+        let Advantage {
+            estimate, chance, ..
+        } = one.difference(&two, false).unwrap();
         let spread = estimate.spread.unwrap();
-        assert!((spread.low + 2.459_885_8).abs() < 1e-5 && (spread.high + 0.700_114_2).abs() < 1e-5, "{spread:?}");
+        assert!(
+            (spread.low + 2.459_885_8).abs() < 1e-5 && (spread.high + 0.700_114_2).abs() < 1e-5,
+            "{spread:?}"
+        );
         assert!((chance.unwrap() - 0.002_833).abs() < 1e-6, "{chance:?}");
     }
 
@@ -215,26 +299,50 @@ mod tests {
         for (group, &value) in (0..).zip(&values) {
             twice.add(group, value);
         }
-        let (once, twice) = (alone(0, &values).estimate().unwrap(), twice.estimate().unwrap());
-        assert!(near(once.spread.unwrap().standard_error, twice.spread.unwrap().standard_error));
+        let (once, twice) = (
+            alone(0, &values).estimate().unwrap(),
+            twice.estimate().unwrap(),
+        );
+        assert!(near(
+            once.spread.unwrap().standard_error,
+            twice.spread.unwrap().standard_error
+        ));
     }
 
     #[test]
     fn samples_whose_values_are_all_alike_have_no_interval_and_few_values_show_nothing() {
-        let alike = alone(0, &[8.0; 12]).advantage_over(&alone(100, &[8.0; 12])).unwrap();
+        let alike = alone(0, &[8.0; 12])
+            .advantage_over(&alone(100, &[8.0; 12]))
+            .unwrap();
         assert_eq!((alike.estimate.mean, alike.estimate.spread), (0.0, None));
         // Ten firsts against six firsts and four seconds: by Fisher's exact test 0.087.
-        let (firsts, mixed) = ([1.0; 10], [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0]);
-        let chance = alone(0, &firsts).advantage_over(&alone(100, &mixed)).unwrap().chance;
-        assert!(chance.is_some_and(|chance| (0.05..0.12).contains(&chance)), "{chance:?}");
+        let (firsts, mixed) = (
+            [1.0; 10],
+            [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0],
+        );
+        let chance = alone(0, &firsts)
+            .advantage_over(&alone(100, &mixed))
+            .unwrap()
+            .chance;
+        assert!(
+            chance.is_some_and(|chance| (0.05..0.12).contains(&chance)),
+            "{chance:?}"
+        );
         // Two against two differ so in one of three cases.
-        let chance = alone(0, &[1.0, 1.0]).advantage_over(&alone(100, &[4.0, 4.0])).unwrap().chance;
-        assert!(chance.is_some_and(|chance| chance >= 1.0 / 3.0 - 1e-9), "{chance:?}");
+        let chance = alone(0, &[1.0, 1.0])
+            .advantage_over(&alone(100, &[4.0, 4.0]))
+            .unwrap()
+            .chance;
+        assert!(
+            chance.is_some_and(|chance| chance >= 1.0 / 3.0 - 1e-9),
+            "{chance:?}"
+        );
     }
 
     #[test]
     fn samples_of_one_distribution_are_said_to_differ_in_few_cases() {
-        // Places, nearly always firsts, and points of which few are large; also of samples of different sizes.
+        // Places, nearly always firsts, and points of which few are large; also of samples of
+        // different sizes.
         let kinds: [(&[f64], &[f64]); 3] = [
             (&[1.0, 2.0, 3.0, 4.0], &[0.25, 0.5, 0.75]),
             (&[1.0, 2.0, 3.0, 4.0], &[0.85, 0.95, 0.98]),
@@ -245,14 +353,19 @@ mod tests {
             let mut sample = ClusteredMean::default();
             for group in from..from + count {
                 let luck = random.f64();
-                sample.add(group, values[below.iter().filter(|&&share| luck >= share).count()]);
+                sample.add(
+                    group,
+                    values[below.iter().filter(|&&share| luck >= share).count()],
+                );
             }
             sample
         };
         for kind in kinds {
             for (one, other) in [(10, 10), (10, 40), (30, 200)] {
                 let wrong = (0..1000).filter(|_| {
-                    let advantage = sample(kind, 0, one).advantage_over(&sample(kind, 1000, other)).unwrap();
+                    let advantage = sample(kind, 0, one)
+                        .advantage_over(&sample(kind, 1000, other))
+                        .unwrap();
                     advantage.chance.is_some_and(|chance| chance < 0.05)
                 });
                 let wrong = wrong.count();
@@ -265,11 +378,21 @@ mod tests {
     fn values_at_the_same_tables_are_compared_by_their_differences() {
         let (one, other) = ([1.0, 2.0, 4.0, 3.0, 1.0], [2.0, 2.0, 1.0, 1.0, 4.0]);
         let mut differences = crate::comparison::Differences::default();
-        one.iter().zip(other).for_each(|(one, other)| differences.add(one - other));
-        let (paired, wanted) =
-            (alone(0, &one).advantage_over(&alone(0, &other)).unwrap(), differences.advantage().unwrap());
-        let (spread, expected) = (paired.estimate.spread.unwrap(), wanted.estimate.spread.unwrap());
-        assert!(near(paired.estimate.mean, wanted.estimate.mean) && near(spread.high, expected.high), "{paired:?}");
+        one.iter()
+            .zip(other)
+            .for_each(|(one, other)| differences.add(one - other));
+        let (paired, wanted) = (
+            alone(0, &one).advantage_over(&alone(0, &other)).unwrap(),
+            differences.advantage().unwrap(),
+        );
+        let (spread, expected) = (
+            paired.estimate.spread.unwrap(),
+            wanted.estimate.spread.unwrap(),
+        );
+        assert!(
+            near(paired.estimate.mean, wanted.estimate.mean) && near(spread.high, expected.high),
+            "{paired:?}"
+        );
         assert!(near(paired.chance.unwrap(), wanted.chance.unwrap()));
         let same = alone(0, &one).advantage_over(&alone(0, &one)).unwrap();
         assert_eq!((same.estimate.mean, same.estimate.spread), (0.0, None));
@@ -280,7 +403,10 @@ mod tests {
         let values = [1.0, 2.0, 4.0, 3.0, 1.0];
         let mut differences = crate::comparison::Differences::default();
         values.iter().for_each(|value| differences.add(value - 2.5));
-        let (one, other) = (alone(0, &values).advantage_over_number(2.5).unwrap(), differences.advantage().unwrap());
+        let (one, other) = (
+            alone(0, &values).advantage_over_number(2.5).unwrap(),
+            differences.advantage().unwrap(),
+        );
         let (spread, expected) = (one.estimate.spread.unwrap(), other.estimate.spread.unwrap());
         assert!(near(one.estimate.mean, other.estimate.mean) && near(spread.low, expected.low));
         assert!(near(one.chance.unwrap(), other.chance.unwrap()));
@@ -290,9 +416,20 @@ mod tests {
     fn a_single_value_has_no_interval_and_none_has_no_mean() {
         assert_eq!(alone(0, &[]).estimate(), None);
         assert_eq!(alone(0, &[2.0]).estimate().unwrap().spread, None);
-        let difference = alone(0, &[2.0]).advantage_over(&alone(1, &[1.0, 3.0])).unwrap();
-        assert_eq!((difference.estimate.spread, difference.chance), (None, None));
-        assert_eq!(difference.basis, Basis { groups: 1, is_alike: false });
+        let difference = alone(0, &[2.0])
+            .advantage_over(&alone(1, &[1.0, 3.0]))
+            .unwrap();
+        assert_eq!(
+            (difference.estimate.spread, difference.chance),
+            (None, None)
+        );
+        assert_eq!(
+            difference.basis,
+            Basis {
+                groups: 1,
+                is_alike: false
+            }
+        );
     }
 
     #[test]
@@ -304,11 +441,46 @@ mod tests {
         };
         let (one, other) = (at_one(&[1.0, 2.0, 3.0]), at_one(&[2.0, 3.0, 4.0]));
         let met = one.advantage_over(&other).unwrap();
-        assert_eq!((met.estimate.spread, met.basis), (None, Basis { groups: 1, is_alike: false }));
+        assert_eq!(
+            (met.estimate.spread, met.basis),
+            (
+                None,
+                Basis {
+                    groups: 1,
+                    is_alike: false
+                }
+            )
+        );
         let average = one.advantage_over_number(2.5).unwrap();
-        assert_eq!((average.estimate.spread, average.basis), (None, Basis { groups: 1, is_alike: false }));
-        let same = alone(0, &[1.0, 2.0]).advantage_over(&alone(0, &[1.0, 2.0])).unwrap();
-        assert_eq!(same.basis, Basis { groups: 2, is_alike: true });
-        assert_eq!(alone(0, &[2.5; 4]).advantage_over_number(2.5).unwrap().basis, Basis { groups: 4, is_alike: true });
+        assert_eq!(
+            (average.estimate.spread, average.basis),
+            (
+                None,
+                Basis {
+                    groups: 1,
+                    is_alike: false
+                }
+            )
+        );
+        let same = alone(0, &[1.0, 2.0])
+            .advantage_over(&alone(0, &[1.0, 2.0]))
+            .unwrap();
+        assert_eq!(
+            same.basis,
+            Basis {
+                groups: 2,
+                is_alike: true
+            }
+        );
+        assert_eq!(
+            alone(0, &[2.5; 4])
+                .advantage_over_number(2.5)
+                .unwrap()
+                .basis,
+            Basis {
+                groups: 4,
+                is_alike: true
+            }
+        );
     }
 }

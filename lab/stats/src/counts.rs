@@ -36,9 +36,9 @@ macro_rules! counts {
                 Self::NAMES.iter().zip(all).filter(|(name, _)| counted.contains(name)).map(|(_, number)| number).collect()
             }
 
-            /// The counts that [`numbers`](Self::numbers) gives, or gave before there was the newest one; `None` when
-            /// there are too few or too many, one is negative that cannot be, or one is so large that a sum of many could
-            /// overflow.
+            /// The counts that [`numbers`](Self::numbers) gives, or gave before there was the
+            /// newest one; `None` when there are too few or too many, one is negative that cannot
+            /// be, or one is so large that a sum of many could overflow.
             #[must_use]
             pub fn of_numbers(counted: &[&str], numbers: &[i64]) -> Option<Self> {
                 if numbers.iter().any(|number| number.unsigned_abs() > MAX_NUMBER) {
@@ -84,7 +84,8 @@ counts! {
     deal_ins_after_riichi: u64,
     /// Rounds in which a discard of its left it tenpai.
     tenpai: u64,
-    /// Sum of the turns of these discards, the first of each round: its number of discards including this one.
+    /// Sum of the turns of these discards, the first of each round: its number of discards
+    /// including this one.
     tenpai_turns: u64,
     /// Rounds in which it called a tile.
     called: u64,
@@ -94,19 +95,28 @@ counts! {
     illegal: u64,
     /// Decisions that did not come within the time that they had. The safe answer took their place.
     late: u64,
-    /// Decisions that failed: a panic, an error, the end of a process. The safe answer took their place. Numbers from
-    /// before this count existed end without it, and count these as illegal.
+    /// Decisions that failed: a panic, an error, the end of a process. The safe answer took their
+    /// place. Numbers from before this count existed end without it, and count these as illegal.
     failed: u64,
 }
 
 /// The counts of games that are won once, of [`SeatCounts::NAMES`].
-const POINT_COUNTS: &[&str] = &["points", "rounds", "wins", "decisions", "illegal", "late", NEWEST];
+const POINT_COUNTS: &[&str] = &[
+    "points",
+    "rounds",
+    "wins",
+    "decisions",
+    "illegal",
+    "late",
+    NEWEST,
+];
 
 /// The last count, which older numbers lack.
 const NEWEST: &str = "failed";
 
 impl SeatCounts {
-    /// The names of the counts that are taken in games with this measure, of [`NAMES`](Self::NAMES).
+    /// The names of the counts that are taken in games with this measure, of
+    /// [`NAMES`](Self::NAMES).
     #[must_use]
     pub const fn counted(measure: Measure) -> &'static [&'static str] {
         match measure {
@@ -142,7 +152,10 @@ impl SeatCounts {
     /// Sum of its places, 1 to 4 each.
     #[must_use]
     pub fn place_sum(&self) -> u64 {
-        (1..).zip(self.places).map(|(place, times)| place * times).sum()
+        (1..)
+            .zip(self.places)
+            .map(|(place, times)| place * times)
+            .sum()
     }
 }
 
@@ -188,7 +201,9 @@ impl SeatCounter {
                 }
             }
             Event::Dahai { actor, .. } => self.round[actor].thrown += 1,
-            Event::Chi { actor, .. } | Event::Pon { actor, .. } | Event::Daiminkan { actor, .. } => {
+            Event::Chi { actor, .. }
+            | Event::Pon { actor, .. }
+            | Event::Daiminkan { actor, .. } => {
                 self.seats[actor].called += first(&mut self.round[actor].called);
             }
             Event::ReachAccepted { actor, .. } => {
@@ -200,11 +215,17 @@ impl SeatCounter {
                     }
                 }
             }
-            Event::Hora(Hora { actor, target, deltas, .. }) => {
+            Event::Hora(Hora {
+                actor,
+                target,
+                deltas,
+                ..
+            }) => {
                 let change = |seat: Seat| deltas.map_or(0, |deltas| i64::from(deltas[seat]));
                 self.seats[actor].wins += 1;
                 self.seats[actor].won += change(actor);
-                self.seats[actor].win_turns += self.round[actor].thrown + u64::from(target == actor);
+                self.seats[actor].win_turns +=
+                    self.round[actor].thrown + u64::from(target == actor);
                 if target != actor {
                     let deal_in = first(&mut self.round[target].dealt_in);
                     let counts = &mut self.seats[target];
@@ -273,7 +294,12 @@ mod tests {
     }
 
     fn pon(actor: u8) -> Event {
-        Event::Pon { actor: seat(actor), target: seat(0), tile: tile("E"), consumed: [tile("E"); 2] }
+        Event::Pon {
+            actor: seat(actor),
+            target: seat(0),
+            tile: tile("E"),
+            consumed: [tile("E"); 2],
+        }
     }
 
     fn counted(events: &[Event]) -> PerSeat<SeatCounts> {
@@ -294,43 +320,92 @@ mod tests {
     fn a_draw_of_ones_own_is_no_ones_deal_in() {
         let seats = counted(&[start(), hora(3, 3, [-2600, -1300, -1300, 5200])]);
         assert_eq!((seats[seat(3)].wins, seats[seat(3)].won), (1, 5200));
-        assert!(seats.iter().all(|(_, counts)| (counts.deal_ins, counts.lost) == (0, 0)), "{seats:?}");
+        assert!(
+            seats
+                .iter()
+                .all(|(_, counts)| (counts.deal_ins, counts.lost) == (0, 0)),
+            "{seats:?}"
+        );
     }
 
     #[test]
     fn two_wins_on_one_tile_are_one_deal_in_that_costs_both() {
-        let wins = [hora(1, 0, [-3900, 3900, 0, 0]), hora(2, 0, [-8000, 0, 8000, 0])];
+        let wins = [
+            hora(1, 0, [-3900, 3900, 0, 0]),
+            hora(2, 0, [-8000, 0, 8000, 0]),
+        ];
         let seats = counted(&[start(), wins[0], wins[1], start(), wins[0]]);
         assert_eq!((seats[seat(0)].deal_ins, seats[seat(0)].lost), (2, 15_800));
-        assert_eq!((seats[seat(1)].wins, seats[seat(2)].wins, seats[seat(0)].rounds), (2, 1, 2));
+        assert_eq!(
+            (
+                seats[seat(1)].wins,
+                seats[seat(2)].wins,
+                seats[seat(0)].rounds
+            ),
+            (2, 1, 2)
+        );
     }
 
     #[test]
     fn a_round_with_several_calls_is_one_round_with_a_call() {
         let seats = counted(&[start(), pon(1), pon(1), pon(2), start(), pon(1)]);
-        assert_eq!((seats[seat(1)].called, seats[seat(2)].called, seats[seat(3)].called), (2, 1, 0));
+        assert_eq!(
+            (
+                seats[seat(1)].called,
+                seats[seat(2)].called,
+                seats[seat(3)].called
+            ),
+            (2, 1, 0)
+        );
     }
 
     #[test]
     fn riichi_counts_once_it_is_accepted() {
         let reach = Event::Reach { actor: seat(1) };
-        let accepted = Event::ReachAccepted { actor: seat(2), scores: None };
+        let accepted = Event::ReachAccepted {
+            actor: seat(2),
+            scores: None,
+        };
         let seats = counted(&[start(), reach, accepted]);
         assert_eq!((seats[seat(1)].riichi, seats[seat(2)].riichi), (0, 1));
     }
 
     fn discard(actor: u8) -> Event {
-        Event::Dahai { actor: seat(actor), tile: tile("1m"), tsumogiri: true }
+        Event::Dahai {
+            actor: seat(actor),
+            tile: tile("1m"),
+            tsumogiri: true,
+        }
     }
 
     #[test]
     fn a_deal_in_after_an_opponents_riichi_is_distinguished_from_others() {
-        let riichi = |actor| Event::ReachAccepted { actor: seat(actor), scores: None };
+        let riichi = |actor| Event::ReachAccepted {
+            actor: seat(actor),
+            scores: None,
+        };
         let win = hora(1, 2, [0, 5200, -5200, 0]);
         // Before any riichi; after the own one; after an opponent's, who is not the one that wins.
-        let seats = counted(&[start(), win, start(), riichi(2), win, start(), riichi(3), riichi(1), win]);
+        let seats = counted(&[
+            start(),
+            win,
+            start(),
+            riichi(2),
+            win,
+            start(),
+            riichi(3),
+            riichi(1),
+            win,
+        ]);
         let counts = &seats[seat(2)];
-        assert_eq!((counts.deal_ins, counts.faced_riichi, counts.deal_ins_after_riichi), (3, 1, 1));
+        assert_eq!(
+            (
+                counts.deal_ins,
+                counts.faced_riichi,
+                counts.deal_ins_after_riichi
+            ),
+            (3, 1, 1)
+        );
         assert_eq!(seats[seat(0)].faced_riichi, 2, "rounds, not riichi");
     }
 
@@ -345,27 +420,54 @@ mod tests {
         };
         hear(&[start(), discard(1), discard(2), discard(1)], true);
         hear(&[discard(1)], true);
-        hear(&[hora(1, 2, [0, 5200, -5200, 0]), start(), discard(1)], false);
+        hear(
+            &[hora(1, 2, [0, 5200, -5200, 0]), start(), discard(1)],
+            false,
+        );
         hear(&[hora(1, 1, [-2600, 5200, -1300, -1300])], false);
         let counts = &tally.seats[seat(1)];
-        assert_eq!((counts.tenpai, counts.tenpai_turns), (1, 2), "the first discard that left it tenpai");
+        assert_eq!(
+            (counts.tenpai, counts.tenpai_turns),
+            (1, 2),
+            "the first discard that left it tenpai"
+        );
         assert_eq!((counts.wins, counts.win_turns), (2, 3 + 2));
     }
 
     #[test]
     fn counts_come_back_from_their_numbers_and_odd_numbers_are_refused() {
-        let counts = SeatCounts { places: [1, 2, 3, 4], points: -5, rounds: 6, late: 7, ..SeatCounts::default() };
+        let counts = SeatCounts {
+            places: [1, 2, 3, 4],
+            points: -5,
+            rounds: 6,
+            late: 7,
+            ..SeatCounts::default()
+        };
         let all = SeatCounts::NAMES;
         let numbers = counts.numbers(all);
-        assert_eq!((numbers.len(), SeatCounts::of_numbers(all, &numbers)), (all.len(), Some(counts.clone())));
+        assert_eq!(
+            (numbers.len(), SeatCounts::of_numbers(all, &numbers)),
+            (all.len(), Some(counts.clone()))
+        );
         let older = &numbers[..numbers.len() - 1];
-        assert_eq!(SeatCounts::of_numbers(all, older), Some(counts.clone()), "without the newest count");
+        assert_eq!(
+            SeatCounts::of_numbers(all, older),
+            Some(counts.clone()),
+            "without the newest count"
+        );
         assert_eq!(SeatCounts::of_numbers(all, &older[1..]), None);
         let negative = [&[-1], &numbers[1..]].concat();
         assert_eq!(SeatCounts::of_numbers(all, &negative), None);
         let some = ["late", "points"];
         assert_eq!(counts.numbers(&some), [-5, 7]);
         let read = SeatCounts::of_numbers(&some, &[-5, 7]).expect("it fits");
-        assert_eq!(read, SeatCounts { points: -5, late: 7, ..SeatCounts::default() });
+        assert_eq!(
+            read,
+            SeatCounts {
+                points: -5,
+                late: 7,
+                ..SeatCounts::default()
+            }
+        );
     }
 }

@@ -27,18 +27,29 @@ pub struct Spread {
 pub const MIN_GAMES_OF_INTERVAL: u64 = 10;
 
 impl Estimate {
-    /// The same, an average over so many games of a bot; without its interval if they are too few, or all alike.
+    /// The same, an average over so many games of a bot; without its interval if they are too few,
+    /// or all alike.
     #[must_use]
     pub fn over_games(self, games: u64) -> Self {
         let shown = |spread: &Spread| games >= MIN_GAMES_OF_INTERVAL && spread.standard_error > 0.0;
-        Self { spread: self.spread.filter(shown), ..self }
+        Self {
+            spread: self.spread.filter(shown),
+            ..self
+        }
     }
 
     /// The same with its interval cut at the least and the greatest value that the mean can have.
     #[must_use]
     pub fn within(self, least: f64, greatest: f64) -> Self {
-        let cut = |spread: Spread| Spread { low: spread.low.max(least), high: spread.high.min(greatest), ..spread };
-        Self { spread: self.spread.map(cut), ..self }
+        let cut = |spread: Spread| Spread {
+            low: spread.low.max(least),
+            high: spread.high.min(greatest),
+            ..spread
+        };
+        Self {
+            spread: self.spread.map(cut),
+            ..self
+        }
     }
 }
 
@@ -50,8 +61,15 @@ pub fn estimate(values: &[f64]) -> Option<Estimate> {
         return None;
     }
     let mean = values.iter().sum::<f64>() / n;
-    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    Some(Estimate { mean, spread: spread_of(mean, (variance / n).sqrt(), n - 1.0) })
+    let variance = values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / (n - 1.0);
+    Some(Estimate {
+        mean,
+        spread: spread_of(mean, (variance / n).sqrt(), n - 1.0),
+    })
 }
 
 /// The mean of values that come one by one, without the values.
@@ -76,18 +94,24 @@ impl RunningMean {
         self.count
     }
 
-    /// The mean, and the sum of the squares of how far the values lie from it; both 0 when there were no values.
+    /// The mean, and the sum of the squares of how far the values lie from it; both 0 when there
+    /// were no values.
     pub(crate) const fn mean_and_squares(&self) -> (f64, f64) {
         (self.mean, self.squares)
     }
 }
 
-/// How uncertain a mean of this standard error is by Student's t; `None` without a degree of freedom.
+/// How uncertain a mean of this standard error is by Student's t; `None` without a degree of
+/// freedom.
 #[must_use]
 pub fn spread_of(mean: f64, standard_error: f64, degrees: f64) -> Option<Spread> {
     let t = StudentsT::new(0.0, 1.0, degrees).ok()?;
     let half = t.inverse_cdf(f64::midpoint(CONFIDENCE, 1.0)) * standard_error;
-    Some(Spread { standard_error, low: mean - half, high: mean + half })
+    Some(Spread {
+        standard_error,
+        low: mean - half,
+        high: mean + half,
+    })
 }
 
 #[cfg(test)]
@@ -101,8 +125,8 @@ mod tests {
 
     #[test]
     fn mean_standard_error_and_interval_are_those_computed_by_hand() {
-        // Mean 2.5; squares of deviations 0.25, 0, 0.25; variance 0.25; standard error 0.5 / sqrt(3) = 0.2887.
-        // Student's t for 2 degrees of freedom at 97.5 %: 4.3027.
+        // Mean 2.5; squares of deviations 0.25, 0, 0.25; variance 0.25; standard error 0.5 /
+        // sqrt(3) = 0.2887. Student's t for 2 degrees of freedom at 97.5 %: 4.3027.
         let Estimate { mean, spread } = estimate(&[2.0, 2.5, 3.0]).expect("there are values");
         let spread = spread.expect("there are several");
         close(mean, 2.5);
@@ -114,7 +138,9 @@ mod tests {
     #[test]
     fn values_that_come_one_by_one_have_the_mean_and_squares_of_all() {
         let mut running = RunningMean::default();
-        [2.0, 2.5, 3.0, 1.25].into_iter().for_each(|value| running.add(value));
+        [2.0, 2.5, 3.0, 1.25]
+            .into_iter()
+            .for_each(|value| running.add(value));
         let (mean, squares) = running.mean_and_squares();
         close(mean, 2.1875);
         // 0.1875, 0.3125, 0.8125 and 0.9375, each squared.
@@ -126,14 +152,25 @@ mod tests {
         // Tabulated 97.5 % quantiles for 1, 9, 30 and 333 degrees of freedom.
         for (count, quantile) in [(2, 12.7062), (10, 2.2622), (31, 2.0423), (334, 1.9671)] {
             let values: Vec<f64> = (0..count).map(|index| f64::from(index % 2)).collect();
-            let spread = estimate(&values).and_then(|estimate| estimate.spread).expect("there are several");
-            close((spread.high - spread.low) / 2.0 / spread.standard_error, quantile);
+            let spread = estimate(&values)
+                .and_then(|estimate| estimate.spread)
+                .expect("there are several");
+            close(
+                (spread.high - spread.low) / 2.0 / spread.standard_error,
+                quantile,
+            );
         }
     }
 
     #[test]
     fn a_single_value_has_no_interval_and_none_no_mean() {
-        assert_eq!(estimate(&[2.0]), Some(Estimate { mean: 2.0, spread: None }));
+        assert_eq!(
+            estimate(&[2.0]),
+            Some(Estimate {
+                mean: 2.0,
+                spread: None
+            })
+        );
         assert_eq!(estimate(&[]), None);
     }
 }

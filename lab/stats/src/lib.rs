@@ -1,5 +1,5 @@
-//! Means with their intervals, which of two is better, linear equations, and counts of seats' actions in games of
-//! riichi.
+//! Means with their intervals, which of two is better, linear equations, and counts of seats'
+//! actions in games of riichi.
 #![forbid(unsafe_code)]
 
 mod clustered_mean;

@@ -1,6 +1,7 @@
 //! Systems of linear equations.
 
-/// A symmetric, positive definite matrix in the form (Cholesky) in which systems with any right side are solved fast.
+/// A symmetric, positive definite matrix in the form (Cholesky) in which systems with any right
+/// side are solved fast.
 #[derive(Debug, Clone)]
 pub struct Cholesky {
     size: usize,
@@ -9,7 +10,8 @@ pub struct Cholesky {
 }
 
 impl Cholesky {
-    /// The matrix with these rows of its lower triangle, one after the other, each with the diagonal last.
+    /// The matrix with these rows of its lower triangle, one after the other, each with the
+    /// diagonal last.
     ///
     /// # Panics
     ///
@@ -45,7 +47,9 @@ impl Cholesky {
             right[row] = (right[row] - known) / this[row];
         }
         for row in (0..*size).rev() {
-            let known: f64 = (row + 1..*size).map(|below| lower[start(below) + row] * right[below]).sum();
+            let known: f64 = (row + 1..*size)
+                .map(|below| lower[start(below) + row] * right[below])
+                .sum();
             right[row] = (right[row] - known) / lower[start(row) + row];
         }
         right
@@ -66,7 +70,9 @@ mod tests {
         let (lower, right) = (vec![4.0, 2.0, 5.0, -1.0, 0.5, 3.0], vec![1.0, -2.0, 3.0]);
         let solution = Cholesky::new(3, lower.clone()).solve(right.clone());
         for (row, expected) in right.iter().enumerate() {
-            let at = |column: usize| lower[row.max(column) * (row.max(column) + 1) / 2 + row.min(column)];
+            let at = |column: usize| {
+                lower[row.max(column) * (row.max(column) + 1) / 2 + row.min(column)]
+            };
             let found: f64 = (0..3).map(|column| at(column) * solution[column]).sum();
             assert!((found - expected).abs() < 1e-12, "{solution:?}");
         }

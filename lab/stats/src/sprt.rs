@@ -1,19 +1,22 @@
-//! The sequential probability ratio test of two strengths: a generalized one (GSPRT), in its normal approximation.
+//! The sequential probability ratio test of two strengths: a generalized one (GSPRT), in its normal
+//! approximation.
 //!
-//! Each score is a share of comparisons won, from 0 to 1. With their mean `m`, their variance `v`, their number `n` and
-//! the expected scores `a` and `b` of the two strengths, the log-likelihood ratio is `n (b - a) (2 m - a - b) / 2 v`.
-//! So computes it the Chess Programming Wiki (Match Statistics, SPRT), after Michel Van den Bergh, A practical
-//! introduction to the GSPRT (2020), whose programs test Stockfish at fishtest. The test ends by Wald's bounds, and
-//! overshoots them a little, which makes both error rates smaller.
+//! Each score is a share of comparisons won, from 0 to 1. With their mean `m`, their variance `v`,
+//! their number `n` and the expected scores `a` and `b` of the two strengths, the log-likelihood
+//! ratio is `n (b - a) (2 m - a - b) / 2 v`. So computes it the Chess Programming Wiki (Match
+//! Statistics, SPRT), after Michel Van den Bergh, A practical introduction to the GSPRT (2020),
+//! whose programs test Stockfish at fishtest. The test ends by Wald's bounds, and overshoots them a
+//! little, which makes both error rates smaller.
 
 use crate::elo::score_of_elo;
 use crate::estimate::RunningMean;
 
-/// The chance that the test decides for the higher strength although the lower one is true, and the other way round.
+/// The chance that the test decides for the higher strength although the lower one is true, and the
+/// other way round.
 pub const SPRT_ERROR_RATE: f64 = 0.05;
 
-/// The squares of two imagined scores, 0 and 1, around one half. With them the variance of few scores that happen to be
-/// alike is not taken for 0; among many they do not count.
+/// The squares of two imagined scores, 0 and 1, around one half. With them the variance of few
+/// scores that happen to be alike is not taken for 0; among many they do not count.
 const PRIOR_SQUARES: f64 = 0.5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +38,11 @@ impl Sprt {
     /// A test between two differences in Elo, the lower one first.
     #[must_use]
     pub fn new([lower, higher]: [f64; 2]) -> Self {
-        Self { lower: score_of_elo(lower), higher: score_of_elo(higher), scores: RunningMean::default() }
+        Self {
+            lower: score_of_elo(lower),
+            higher: score_of_elo(higher),
+            scores: RunningMean::default(),
+        }
     }
 
     /// Takes in a score of the one whose strength is tested.
@@ -53,7 +60,8 @@ impl Sprt {
         precision * (self.higher - self.lower) * (2.0 * mean - self.lower - self.higher) / 2.0
     }
 
-    /// The ratio at which the test decides for the higher strength, and, with the other sign, for the lower one.
+    /// The ratio at which the test decides for the higher strength, and, with the other sign, for
+    /// the lower one.
     #[must_use]
     pub fn bound() -> f64 {
         ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln()
@@ -81,8 +89,9 @@ mod tests {
 
     #[test]
     fn the_ratio_is_that_of_the_exact_test_for_results_of_chess() {
-        // This many scores of 0, 1/4 … 1 (pairs of games), or of 0, 1/2 and 1. The ratios use the maximum-likelihood
-        // multinomial distributions under each strength, as fishtest's LLRcalc.LLR_logistic computes them.
+        // This many scores of 0, 1/4 … 1 (pairs of games), or of 0, 1/2 and 1. The ratios use the
+        // maximum-likelihood multinomial distributions under each strength, as fishtest's
+        // LLRcalc.LLR_logistic computes them.
         let of = |elo: [f64; 2], counts: &[u32]| {
             let mut test = Sprt::new(elo);
             for (step, &count) in counts.iter().enumerate() {
@@ -99,12 +108,16 @@ mod tests {
             ([0.0, 2.0], &[5000, 20_000, 5300], 3.603_787),
         ] {
             let found = of(elo, counts);
-            assert!((found / exact - 1.0).abs() < 0.015, "{counts:?}: {found} instead of {exact}");
+            assert!(
+                (found / exact - 1.0).abs() < 0.015,
+                "{counts:?}: {found} instead of {exact}"
+            );
         }
     }
 
-    /// The number of tests, of this many, that decide for the higher strength, and the average number of scores needed,
-    /// where a score is the share of 24 comparisons won by a player who is stronger by this much.
+    /// The number of tests, of this many, that decide for the higher strength, and the average
+    /// number of scores needed, where a score is the share of 24 comparisons won by a player who is
+    /// stronger by this much.
     fn decided(bounds: [f64; 2], elo: f64, tests: u32, seed: u64) -> (u32, u32, f64) {
         let mut random = fastrand::Rng::with_seed(seed);
         let (mut higher, mut lower, mut scores) = (0, 0, 0_u64);
@@ -127,9 +140,15 @@ mod tests {
     #[test]
     fn at_either_strength_the_test_is_wrong_in_at_most_its_error_rate() {
         let (wrong, right, _) = decided([0.0, 30.0], 0.0, 400, 1);
-        assert!(f64::from(wrong) / 400.0 <= SPRT_ERROR_RATE, "{wrong} of 400 wrong, {right} right");
+        assert!(
+            f64::from(wrong) / 400.0 <= SPRT_ERROR_RATE,
+            "{wrong} of 400 wrong, {right} right"
+        );
         let (right, wrong, _) = decided([0.0, 30.0], 30.0, 400, 2);
-        assert!(f64::from(wrong) / 400.0 <= SPRT_ERROR_RATE, "{wrong} of 400 wrong, {right} right");
+        assert!(
+            f64::from(wrong) / 400.0 <= SPRT_ERROR_RATE,
+            "{wrong} of 400 wrong, {right} right"
+        );
     }
 
     #[test]
@@ -148,6 +167,9 @@ mod tests {
             test.decision().is_some()
         });
         // n² (b - a)² reaches 2.944 with b - a = 0.014387 at n = 119.3.
-        assert_eq!((scores, test.decision()), (Some(120), Some(SprtDecision::Lower)));
+        assert_eq!(
+            (scores, test.decision()),
+            (Some(120), Some(SprtDecision::Lower))
+        );
     }
 }

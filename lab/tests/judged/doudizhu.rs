@@ -13,26 +13,45 @@ use super::{PlayedGame, are_sound, ends_with_its_end};
 fn played(rules: DouDizhuRules, number: u64) -> PlayedGame<DouDizhuGame> {
     let mut game = DouDizhuGame::numbered(rules, number, 0);
     let mut rng = Rng::keyed(&[number]);
-    let answers = if number % 10 == 9 { number as usize % 13 } else { usize::MAX };
+    let answers = if number % 10 == 9 {
+        number as usize % 13
+    } else {
+        usize::MAX
+    };
     for answered in 0.. {
         let legal = game.legal_actions();
         // Plays more often than passes.
-        let Some(&action) = rng.pick(&legal[legal.len().min(2) - usize::from(!legal.is_empty())..]).or(legal.first())
+        let Some(&action) = rng
+            .pick(&legal[legal.len().min(2) - usize::from(!legal.is_empty())..])
+            .or(legal.first())
         else {
             break;
         };
         if answered < answers {
             game.act(action).expect("it is legal");
         } else {
-            game.answer(DouDizhuAnswer::Nothing).expect_err("it is a fault");
+            game.answer(DouDizhuAnswer::Nothing)
+                .expect_err("it is a fault");
         }
     }
-    let at_fault = game.faults().iter().position(Option::is_some).unwrap_or_default();
-    let outcome = game.round().end().map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from);
+    let at_fault = game
+        .faults()
+        .iter()
+        .position(Option::is_some)
+        .unwrap_or_default();
+    let outcome = game
+        .round()
+        .end()
+        .map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from);
     PlayedGame {
-        deals: DouDizhuSeat::all().map(|seat| Some(game.deal_event(seat))).collect(),
+        deals: DouDizhuSeat::all()
+            .map(|seat| Some(game.deal_event(seat)))
+            .collect(),
         events: game.events().to_vec(),
-        end: RecordEnd { scores: game.scores().expect("it is over").to_vec(), outcome: Some(outcome) },
+        end: RecordEnd {
+            scores: game.scores().expect("it is over").to_vec(),
+            outcome: Some(outcome),
+        },
     }
 }
 
@@ -46,10 +65,13 @@ fn games_without_bidding_are_sound() {
     are_sound(|number| played(DouDizhuRules::FIXED, number));
 }
 
-/// Whether the game plays the record: from its deal and the actions that it shows come its events and end.
+/// Whether the game plays the record: from its deal and the actions that it shows come its events
+/// and end.
 fn is_played(lines: &[String]) -> bool {
     let record = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
-    let (Some(end), None) = (&record.end, &record.broken) else { return record.broken.is_none() };
+    let (Some(end), None) = (&record.end, &record.broken) else {
+        return record.broken.is_none();
+    };
     if !ends_with_its_end(lines) {
         return false;
     }
@@ -58,9 +80,15 @@ fn is_played(lines: &[String]) -> bool {
         Some(Some(DouDizhuEvent::Deal { hand, .. })) => Some(*hand),
         _ => None,
     };
-    let (Some(a), Some(b), Some(c)) = (hand(0), hand(1), hand(2)) else { return false };
-    let public = Card::all().filter(|card| ![a, b, c].iter().any(|hand| hand.contains(*card))).collect();
-    let Ok(deal) = DouDizhuDeal::new([a, b, c], public) else { return false };
+    let (Some(a), Some(b), Some(c)) = (hand(0), hand(1), hand(2)) else {
+        return false;
+    };
+    let public = Card::all()
+        .filter(|card| ![a, b, c].iter().any(|hand| hand.contains(*card)))
+        .collect();
+    let Ok(deal) = DouDizhuDeal::new([a, b, c], public) else {
+        return false;
+    };
     let mut game = DouDizhuGame::new(deal, rules);
     for event in &record.events {
         let answered = match *event {
@@ -90,7 +118,15 @@ fn is_played(lines: &[String]) -> bool {
 
 #[test]
 fn random_changes_are_found() {
-    let rules = |number| if number % 2 == 0 { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED };
-    let records: Vec<_> = (0..80).map(|number| played(rules(number), number).lines()).collect();
+    let rules = |number| {
+        if number % 2 == 0 {
+            DouDizhuRules::BIDDING
+        } else {
+            DouDizhuRules::FIXED
+        }
+    };
+    let records: Vec<_> = (0..80)
+        .map(|number| played(rules(number), number).lines())
+        .collect();
     all_found::<DouDizhuGame>(&records, 3, &[], is_played);
 }

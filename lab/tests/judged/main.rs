@@ -1,5 +1,5 @@
-//! Records of Chinese Standard mahjong and Dou Dizhu: sound ones pass, and random changes of them are found, unless the
-//! changed record is that of a game as well.
+//! Records of Chinese Standard mahjong and Dou Dizhu: sound ones pass, and random changes of them
+//! are found, unless the changed record is that of a game as well.
 //!
 //! The long runs:
 //!
@@ -29,24 +29,49 @@ struct PlayedGame<G: SteppedGame> {
 
 impl<G: SteppedGame> PlayedGame<G> {
     fn lines(&self) -> Vec<String> {
-        let start = RecordStart { game: G::KIND.name().to_owned(), id: None, names: Vec::new() };
+        let start = RecordStart {
+            game: G::KIND.name().to_owned(),
+            id: None,
+            names: Vec::new(),
+        };
         let events = self.events.iter().filter_map(G::Record::event_line);
-        [start.line(), G::Record::deal_line(&self.deals)].into_iter().chain(events).chain([self.end.line()]).collect()
+        [start.line(), G::Record::deal_line(&self.deals)]
+            .into_iter()
+            .chain(events)
+            .chain([self.end.line()])
+            .collect()
     }
 
     /// The record of one seat.
     fn seen_from(&self, seat: usize) -> Vec<String> {
-        let start = RecordStart { game: G::KIND.name().to_owned(), id: Some(seat), names: Vec::new() };
-        let deals: Vec<_> = (0..self.deals.len()).map(|own| self.deals[own].clone().filter(|_| own == seat)).collect();
-        let events = self.events.iter().filter_map(|event| G::Record::event_line(&G::heard_by(event, seat)));
-        let end = RecordEnd { scores: self.end.scores.clone(), outcome: None };
-        [start.line(), G::Record::deal_line(&deals)].into_iter().chain(events).chain([end.line()]).collect()
+        let start = RecordStart {
+            game: G::KIND.name().to_owned(),
+            id: Some(seat),
+            names: Vec::new(),
+        };
+        let deals: Vec<_> = (0..self.deals.len())
+            .map(|own| self.deals[own].clone().filter(|_| own == seat))
+            .collect();
+        let events = self
+            .events
+            .iter()
+            .filter_map(|event| G::Record::event_line(&G::heard_by(event, seat)));
+        let end = RecordEnd {
+            scores: self.end.scores.clone(),
+            outcome: None,
+        };
+        [start.line(), G::Record::deal_line(&deals)]
+            .into_iter()
+            .chain(events)
+            .chain([end.line()])
+            .collect()
     }
 }
 
 /// What is found in a record; the reason if it cannot be read.
 fn judged<G: ReplayedGame>(lines: &[String]) -> Result<Replayed, String> {
-    let courses = whole_courses::<G>(Box::new(Cursor::new(lines.join("\n")))).map_err(|error| error.to_string())?;
+    let courses = whole_courses::<G>(Box::new(Cursor::new(lines.join("\n"))))
+        .map_err(|error| error.to_string())?;
     replay(&courses, None).map_err(|error| error.to_string())
 }
 

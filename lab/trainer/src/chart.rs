@@ -31,7 +31,8 @@ struct ChartedMatch {
     error: Option<f64>,
 }
 
-/// Draws the log of a training, as SVG: the average place of each attempt's weights in each of its matches.
+/// Draws the log of a training, as SVG: the average place of each attempt's weights in each of its
+/// matches.
 ///
 /// # Errors
 ///
@@ -39,7 +40,8 @@ struct ChartedMatch {
 pub(crate) fn chart(log: &str, players: u8) -> Result<String> {
     let mut attempts = Vec::new();
     for (number, line) in (1..).zip(log.lines()) {
-        let attempt: ChartedAttempt = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+        let attempt: ChartedAttempt =
+            serde_json::from_str(line).with_context(|| format!("line {number}"))?;
         attempts.push(attempt);
     }
     let parity = f64::from(players + 1) / 2.0;
@@ -48,14 +50,26 @@ pub(crate) fn chart(log: &str, players: u8) -> Result<String> {
         .iter()
         .flat_map(|attempt| &attempt.matches)
         .flat_map(ends)
-        .fold((parity - 0.01, parity + 0.01), |(low, high), end| (low.min(end), high.max(end)));
+        .fold((parity - 0.01, parity + 0.01), |(low, high), end| {
+            (low.min(end), high.max(end))
+        });
     let games = attempts.last().map_or(1, |attempt| attempt.games) as f64;
     let (x, y) = (
-        Axis { values: (0.0, games / 1_000.0), places: (LEFT, RIGHT - 20.0) },
-        Axis { values: (low, high), places: (BOTTOM, TOP) },
+        Axis {
+            values: (0.0, games / 1_000.0),
+            places: (LEFT, RIGHT - 20.0),
+        },
+        Axis {
+            values: (low, high),
+            places: (BOTTOM, TOP),
+        },
     );
 
-    let mut drawing = Drawing::new(WIDTH, HEIGHT, "Average place of new weights in their matches (lower is better)");
+    let mut drawing = Drawing::new(
+        WIDTH,
+        HEIGHT,
+        "Average place of new weights in their matches (lower is better)",
+    );
     for (value, text) in round_ticks(low, high, MAX_TICKS) {
         drawing.line(&[(LEFT, y.at(value)), (RIGHT, y.at(value))], GRID, 1.0);
         drawing.text((LEFT - 6.0, y.at(value) + 4.0), Anchor::End, INK, &text);
@@ -64,7 +78,12 @@ pub(crate) fn chart(log: &str, players: u8) -> Result<String> {
         drawing.text((x.at(value), BOTTOM + 16.0), Anchor::Middle, INK, &text);
     }
     let below = (f64::midpoint(LEFT, RIGHT), BOTTOM + 34.0);
-    drawing.text(below, Anchor::Middle, INK, "hanchan of self-play, in thousands");
+    drawing.text(
+        below,
+        Anchor::Middle,
+        INK,
+        "hanchan of self-play, in thousands",
+    );
     drawing.line(&[(LEFT, TOP), (LEFT, BOTTOM), (RIGHT, BOTTOM)], INK, 1.0);
     drawing.line(&[(LEFT, y.at(parity)), (RIGHT, y.at(parity))], INK, 1.0);
 
@@ -78,11 +97,18 @@ pub(crate) fn chart(log: &str, players: u8) -> Result<String> {
     drawing.text((LEFT, 62.0), Anchor::Start, INK, legend);
     for attempt in &attempts {
         for of in &attempt.matches {
-            let series = series.iter().position(|name| *name == of.against).unwrap_or(series.len() - 1);
+            let series = series
+                .iter()
+                .position(|name| *name == of.against)
+                .unwrap_or(series.len() - 1);
             // Matches of one attempt lie beside each other.
             let at = x.at(attempt.games as f64 / 1_000.0) + 5.0 * series as f64;
             drawing.line(&ends(of).map(|end| (at, y.at(end))), COLOURS[series], 1.5);
-            drawing.dot((at, y.at(of.place)), if attempt.accepted { 4.0 } else { 2.0 }, COLOURS[series]);
+            drawing.dot(
+                (at, y.at(of.place)),
+                if attempt.accepted { 4.0 } else { 2.0 },
+                COLOURS[series],
+            );
         }
     }
     Ok(drawing.finish())
@@ -97,11 +123,21 @@ mod tests {
         let log = r#"{"games":1000,"accepted":false,"matches":[{"against":"defensive-fold","place":2.5,"error":null}]}
 {"games":2000,"accepted":true,"matches":[{"against":"the weights before","place":2.4,"error":0.1}]}"#;
         let svg = chart(log, 4).unwrap();
-        let dots: Vec<&str> =
-            svg.lines().filter(|line| line.starts_with("<circle") && !line.contains("cy=\"40.0\"")).collect();
-        let [rejected, accepted] = dots[..] else { panic!("{dots:?}") };
-        assert!(rejected.contains("cx=\"375.0\"") && rejected.contains("r=\"2\""), "{rejected}");
-        assert!(accepted.contains("cx=\"680.0\"") && accepted.contains("r=\"4\""), "{accepted}");
+        let dots: Vec<&str> = svg
+            .lines()
+            .filter(|line| line.starts_with("<circle") && !line.contains("cy=\"40.0\""))
+            .collect();
+        let [rejected, accepted] = dots[..] else {
+            panic!("{dots:?}")
+        };
+        assert!(
+            rejected.contains("cx=\"375.0\"") && rejected.contains("r=\"2\""),
+            "{rejected}"
+        );
+        assert!(
+            accepted.contains("cx=\"680.0\"") && accepted.contains("r=\"4\""),
+            "{accepted}"
+        );
         assert!(chart("{}", 4).unwrap_err().to_string().contains("line 1"));
     }
 }

@@ -12,17 +12,20 @@ use riichi::{Event, MAX_PLAYERS, PerSeat, Rules};
 
 use crate::contest::entrant_of;
 use crate::critic::Critic;
-use crate::explorer::{CRITIC_INPUTS, Exploration, ExploredDecision, Explorer, Learners, explore, take_decisions};
+use crate::explorer::{
+    CRITIC_INPUTS, Exploration, ExploredDecision, Explorer, Learners, explore, take_decisions,
+};
 use crate::sums::SelfPlaySums;
 
 /// Hanchan of a chunk. Tests play fewer.
 pub(crate) const CHUNK_GAMES: u64 = if cfg!(test) { 10 } else { 50 };
-/// Number of random continuations of a game from which the expected places before a round are estimated.
+/// Number of random continuations of a game from which the expected places before a round are
+/// estimated.
 const PLACE_DRAWS: u32 = 200;
 
-/// The factors λ of the advantage estimates: the advantage of a decision is its change of the expected reward plus λ
-/// times the advantage of the next decision. A small λ trusts the critic, which is biased but varies less; λ = 1 trusts
-/// the result alone.
+/// The factors λ of the advantage estimates: the advantage of a decision is its change of the
+/// expected reward plus λ times the advantage of the next decision. A small λ trusts the critic,
+/// which is biased but varies less; λ = 1 trusts the result alone.
 pub(crate) const TRACES: [f32; 4] = [1.0, 0.9, 0.75, 0.5];
 
 /// The regression sums of some games.
@@ -46,16 +49,36 @@ impl Lessons {
 
     fn add_game(&mut self, samples: &[Sample]) {
         self.games += 1;
-        for (situation, (sums, critic)) in self.situations.iter_mut().zip(&mut self.critic).enumerate() {
-            let samples = || samples.iter().filter(|sample| sample.decision.situation == situation);
+        for (situation, (sums, critic)) in
+            self.situations.iter_mut().zip(&mut self.critic).enumerate()
+        {
+            let samples = || {
+                samples
+                    .iter()
+                    .filter(|sample| sample.decision.situation == situation)
+            };
             let of_choices: Vec<_> = samples()
-                .filter_map(|Sample { decision, unexplained, .. }| {
-                    Some((decision.chosen.as_ref()?.features.as_slice(), unexplained.as_slice()))
-                })
+                .filter_map(
+                    |Sample {
+                         decision,
+                         unexplained,
+                         ..
+                     }| {
+                        Some((
+                            decision.chosen.as_ref()?.features.as_slice(),
+                            unexplained.as_slice(),
+                        ))
+                    },
+                )
                 .collect();
             sums.add_samples(&of_choices);
-            let of_critic: Vec<_> =
-                samples().map(|Sample { decision, reward, .. }| (&decision.before[..], &reward[..])).collect();
+            let of_critic: Vec<_> = samples()
+                .map(
+                    |Sample {
+                         decision, reward, ..
+                     }| (&decision.before[..], &reward[..]),
+                )
+                .collect();
             critic.add_samples(&of_critic);
         }
     }
@@ -63,8 +86,13 @@ impl Lessons {
     /// Adds others, each of their games counting `weight` times.
     pub(crate) fn add(&mut self, other: &Self, weight: f64) {
         self.games += other.games;
-        for (all, others) in [(&mut self.situations, &other.situations), (&mut self.critic, &other.critic)] {
-            all.iter_mut().zip(others).for_each(|(sums, other)| sums.add(other, weight));
+        for (all, others) in [
+            (&mut self.situations, &other.situations),
+            (&mut self.critic, &other.critic),
+        ] {
+            all.iter_mut()
+                .zip(others)
+                .for_each(|(sums, other)| sums.add(other, weight));
         }
     }
 
@@ -86,7 +114,11 @@ pub(crate) struct ChunkPlan {
 /// # Errors
 ///
 /// If a game cannot be played to its end.
-pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, GameError> {
+pub(crate) fn play_chunk(
+    thread: &DirectThread,
+    plan: &ChunkPlan,
+    number: u64,
+) -> Result<Lessons, GameError> {
     let players = plan.rules.players;
     let entrant = entrant_of(ChosenPolicy::of::<Explorer>(), players);
     let mut lessons = Lessons::none();
@@ -94,8 +126,18 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
         let wall = number * CHUNK_GAMES + game;
         let learners = learners(plan, wall);
         explore(plan.exploration.clone(), learners);
-        let mut rounds = Rounds { plan, wall, learners, expected: None, samples: Vec::new() };
-        let id = GameId { seed: plan.seed, wall, seating: 0 };
+        let mut rounds = Rounds {
+            plan,
+            wall,
+            learners,
+            expected: None,
+            samples: Vec::new(),
+        };
+        let id = GameId {
+            seed: plan.seed,
+            wall,
+            seating: 0,
+        };
         let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
         let played = play::<RiichiGame>(plan.rules, id, players, |news| {
             if let GameNews::Happened(event, _) = news {
@@ -109,8 +151,8 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
     Ok(lessons)
 }
 
-/// The seats that learn in a game. In every third game all of them do. In the others half of the seats, drawn at random,
-/// play as the teacher; with three players that is one seat or two.
+/// The seats that learn in a game. In every third game all of them do. In the others half of the
+/// seats, drawn at random, play as the teacher; with three players that is one seat or two.
 fn learners(plan: &ChunkPlan, wall: u64) -> Learners {
     let players = plan.rules.players;
     let teachers = match wall % 3 {
@@ -153,29 +195,68 @@ impl Rounds<'_> {
         }
     }
 
-    /// Keeps the decisions of the round that has ended; `after` are the expected places of the seats now.
+    /// Keeps the decisions of the round that has ended; `after` are the expected places of the
+    /// seats now.
     fn end(&mut self, after: &PerSeat<f64>) {
         let decisions = take_decisions();
         let Some(before) = &self.expected else { return };
         let critic = &self.plan.critic;
         let reward = |seat| (before[seat] - after[seat]) as f32;
-        let mut merits = PerSeat::from_fn(self.plan.rules.players, |seat| Merits::of_round(reward(seat)));
-        for decision in decisions.into_iter().rev().filter(|decision| self.learners[decision.seat.index()]) {
-            let merits = merits[decision.seat].before(critic.expected(&decision), !critic.is_none());
-            let reckoned = decision.chosen.as_ref().map_or(0.0, |choice| choice.reckoned);
-            let (reward, unexplained) = ([reward(decision.seat)], merits.map(|merit| merit - reckoned));
-            self.samples.push(Sample { decision, reward, unexplained });
+        let mut merits = PerSeat::from_fn(self.plan.rules.players, |seat| {
+            Merits::of_round(reward(seat))
+        });
+        for decision in decisions
+            .into_iter()
+            .rev()
+            .filter(|decision| self.learners[decision.seat.index()])
+        {
+            let merits =
+                merits[decision.seat].before(critic.expected(&decision), !critic.is_none());
+            let reckoned = decision
+                .chosen
+                .as_ref()
+                .map_or(0.0, |choice| choice.reckoned);
+            let (reward, unexplained) = (
+                [reward(decision.seat)],
+                merits.map(|merit| merit - reckoned),
+            );
+            self.samples.push(Sample {
+                decision,
+                reward,
+                unexplained,
+            });
         }
     }
 
     fn expected_before(&self, start: &StartKyoku) -> PerSeat<f64> {
         let rules = &self.plan.rules;
-        let round = RoundId { bakaze: start.bakaze, oya: start.oya, honba: start.honba };
+        let round = RoundId {
+            bakaze: start.bakaze,
+            oya: start.oya,
+            honba: start.honba,
+        };
         let scores = start.scores.expect("a game played here says its scores");
-        let key = [self.plan.seed, self.wall, round.bakaze as u64, round.oya.index() as u64, round.honba.into()];
-        let chances = place_chances(rules, &scores, start.kyotaku, round, PLACE_DRAWS, &mut Rng::keyed(&key));
+        let key = [
+            self.plan.seed,
+            self.wall,
+            round.bakaze as u64,
+            round.oya.index() as u64,
+            round.honba.into(),
+        ];
+        let chances = place_chances(
+            rules,
+            &scores,
+            start.kyotaku,
+            round,
+            PLACE_DRAWS,
+            &mut Rng::keyed(&key),
+        );
         PerSeat::from_fn(rules.players, |seat| {
-            chances[seat].iter().zip(1..).map(|(chance, place)| chance * f64::from(place)).sum()
+            chances[seat]
+                .iter()
+                .zip(1..)
+                .map(|(chance, place)| chance * f64::from(place))
+                .sum()
         })
     }
 }
@@ -190,11 +271,14 @@ struct Merits {
 
 impl Merits {
     const fn of_round(reward: f32) -> Self {
-        Self { next: reward, merits: [0.0; TRACES.len()] }
+        Self {
+            next: reward,
+            merits: [0.0; TRACES.len()],
+        }
     }
 
-    /// The advantages of the decision before, at which the critic expected this value. λ applies only if the critic has
-    /// been fitted.
+    /// The advantages of the decision before, at which the critic expected this value. λ applies
+    /// only if the critic has been fitted.
     fn before(&mut self, expected: f32, has_learned: bool) -> [f32; TRACES.len()] {
         for (merit, trace) in self.merits.iter_mut().zip(TRACES) {
             *merit = self.next - expected + *merit * if has_learned { trace } else { 1.0 };

@@ -1,4 +1,5 @@
-//! Matches that decide whether weights are better: two against two on fresh walls, until it is clear.
+//! Matches that decide whether weights are better: two against two on fresh walls, until it is
+//! clear.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,9 @@ use lab::game::{Entrant, GameRules};
 use lab::part::Shard;
 use lab::tournament::{Clear, Format, Plan, Schedule, UntilClear, Walls, run};
 use lab_stats::{Estimate, estimate};
-use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions};
+use policy_host::{
+    ChosenPolicy, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions,
+};
 use riichi::Rules;
 
 /// The result of a match.
@@ -59,7 +62,10 @@ impl Contestant {
     fn entrant(&self, players: u8) -> Result<Entrant> {
         match self {
             Self::Latest(weights) | Self::Older(_, weights) => learned_entrant(weights, players),
-            Self::Teacher => Ok(entrant_of(ChosenPolicy::of::<defensive_fold::DefensiveFold>(), players)),
+            Self::Teacher => Ok(entrant_of(
+                ChosenPolicy::of::<defensive_fold::DefensiveFold>(),
+                players,
+            )),
         }
     }
 }
@@ -74,10 +80,22 @@ pub(crate) struct ContestPlan {
 }
 
 /// Plays a match of a challenger, which is a file of weights, against a contestant.
-pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) -> Result<ContestResult> {
+pub(crate) fn contest(
+    challenger: &Path,
+    other: &Contestant,
+    plan: ContestPlan,
+) -> Result<ContestResult> {
     let players = plan.rules.players;
-    let entrants = [learned_entrant(challenger, players)?, other.entrant(players)?];
-    let schedule = Schedule::new(GameKind::Riichi, Format::of(GameKind::Riichi, 2, players), 2, players)?;
+    let entrants = [
+        learned_entrant(challenger, players)?,
+        other.entrant(players)?,
+    ];
+    let schedule = Schedule::new(
+        GameKind::Riichi,
+        Format::of(GameKind::Riichi, 2, players),
+        2,
+        players,
+    )?;
     let walls = schedule.walls(plan.max_games);
     let tournament = Plan {
         seed: plan.seed,
@@ -89,9 +107,20 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
         until_clear: Some(UntilClear { by: None }),
         sprt: None,
     };
-    let played = run(&entrants, &tournament, Walls::new(), &AtomicBool::new(false), |_| {})?;
-    let places: Vec<f64> = played.walls.values().map(|wall| wall.counts[0].mean(Measure::Places)).collect();
-    let Estimate { mean, spread } = estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
+    let played = run(
+        &entrants,
+        &tournament,
+        Walls::new(),
+        &AtomicBool::new(false),
+        |_| {},
+    )?;
+    let places: Vec<f64> = played
+        .walls
+        .values()
+        .map(|wall| wall.counts[0].mean(Measure::Places))
+        .collect();
+    let Estimate { mean, spread } =
+        estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
     Ok(ContestResult {
         against: other.name(),
         seed: plan.seed,
@@ -108,19 +137,39 @@ pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) 
 
 fn learned_entrant(weights: &Path, players: u8) -> Result<Entrant> {
     let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some("learned".to_owned()));
-    let weights = weights.to_str().ok_or_else(|| anyhow!("{}: the path is not UTF-8", weights.display()))?;
-    section.params.insert("weights".to_owned(), toml::Value::String(weights.to_owned()));
-    let policy = ChosenPolicy::choose(Library::of::<learned::Learned>(), &section, &start_options(players)).map_err(
-        |problems| {
-            anyhow!("{}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; "))
-        },
-    )?;
+    let weights = weights
+        .to_str()
+        .ok_or_else(|| anyhow!("{}: the path is not UTF-8", weights.display()))?;
+    section.params.insert(
+        "weights".to_owned(),
+        toml::Value::String(weights.to_owned()),
+    );
+    let policy = ChosenPolicy::choose(
+        Library::of::<learned::Learned>(),
+        &section,
+        &start_options(players),
+    )
+    .map_err(|problems| {
+        anyhow!(
+            "{}",
+            problems
+                .iter()
+                .map(|problem| problem.message.as_str())
+                .collect::<Vec<_>>()
+                .join("; ")
+        )
+    })?;
     Ok(entrant_of(policy, players))
 }
 
 /// An entrant with this policy and ample time for every decision.
 pub(crate) fn entrant_of(policy: ChosenPolicy, players: u8) -> Entrant {
-    Entrant { policy, options: start_options(players), budget: Duration::from_secs(60), limit: None }
+    Entrant {
+        policy,
+        options: start_options(players),
+        budget: Duration::from_secs(60),
+        limit: None,
+    }
 }
 
 fn start_options(players: u8) -> StartOptions {

@@ -1,5 +1,5 @@
-//! The expected reward of a seat in the rest of a round, before it chooses. The critic also sees the other hands, so it
-//! is used in training only.
+//! The expected reward of a seat in the rest of a round, before it chooses. The critic also sees
+//! the other hands, so it is used in training only.
 
 use std::io::{self, Read, Write};
 
@@ -8,7 +8,8 @@ use judge::features::SITUATIONS;
 use crate::explorer::{CRITIC_INPUTS, ExploredDecision};
 use crate::sums::SelfPlaySums;
 
-/// The ridge penalty of the critic: the square of a weight costs as much as this many samples of one squared place.
+/// The ridge penalty of the critic: the square of a weight costs as much as this many samples of
+/// one squared place.
 const RIDGE: f64 = 100.0;
 
 /// A linear fit for each situation.
@@ -20,11 +21,18 @@ pub(crate) struct Critic {
 impl Critic {
     /// A critic that expects nothing.
     pub(crate) fn none() -> Self {
-        Self { weights: vec![vec![0.0; CRITIC_INPUTS]; SITUATIONS] }
+        Self {
+            weights: vec![vec![0.0; CRITIC_INPUTS]; SITUATIONS],
+        }
     }
 
     pub(crate) fn fit(sums: &[SelfPlaySums]) -> Self {
-        Self { weights: sums.iter().map(|sums| sums.with_ridge(RIDGE).fit(0, &[0.0; CRITIC_INPUTS])).collect() }
+        Self {
+            weights: sums
+                .iter()
+                .map(|sums| sums.with_ridge(RIDGE).fit(0, &[0.0; CRITIC_INPUTS]))
+                .collect(),
+        }
     }
 
     /// Whether it has not been fitted.
@@ -35,18 +43,36 @@ impl Critic {
     /// The expected gain of the seat in the rest of the round, in places.
     pub(crate) fn expected(&self, decision: &ExploredDecision) -> f32 {
         let weights = &self.weights[decision.situation];
-        weights.iter().zip(&decision.before).map(|(weight, &input)| weight * f64::from(input)).sum::<f64>() as f32
+        weights
+            .iter()
+            .zip(&decision.before)
+            .map(|(weight, &input)| weight * f64::from(input))
+            .sum::<f64>() as f32
     }
 
     /// The share of the squared rewards in these sums that it explains.
     pub(crate) fn explains(&self, sums: &[SelfPlaySums]) -> f64 {
-        let checked = self.weights.iter().zip(sums).map(|(weights, sums)| sums.check(0, weights));
-        let explained: f64 = checked.map(|checked| 2.0 * checked.together - checked.squares).sum();
-        explained / sums.iter().map(|sums| sums.squares(0)).sum::<f64>().max(f64::MIN_POSITIVE)
+        let checked = self
+            .weights
+            .iter()
+            .zip(sums)
+            .map(|(weights, sums)| sums.check(0, weights));
+        let explained: f64 = checked
+            .map(|checked| 2.0 * checked.together - checked.squares)
+            .sum();
+        explained
+            / sums
+                .iter()
+                .map(|sums| sums.squares(0))
+                .sum::<f64>()
+                .max(f64::MIN_POSITIVE)
     }
 
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        self.weights.iter().flatten().try_for_each(|weight| to.write_all(&weight.to_le_bytes()))
+        self.weights
+            .iter()
+            .flatten()
+            .try_for_each(|weight| to.write_all(&weight.to_le_bytes()))
     }
 
     pub(crate) fn read(from: &mut impl Read) -> io::Result<Self> {

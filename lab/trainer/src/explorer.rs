@@ -1,15 +1,20 @@
-//! The policy that plays for the trainer: `learned`, which draws its choices at random by a softmax. It records each
-//! decision with the probabilities of its choices, for the thread that plays. In some seats it plays as the teacher,
-//! `defensive-fold`, so that corrections are learned against other opponents too.
+//! The policy that plays for the trainer: `learned`, which draws its choices at random by a
+//! softmax. It records each decision with the probabilities of its choices, for the thread that
+//! plays. In some seats it plays as the teacher, `defensive-fold`, so that corrections are learned
+//! against other opponents too.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use judge::JudgeOptions;
-use judge::features::{CHOICE, CHOICE_FEATURES, DescribedDecision, PLAIN_FEATURES, SITUATIONS, TABLE_FEATURES, places};
+use judge::features::{
+    CHOICE, CHOICE_FEATURES, DescribedDecision, PLAIN_FEATURES, SITUATIONS, TABLE_FEATURES, places,
+};
 use learned::weights::Weights;
 use policy_common::{Calls, Habits, Kans, Strategy};
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View,
+};
 use riichi::{MAX_PLAYERS, Seat};
 
 /// A decision is used for learning if the probability of its likeliest choice is at most this.
@@ -26,11 +31,23 @@ pub(crate) struct Exploration {
 /// The seats, by index, that learn; the others play as the teacher.
 pub(crate) type Learners = [bool; MAX_PLAYERS];
 
-/// The critic's inputs for another seat: features of the choices in its latest decision, which only that seat can see.
-const HIDDEN: [&str; 9] = ["tenpai", "one-away", "two-away", "tiles-one", "waits", "wins", "win", "dora", "open"];
-/// The inputs of the critic: the table, the mean features of the choices, the hidden features of three other seats, and
-/// a constant.
-pub(crate) const CRITIC_INPUTS: usize = TABLE_FEATURES + PLAIN_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
+/// The critic's inputs for another seat: features of the choices in its latest decision, which only
+/// that seat can see.
+const HIDDEN: [&str; 9] = [
+    "tenpai",
+    "one-away",
+    "two-away",
+    "tiles-one",
+    "waits",
+    "wins",
+    "win",
+    "dora",
+    "open",
+];
+/// The inputs of the critic: the table, the mean features of the choices, the hidden features of
+/// three other seats, and a constant.
+pub(crate) const CRITIC_INPUTS: usize =
+    TABLE_FEATURES + PLAIN_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
 
 #[derive(Debug, Clone)]
 pub(crate) struct ExploredDecision {
@@ -67,7 +84,10 @@ struct ExploredRound {
 }
 
 impl ExploredRound {
-    const NONE: Self = Self { decisions: Vec::new(), hidden: [[0.0; HIDDEN.len()]; MAX_PLAYERS] };
+    const NONE: Self = Self {
+        decisions: Vec::new(),
+        hidden: [[0.0; HIDDEN.len()]; MAX_PLAYERS],
+    };
 }
 
 /// Sets the settings of the explorers that are created on this thread.
@@ -110,7 +130,11 @@ impl Policy for Explorer {
             exploration,
             learners,
             options: JudgeOptions {
-                habits: Habits { calls: Calls::Yaku, kans: Kans::Safe, kyushu: true },
+                habits: Habits {
+                    calls: Calls::Yaku,
+                    kans: Kans::Safe,
+                    kyushu: true,
+                },
                 always_riichi: false,
             },
             decision: DescribedDecision::default(),
@@ -119,7 +143,12 @@ impl Policy for Explorer {
         })
     }
 
-    fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        _: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         policy_common::decide(self, view, answer)
     }
 }
@@ -134,15 +163,23 @@ impl Strategy for Explorer {
     }
 
     fn own_turn(&mut self, view: &View<'_>, _: &mut Answer) -> Result<usize, DecideError> {
-        self.choose(view).ok_or_else(|| DecideError::Failed("no discard is listed".to_owned()))
+        self.choose(view)
+            .ok_or_else(|| DecideError::Failed("no discard is listed".to_owned()))
     }
 }
 
 impl Explorer {
-    /// Draws a choice by its probability, and records the decision. The teacher takes the choice of the best estimated
-    /// value.
+    /// Draws a choice by its probability, and records the decision. The teacher takes the choice of
+    /// the best estimated value.
     fn choose(&mut self, view: &View<'_>) -> Option<usize> {
-        let Self { exploration, learners, options, decision, corrections, chances } = self;
+        let Self {
+            exploration,
+            learners,
+            options,
+            decision,
+            corrections,
+            chances,
+        } = self;
         let learns = learners[view.seat().index()];
         decision.describe(view, &options.judge(view), *options, learns);
         let temperature = if learns {
@@ -161,11 +198,24 @@ impl Explorer {
 }
 
 /// The probabilities of the choices: the softmax of their values over the temperature.
-fn softmax(decision: &DescribedDecision, corrections: &[f32], temperature: f32, chances: &mut Vec<f32>) {
+fn softmax(
+    decision: &DescribedDecision,
+    corrections: &[f32],
+    temperature: f32,
+    chances: &mut Vec<f32>,
+) {
     chances.clear();
-    chances.extend(decision.choices.iter().zip(corrections).map(|(choice, learned)| choice.judged.value + learned));
+    chances.extend(
+        decision
+            .choices
+            .iter()
+            .zip(corrections)
+            .map(|(choice, learned)| choice.judged.value + learned),
+    );
     let best = chances.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    chances.iter_mut().for_each(|value| *value = ((*value - best) / temperature).exp());
+    chances
+        .iter_mut()
+        .for_each(|value| *value = ((*value - best) / temperature).exp());
     let sum: f32 = chances.iter().sum();
     chances.iter_mut().for_each(|chance| *chance /= sum);
 }
@@ -181,11 +231,19 @@ fn drawn(chances: &[f32], rng: &mut Rng) -> Option<usize> {
 }
 
 impl ExploredRound {
-    fn add(&mut self, view: &View<'_>, decision: &DescribedDecision, chances: &[f32], place: usize) {
+    fn add(
+        &mut self,
+        view: &View<'_>,
+        decision: &DescribedDecision,
+        chances: &[f32],
+        place: usize,
+    ) {
         debug_assert!(decision.situation < SITUATIONS);
         let (mut mean, mut reckoned) = ([0.0; CHOICE_FEATURES], 0.0);
         for (choice, chance) in decision.choices.iter().zip(chances) {
-            mean.iter_mut().zip(&choice.features).for_each(|(sum, value)| *sum += chance * value);
+            mean.iter_mut()
+                .zip(&choice.features)
+                .for_each(|(sum, value)| *sum += chance * value);
             reckoned += chance * choice.judged.value;
         }
         let mut before = [1.0; CRITIC_INPUTS];
@@ -194,8 +252,11 @@ impl ExploredRound {
         let of_others = before[TABLE_FEATURES + PLAIN_FEATURES..].chunks_exact_mut(HIDDEN.len());
         let seat = view.seat();
         for (step, inputs) in of_others.enumerate() {
-            // With three players the third one is the own seat, whose features the mean of its choices already holds.
-            inputs.copy_from_slice(&self.hidden[(seat.index() + 1 + step) % usize::from(view.players())]);
+            // With three players the third one is the own seat, whose features the mean of its
+            // choices already holds.
+            inputs.copy_from_slice(
+                &self.hidden[(seat.index() + 1 + step) % usize::from(view.players())],
+            );
         }
         for (value, place) in self.hidden[seat.index()].iter_mut().zip(&*HIDDEN_PLACES) {
             *value = mean[*place];
@@ -204,9 +265,17 @@ impl ExploredRound {
         let chosen = is_open.then(|| {
             let chosen = &decision.choices[place];
             let features = std::array::from_fn(|place| chosen.features[place] - mean[place]);
-            ExploredChoice { features, reckoned: chosen.judged.value - reckoned }
+            ExploredChoice {
+                features,
+                reckoned: chosen.judged.value - reckoned,
+            }
         });
-        self.decisions.push(ExploredDecision { seat, situation: decision.situation, before, chosen });
+        self.decisions.push(ExploredDecision {
+            seat,
+            situation: decision.situation,
+            before,
+            chosen,
+        });
     }
 }
 

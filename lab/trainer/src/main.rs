@@ -27,7 +27,8 @@ use training::{TrainingPlan, play_shard, train};
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Options {
-    /// The folder of the training's state; an empty one begins a training, another one goes on with it.
+    /// The folder of the training's state; an empty one begins a training, another one goes on with
+    /// it.
     state: PathBuf,
     /// Players at the tables of a training that begins; by default 4.
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
@@ -50,7 +51,8 @@ struct Options {
     /// Hanchan of self-play, earlier sittings included, after which it ends.
     #[arg(long, default_value_t = u64::MAX)]
     max_games: u64,
-    /// Plays only this shard of the current attempt, for instance 0/4 for the first of four, and ends.
+    /// Plays only this shard of the current attempt, for instance 0/4 for the first of four, and
+    /// ends.
     #[arg(long, value_name = "K/N", requires = "out")]
     shard: Option<Shard>,
     /// The folder of the shard.
@@ -75,7 +77,10 @@ fn run(options: Options) -> Result<()> {
     let plan = TrainingPlan {
         players: options.players,
         seed: options.seed,
-        jobs: options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+        jobs: options
+            .jobs
+            .or_else(|| thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN),
         games: options.games,
         match_games: options.match_games,
         temperature: options.temperature,

@@ -12,7 +12,8 @@ pub(crate) struct TrainingProgress {
     pub(crate) features: String,
     /// Generations that were accepted.
     pub(crate) generation: u32,
-    /// Hanchan of self-play that the weights accepted last come from; 0 in a state from before this was noted.
+    /// Hanchan of self-play that the weights accepted last come from; 0 in a state from before this
+    /// was noted.
     #[serde(default)]
     pub(crate) weights_games: u64,
     /// Attempts at the next generation that were rejected.
@@ -26,8 +27,8 @@ pub(crate) struct TrainingProgress {
     pub(crate) matches: u64,
     /// The number of the sums that belong to this state.
     pub(crate) sums: u64,
-    /// Set if the folder is a shard of a training's attempt. It then begins without sums, at the chunk and with the
-    /// weights that the training had.
+    /// Set if the folder is a shard of a training's attempt. It then begins without sums, at the
+    /// chunk and with the weights that the training had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) shard: Option<AttemptShard>,
 }

@@ -1,4 +1,5 @@
-//! Shards of an attempt's games, which several machines play: each fills a folder, and all are merged into the training.
+//! Shards of an attempt's games, which several machines play: each fills a folder, and all are
+//! merged into the training.
 
 use std::path::{Path, PathBuf};
 
@@ -14,17 +15,33 @@ use crate::state::TrainingState;
 /// # Errors
 ///
 /// If the folder has something else.
-pub(crate) fn open(folder: &Path, training: &TrainingState, shard: AttemptShard) -> Result<TrainingState> {
-    let Some(state) = TrainingState::load(folder)? else { return training.fresh_shard(folder, shard) };
-    let Some(found) = state.progress.shard else {
-        bail!("{}: it is a training and no shard; name another folder with --out", folder.display());
+pub(crate) fn open(
+    folder: &Path,
+    training: &TrainingState,
+    shard: AttemptShard,
+) -> Result<TrainingState> {
+    let Some(state) = TrainingState::load(folder)? else {
+        return training.fresh_shard(folder, shard);
     };
-    let mut differences = differences(&found.arguments(&state.progress), &shard.arguments(&training.progress));
+    let Some(found) = state.progress.shard else {
+        bail!(
+            "{}: it is a training and no shard; name another folder with --out",
+            folder.display()
+        );
+    };
+    let mut differences = differences(
+        &found.arguments(&state.progress),
+        &shard.arguments(&training.progress),
+    );
     if found.part != shard.part {
         differences.push(format!("it is shard {} and not {}", found.part, shard.part));
     }
     if !differences.is_empty() {
-        bail!("{}: it has another shard: {}; name another folder with --out", folder.display(), differences.join("; "));
+        bail!(
+            "{}: it has another shard: {}; name another folder with --out",
+            folder.display(),
+            differences.join("; ")
+        );
     }
     Ok(state)
 }
@@ -33,16 +50,26 @@ pub(crate) fn open(folder: &Path, training: &TrainingState, shard: AttemptShard)
 ///
 /// # Errors
 ///
-/// If shards are missing, incomplete or of another attempt, for instance of one that they were merged into.
+/// If shards are missing, incomplete or of another attempt, for instance of one that they were
+/// merged into.
 pub(crate) fn merge(training: &mut TrainingState, folders: &[PathBuf]) -> Result<()> {
     let mut shards = Vec::new();
     for folder in folders {
         let state = TrainingState::load(folder)?;
-        let Some((state, shard)) = state.and_then(|state| state.progress.shard.map(|shard| (state, shard))) else {
-            bail!("{}: it is no shard; trainer TRAINING --shard K/N --out {0} makes one", folder.display());
+        let Some((state, shard)) =
+            state.and_then(|state| state.progress.shard.map(|shard| (state, shard)))
+        else {
+            bail!(
+                "{}: it is no shard; trainer TRAINING --shard K/N --out {0} makes one",
+                folder.display()
+            );
         };
         let name = folder.display().to_string();
-        let of_training = AttemptShard { sums: training.progress.sums, ..shard }.arguments(&training.progress);
+        let of_training = AttemptShard {
+            sums: training.progress.sums,
+            ..shard
+        }
+        .arguments(&training.progress);
         let arguments = shard.arguments(&state.progress);
         let differences = differences(&arguments, &of_training);
         if !differences.is_empty() {
@@ -52,9 +79,22 @@ pub(crate) fn merge(training: &mut TrainingState, folders: &[PathBuf]) -> Result
             );
         }
         let done = (state.progress.chunks_of_attempt, shard.wanted());
-        shards.push((ShardPart { name, arguments, shard: shard.part, done }, state));
+        shards.push((
+            ShardPart {
+                name,
+                arguments,
+                shard: shard.part,
+                done,
+            },
+            state,
+        ));
     }
-    check_parts(&shards.iter().map(|(part, _)| part.clone()).collect::<Vec<_>>())?;
+    check_parts(
+        &shards
+            .iter()
+            .map(|(part, _)| part.clone())
+            .collect::<Vec<_>>(),
+    )?;
     for (_, shard) in &shards {
         training.lessons.add(&shard.lessons, 1.0);
         training.held_out.add(&shard.held_out, 1.0);

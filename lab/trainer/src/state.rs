@@ -10,8 +10,8 @@
 //! | `log.jsonl` | a line for each attempt at a generation, accepted or not |
 //! | `log.svg` | the matches of the log as a chart |
 //!
-//! `state.json` names its sums by number and its weights by the games that they come from, so a kill between two files
-//! loses nothing: each file is written under a new name and renamed.
+//! `state.json` names its sums by number and its weights by the games that they come from, so a
+//! kill between two files loses nothing: each file is written under a new name and renamed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
@@ -59,7 +59,8 @@ pub(crate) struct TrainingState {
 }
 
 impl TrainingState {
-    /// The training in a folder, or a fresh one for this number of players (by default 4) and this seed.
+    /// The training in a folder, or a fresh one for this number of players (by default 4) and this
+    /// seed.
     ///
     /// # Errors
     ///
@@ -80,7 +81,9 @@ impl TrainingState {
     ///
     /// If the training has another number of players, or if the folder is a shard.
     pub(crate) fn existing(folder: &Path, players: Option<u8>) -> Result<Option<Self>> {
-        let Some(state) = Self::load(folder)? else { return Ok(None) };
+        let Some(state) = Self::load(folder)? else {
+            return Ok(None);
+        };
         if let Some(AttemptShard { part, .. }) = state.progress.shard {
             bail!(
                 "{0}: it is shard {part} of a training; merge all shards into it: trainer TRAINING --merge {0} …",
@@ -124,11 +127,23 @@ impl TrainingState {
 
     /// A shard of this training's attempt, without games.
     pub(crate) fn fresh_shard(&self, folder: &Path, shard: AttemptShard) -> Result<Self> {
-        let progress =
-            TrainingProgress { chunks_of_attempt: 0, games: 0, sums: 0, shard: Some(shard), ..self.progress.clone() };
+        let progress = TrainingProgress {
+            chunks_of_attempt: 0,
+            games: 0,
+            sums: 0,
+            shard: Some(shard),
+            ..self.progress.clone()
+        };
         let (weights, critic) = (self.weights.clone(), self.critic.clone());
         let (lessons, held_out) = (Lessons::none(), Lessons::none());
-        let mut state = Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic };
+        let mut state = Self {
+            folder: folder.to_owned(),
+            progress,
+            weights,
+            lessons,
+            held_out,
+            critic,
+        };
         fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
         state.put_weights(WEIGHTS, &state.weights)?;
         state.save()?;
@@ -141,8 +156,8 @@ impl TrainingState {
         if !path.exists() {
             return Ok(None);
         }
-        let progress: TrainingProgress =
-            serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("{}", path.display()))?;
+        let progress: TrainingProgress = serde_json::from_slice(&fs::read(&path)?)
+            .with_context(|| format!("{}", path.display()))?;
         if progress.features != list_hash() {
             bail!(
                 "{}: its sums are of the feature list {}, and this program has {}; begin anew in another folder",
@@ -157,10 +172,13 @@ impl TrainingState {
             && progress.weights_games > 0
             && games_of(&folder.join(CHALLENGER)) == Some(progress.weights_games)
         {
-            fs::rename(folder.join(CHALLENGER), &weights).with_context(|| format!("{}", weights.display()))?;
+            fs::rename(folder.join(CHALLENGER), &weights)
+                .with_context(|| format!("{}", weights.display()))?;
         }
         let weights = match fs::read_to_string(&weights) {
-            Ok(text) => text.parse().with_context(|| format!("{}", weights.display()))?,
+            Ok(text) => text
+                .parse()
+                .with_context(|| format!("{}", weights.display()))?,
             Err(_) if progress.generation == 0 => Weights::none(progress.players),
             Err(error) => return Err(error).with_context(|| format!("{}", weights.display())),
         };
@@ -179,7 +197,14 @@ impl TrainingState {
                 named()
             );
         }
-        Ok(Some(Self { folder: folder.to_owned(), progress, weights, lessons, held_out, critic }))
+        Ok(Some(Self {
+            folder: folder.to_owned(),
+            progress,
+            weights,
+            lessons,
+            held_out,
+            critic,
+        }))
     }
 
     /// Writes all files.
@@ -204,35 +229,48 @@ impl TrainingState {
         Ok(())
     }
 
-    /// The opponents that a challenger must beat: the weights accepted last, the generations at a half, a quarter, … of
-    /// their number as far as the folder has them, and `defensive-fold`, which is generation 0. Older ones are there
-    /// because weights that beat only the last ones may go round in a circle.
+    /// The opponents that a challenger must beat: the weights accepted last, the generations at a
+    /// half, a quarter, … of their number as far as the folder has them, and `defensive-fold`,
+    /// which is generation 0. Older ones are there because weights that beat only the last ones may
+    /// go round in a circle.
     pub(crate) fn opponents(&self) -> Vec<Contestant> {
-        let latest = (self.progress.generation > 0).then(|| Contestant::Latest(self.weights_file()));
-        let older = iter::successors(Some(self.progress.generation / 2), |generation| Some(generation / 2))
-            .take_while(|&generation| generation > 0)
-            .map(|generation| (generation, self.folder.join(older_name(generation))))
-            .filter(|(_, file)| file.exists())
-            .map(|(generation, file)| Contestant::Older(generation, file));
-        latest.into_iter().chain(older).chain([Contestant::Teacher]).collect()
+        let latest =
+            (self.progress.generation > 0).then(|| Contestant::Latest(self.weights_file()));
+        let older = iter::successors(Some(self.progress.generation / 2), |generation| {
+            Some(generation / 2)
+        })
+        .take_while(|&generation| generation > 0)
+        .map(|generation| (generation, self.folder.join(older_name(generation))))
+        .filter(|(_, file)| file.exists())
+        .map(|(generation, file)| Contestant::Older(generation, file));
+        latest
+            .into_iter()
+            .chain(older)
+            .chain([Contestant::Teacher])
+            .collect()
     }
 
-    /// Begins the next generation: makes the challenger the weights that play, once the state that accepts it is saved.
+    /// Begins the next generation: makes the challenger the weights that play, once the state that
+    /// accepts it is saved.
     pub(crate) fn accept(&mut self, challenger: Weights) -> Result<()> {
         if self.progress.generation > 0 {
             self.put_weights(&older_name(self.progress.generation), &self.weights)?;
         }
         self.progress.generation += 1;
         self.progress.rejected = 0;
-        // The challenger was fitted to the held-out games too, so those check no later fit. Games of the previous policy
-        // count less, because it chooses differently.
-        let old = [&mut self.lessons, &mut self.held_out].map(|games| mem::replace(games, Lessons::none()));
+        // The challenger was fitted to the held-out games too, so those check no later fit. Games
+        // of the previous policy count less, because it chooses differently.
+        let old = [&mut self.lessons, &mut self.held_out]
+            .map(|games| mem::replace(games, Lessons::none()));
         old.iter().for_each(|old| self.lessons.add(old, KEPT));
         self.progress.weights_games = challenger.provenance.games;
         self.put_challenger(&challenger)?;
         self.weights = challenger;
         self.save()?;
-        Ok(fs::rename(self.folder.join(CHALLENGER), self.weights_file())?)
+        Ok(fs::rename(
+            self.folder.join(CHALLENGER),
+            self.weights_file(),
+        )?)
     }
 
     /// The file with the current weights; an accepted generation writes it.
@@ -247,7 +285,9 @@ impl TrainingState {
     }
 
     fn put_weights(&self, name: &str, weights: &Weights) -> Result<()> {
-        self.put(name, |file| Ok(file.write_all(weights.to_text().as_bytes())?))
+        self.put(name, |file| {
+            Ok(file.write_all(weights.to_text().as_bytes())?)
+        })
     }
 
     /// Adds a line to the log, and draws it.
@@ -256,13 +296,22 @@ impl TrainingState {
         let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
         writeln!(file, "{}", serde_json::to_string(line)?)?;
         let log = fs::read_to_string(&path).with_context(|| format!("{}", path.display()))?;
-        let chart = chart(&log, self.progress.players).with_context(|| format!("{}", path.display()))?;
+        let chart =
+            chart(&log, self.progress.players).with_context(|| format!("{}", path.display()))?;
         self.put(CHART, |file| Ok(file.write_all(chart.as_bytes())?))
     }
 
-    fn put(&self, name: &str, content: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
-        let (path, new) = (self.folder.join(name), self.folder.join(format!("{name}.new")));
-        let mut file = BufWriter::new(File::create(&new).with_context(|| format!("{}", new.display()))?);
+    fn put(
+        &self,
+        name: &str,
+        content: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
+    ) -> Result<()> {
+        let (path, new) = (
+            self.folder.join(name),
+            self.folder.join(format!("{name}.new")),
+        );
+        let mut file =
+            BufWriter::new(File::create(&new).with_context(|| format!("{}", new.display()))?);
         content(&mut file)?;
         file.into_inner()?.sync_all()?;
         fs::rename(&new, &path).with_context(|| format!("{}", path.display()))
@@ -271,7 +320,11 @@ impl TrainingState {
 
 /// The hanchan of self-play that the weights in a file come from; `None` if it has none.
 fn games_of(file: &Path) -> Option<u64> {
-    fs::read_to_string(file).ok()?.parse().ok().map(|weights: Weights| weights.provenance.games)
+    fs::read_to_string(file)
+        .ok()?
+        .parse()
+        .ok()
+        .map(|weights: Weights| weights.provenance.games)
 }
 
 /// The file with the weights of an earlier generation.
@@ -285,17 +338,27 @@ fn sums_name(number: u64) -> String {
 
 fn write(lessons: &Lessons, file: &mut impl Write) -> Result<()> {
     file.write_all(&lessons.games.to_le_bytes())?;
-    lessons.situations.iter().chain(&lessons.critic).try_for_each(|sums| Ok(sums.write(file)?))
+    lessons
+        .situations
+        .iter()
+        .chain(&lessons.critic)
+        .try_for_each(|sums| Ok(sums.write(file)?))
 }
 
 fn read(file: &mut impl Read) -> Result<Lessons> {
     let mut games = [0; 8];
     file.read_exact(&mut games)?;
     let mut all = |inputs, outcomes| -> io::Result<Vec<SelfPlaySums>> {
-        (0..SITUATIONS).map(|_| SelfPlaySums::read(inputs, outcomes, file)).collect()
+        (0..SITUATIONS)
+            .map(|_| SelfPlaySums::read(inputs, outcomes, file))
+            .collect()
     };
     let situations = all(CHOICE_FEATURES, TRACES.len())?;
-    Ok(Lessons { games: u64::from_le_bytes(games), situations, critic: all(CRITIC_INPUTS, 1)? })
+    Ok(Lessons {
+        games: u64::from_le_bytes(games),
+        situations,
+        critic: all(CRITIC_INPUTS, 1)?,
+    })
 }
 
 #[cfg(test)]
@@ -303,7 +366,10 @@ mod tests {
     use super::*;
 
     fn weights_from(games: u64) -> Weights {
-        let mut weights = Weights { linear: vec![[0.5; CHOICE_FEATURES]; SITUATIONS], ..Weights::none(4) };
+        let mut weights = Weights {
+            linear: vec![[0.5; CHOICE_FEATURES]; SITUATIONS],
+            ..Weights::none(4)
+        };
         weights.provenance.games = games;
         weights
     }
@@ -319,7 +385,13 @@ mod tests {
         fs::write(state.weights_file(), weights_from(100).to_text()).unwrap();
 
         let opened = TrainingState::open(folder.path(), None, 1).unwrap();
-        assert_eq!((opened.weights.provenance.games, games_of(&opened.weights_file())), (200, Some(200)));
+        assert_eq!(
+            (
+                opened.weights.provenance.games,
+                games_of(&opened.weights_file())
+            ),
+            (200, Some(200))
+        );
     }
 
     #[test]
@@ -333,7 +405,10 @@ mod tests {
             changed[place] ^= 1;
             fs::write(&sums, changed).unwrap();
             let error = TrainingState::load(folder.path()).unwrap_err().to_string();
-            assert!(error.contains("checksum does not match"), "{place}: {error}");
+            assert!(
+                error.contains("checksum does not match"),
+                "{place}: {error}"
+            );
         }
         fs::write(&sums, &bytes[..bytes.len() - 64]).unwrap();
         assert!(TrainingState::load(folder.path()).unwrap().is_some());
@@ -348,12 +423,19 @@ mod tests {
             state.accept(weights_from(100 * generation)).unwrap();
         }
         let opponents = state.opponents();
-        let [Contestant::Latest(latest), Contestant::Older(3, third), Contestant::Older(1, first), Contestant::Teacher] =
-            &opponents[..]
+        let [
+            Contestant::Latest(latest),
+            Contestant::Older(3, third),
+            Contestant::Older(1, first),
+            Contestant::Teacher,
+        ] = &opponents[..]
         else {
             panic!("{opponents:?}");
         };
-        assert_eq!([latest, third, first].map(|file| games_of(file)), [Some(700), Some(300), Some(100)]);
+        assert_eq!(
+            [latest, third, first].map(|file| games_of(file)),
+            [Some(700), Some(300), Some(100)]
+        );
     }
 
     #[test]
@@ -365,7 +447,10 @@ mod tests {
             games.situations[0].add_samples(&vec![(&sample.0[..], &sample.1[..]); samples]);
         }
         state.accept(weights_from(100)).unwrap();
-        assert_eq!((state.lessons.decisions(), state.held_out.decisions()), (KEPT * 8.0, 0.0));
+        assert_eq!(
+            (state.lessons.decisions(), state.held_out.decisions()),
+            (KEPT * 8.0, 0.0)
+        );
         assert_eq!((state.progress.generation, state.progress.rejected), (1, 0));
     }
 }

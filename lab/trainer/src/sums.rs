@@ -1,4 +1,5 @@
-//! The sums of a linear regression. They add up over games, runs and machines, and replace the samples.
+//! The sums of a linear regression. They add up over games, runs and machines, and replace the
+//! samples.
 
 use std::io::{self, Read, Write};
 
@@ -26,23 +27,38 @@ struct OutcomeSums {
 impl SelfPlaySums {
     pub(crate) fn new(inputs: usize, outcomes: usize) -> Self {
         let products = vec![0.0; inputs * (inputs + 1) / 2];
-        let outcome = OutcomeSums { with_inputs: vec![0.0; inputs], squares: 0.0 };
-        Self { inputs, number: 0.0, products, outcomes: vec![outcome; outcomes] }
+        let outcome = OutcomeSums {
+            with_inputs: vec![0.0; inputs],
+            squares: 0.0,
+        };
+        Self {
+            inputs,
+            number: 0.0,
+            products,
+            outcomes: vec![outcome; outcomes],
+        }
     }
 
-    /// Adds samples: the inputs and outcomes of each. Their products are summed as `f32` first, which is faster, so they
-    /// should be some hundreds at most.
+    /// Adds samples: the inputs and outcomes of each. Their products are summed as `f32` first,
+    /// which is faster, so they should be some hundreds at most.
     pub(crate) fn add_samples(&mut self, samples: &[(&[f32], &[f32])]) {
         if samples.is_empty() {
             return;
         }
         self.number += samples.len() as f64;
         for (inputs, outcomes) in samples {
-            assert_eq!((inputs.len(), outcomes.len()), (self.inputs, self.outcomes.len()), "a sample has all of them");
+            assert_eq!(
+                (inputs.len(), outcomes.len()),
+                (self.inputs, self.outcomes.len()),
+                "a sample has all of them"
+            );
             for (sums, &outcome) in self.outcomes.iter_mut().zip(*outcomes) {
                 let outcome = f64::from(outcome);
                 sums.squares += outcome.powi(2);
-                sums.with_inputs.iter_mut().zip(*inputs).for_each(|(sum, &input)| *sum += f64::from(input) * outcome);
+                sums.with_inputs
+                    .iter_mut()
+                    .zip(*inputs)
+                    .for_each(|(sum, &input)| *sum += f64::from(input) * outcome);
             }
         }
         let mut of_samples = vec![0.0_f32; self.inputs];
@@ -53,10 +69,16 @@ impl SelfPlaySums {
             // Most inputs are 0.
             for (inputs, _) in samples.iter().filter(|(inputs, _)| inputs[place] != 0.0) {
                 let input = inputs[place];
-                of_samples.iter_mut().zip(*inputs).for_each(|(sum, other)| *sum += input * other);
+                of_samples
+                    .iter_mut()
+                    .zip(*inputs)
+                    .for_each(|(sum, other)| *sum += input * other);
             }
             let products = &mut self.products[row..=row + place];
-            products.iter_mut().zip(of_samples).for_each(|(all, sum)| *all += f64::from(*sum));
+            products
+                .iter_mut()
+                .zip(of_samples)
+                .for_each(|(all, sum)| *all += f64::from(*sum));
             row += place + 1;
         }
     }
@@ -76,8 +98,16 @@ impl SelfPlaySums {
     pub(crate) fn with_ridge(&self, ridge: f64) -> RidgeFit {
         let mut products = self.products.clone();
         (0..self.inputs).for_each(|row| products[row * (row + 3) / 2] += ridge);
-        let with_inputs = self.outcomes.iter().map(|sums| sums.with_inputs.clone()).collect();
-        RidgeFit { ridge, products: Cholesky::new(self.inputs, products), with_inputs }
+        let with_inputs = self
+            .outcomes
+            .iter()
+            .map(|sums| sums.with_inputs.clone())
+            .collect();
+        RidgeFit {
+            ridge,
+            products: Cholesky::new(self.inputs, products),
+            with_inputs,
+        }
     }
 
     /// The sums of the products of each input and what these weights predict.
@@ -101,7 +131,9 @@ impl SelfPlaySums {
         let predicted = self.with_predictions(weights);
         let mut rest = self.clone();
         for sums in &mut rest.outcomes {
-            for ((sum, predicted), weight) in sums.with_inputs.iter_mut().zip(&predicted).zip(weights) {
+            for ((sum, predicted), weight) in
+                sums.with_inputs.iter_mut().zip(&predicted).zip(weights)
+            {
                 sums.squares -= weight * (2.0 * *sum - predicted);
                 *sum -= predicted;
             }
@@ -112,12 +144,29 @@ impl SelfPlaySums {
     /// Checks weights, fitted to other samples, on these samples.
     pub(crate) fn check(&self, outcome: usize, weights: &[f64]) -> HeldOut {
         let predicted = self.with_predictions(weights);
-        let squares: f64 = weights.iter().zip(&predicted).map(|(weight, sum)| weight * sum).sum();
+        let squares: f64 = weights
+            .iter()
+            .zip(&predicted)
+            .map(|(weight, sum)| weight * sum)
+            .sum();
         let sums = &self.outcomes[outcome];
-        let together: f64 = weights.iter().zip(&sums.with_inputs).map(|(weight, sum)| weight * sum).sum();
+        let together: f64 = weights
+            .iter()
+            .zip(&sums.with_inputs)
+            .map(|(weight, sum)| weight * sum)
+            .sum();
         let variance = sums.squares / self.number.max(1.0);
         let (slope, error) = (together / squares, (variance / squares).sqrt());
-        if squares > 0.0 { HeldOut { slope, z: slope / error, together, squares } } else { HeldOut::default() }
+        if squares > 0.0 {
+            HeldOut {
+                slope,
+                z: slope / error,
+                together,
+                squares,
+            }
+        } else {
+            HeldOut::default()
+        }
     }
 
     /// The sum of the squares of this outcome.
@@ -126,7 +175,10 @@ impl SelfPlaySums {
     }
 
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let mut write = |sums: &[f64]| sums.iter().try_for_each(|sum| to.write_all(&sum.to_le_bytes()));
+        let mut write = |sums: &[f64]| {
+            sums.iter()
+                .try_for_each(|sum| to.write_all(&sum.to_le_bytes()))
+        };
         write(&[self.number])?;
         write(&self.products)?;
         self.outcomes.iter().try_for_each(|sums| {
@@ -137,9 +189,15 @@ impl SelfPlaySums {
 
     pub(crate) fn read(inputs: usize, outcomes: usize, from: &mut impl Read) -> io::Result<Self> {
         let mut sums = Self::new(inputs, outcomes);
-        let Self { number, products, outcomes, .. } = &mut sums;
-        let of_outcomes =
-            outcomes.iter_mut().flat_map(|sums| std::iter::once(&mut sums.squares).chain(&mut sums.with_inputs));
+        let Self {
+            number,
+            products,
+            outcomes,
+            ..
+        } = &mut sums;
+        let of_outcomes = outcomes
+            .iter_mut()
+            .flat_map(|sums| std::iter::once(&mut sums.squares).chain(&mut sums.with_inputs));
         for sum in std::iter::once(number).chain(products).chain(of_outcomes) {
             let mut bytes = [0; 8];
             from.read_exact(&mut bytes)?;
@@ -150,11 +208,13 @@ impl SelfPlaySums {
 }
 
 fn add_all(sums: &mut [f64], others: &[f64], weight: f64) {
-    sums.iter_mut().zip(others).for_each(|(sum, other)| *sum += weight * other);
+    sums.iter_mut()
+        .zip(others)
+        .for_each(|(sum, other)| *sum += weight * other);
 }
 
-/// A fit with a ridge penalty: the squared distance of each weight from a given one costs as much as `ridge` samples of
-/// one squared error.
+/// A fit with a ridge penalty: the squared distance of each weight from a given one costs as much
+/// as `ridge` samples of one squared error.
 #[derive(Debug)]
 pub(crate) struct RidgeFit {
     ridge: f64,
@@ -166,7 +226,10 @@ pub(crate) struct RidgeFit {
 impl RidgeFit {
     /// The weights near these that fit an outcome best.
     pub(crate) fn fit(&self, outcome: usize, near: &[f64]) -> Vec<f64> {
-        let right = self.with_inputs[outcome].iter().zip(near).map(|(sum, near)| sum + self.ridge * near);
+        let right = self.with_inputs[outcome]
+            .iter()
+            .zip(near)
+            .map(|(sum, near)| sum + self.ridge * near);
         self.products.solve(right.collect())
     }
 }
@@ -200,13 +263,23 @@ mod tests {
                 let outcome = 2.0 * inputs[0] - 0.5 * inputs[1] + (rng.unit() as f32 - 0.5);
                 (inputs, [outcome, 2.0 * outcome])
             });
-            sums.add_samples(&samples.each_ref().map(|(inputs, outcomes)| (&inputs[..], &outcomes[..])));
+            sums.add_samples(
+                &samples
+                    .each_ref()
+                    .map(|(inputs, outcomes)| (&inputs[..], &outcomes[..])),
+            );
         }
         sums
     }
 
     fn assert_near(weights: &[f64], expected: [f64; 3]) {
-        assert!(weights.iter().zip(expected).all(|(weight, expected)| (weight - expected).abs() < 0.1), "{weights:?}");
+        assert!(
+            weights
+                .iter()
+                .zip(expected)
+                .all(|(weight, expected)| (weight - expected).abs() < 0.1),
+            "{weights:?}"
+        );
     }
 
     #[test]
@@ -217,15 +290,23 @@ mod tests {
 
     #[test]
     fn a_fit_keeps_near_to_what_it_was_given_where_samples_say_little() {
-        assert_near(&sums().with_ridge(1e-3).fit(0, &[0.0, 0.0, 3.0]), [2.0, -0.5, 3.0]);
-        assert_near(&sums().with_ridge(1e9).fit(0, &[1.0, 1.0, 3.0]), [1.0, 1.0, 3.0]);
+        assert_near(
+            &sums().with_ridge(1e-3).fit(0, &[0.0, 0.0, 3.0]),
+            [2.0, -0.5, 3.0],
+        );
+        assert_near(
+            &sums().with_ridge(1e9).fit(0, &[1.0, 1.0, 3.0]),
+            [1.0, 1.0, 3.0],
+        );
     }
 
     #[test]
     fn what_is_right_has_a_slope_of_one_on_other_samples_and_what_is_twice_too_much_of_half() {
         let check = |factor: f64| sums().check(0, &[2.0 * factor, -0.5 * factor, 0.0]);
         assert!((check(1.0).slope - 1.0).abs() < 0.05 && (check(2.0).slope - 0.5).abs() < 0.03);
-        assert!(check(1.0).together < check(2.0).together && check(1.0).squares < check(2.0).squares);
+        assert!(
+            check(1.0).together < check(2.0).together && check(1.0).squares < check(2.0).squares
+        );
     }
 
     #[test]
@@ -241,6 +322,9 @@ mod tests {
     fn sums_are_read_as_they_were_written() {
         let mut bytes = Vec::new();
         sums().write(&mut bytes).unwrap();
-        assert_eq!(SelfPlaySums::read(3, 2, &mut bytes.as_slice()).unwrap(), sums());
+        assert_eq!(
+            SelfPlaySums::read(3, 2, &mut bytes.as_slice()).unwrap(),
+            sums()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! A training at tiny size: a stop and shards change nothing of what it learns, and what it makes can be played.
+//! A training at tiny size: a stop and shards change nothing of what it learns, and what it makes
+//! can be played.
 
 use std::fs;
 use std::path::Path;
@@ -12,13 +13,19 @@ use crate::{Options, run};
 fn trainer(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     let always = ["--seed", "5", "--match-games", "12", "--jobs", "1"];
     let folder = folder.to_str().expect("the path is UTF-8");
-    let options = Options::try_parse_from(["trainer", folder].iter().chain(&always).chain(arguments)).unwrap();
+    let options =
+        Options::try_parse_from(["trainer", folder].iter().chain(&always).chain(arguments))
+            .unwrap();
     run(options).map_err(|error| format!("{error:#}"))
 }
 
 /// Trains until so many hanchan of self-play were played, the earlier ones in the folder included.
 fn train(folder: &Path, max_games: u32) {
-    trainer(folder, &["--games", "20", "--max-games", &max_games.to_string()]).unwrap();
+    trainer(
+        folder,
+        &["--games", "20", "--max-games", &max_games.to_string()],
+    )
+    .unwrap();
 }
 
 fn text(folder: &Path, name: &str) -> String {
@@ -33,13 +40,24 @@ fn a_training_learns_the_same_at_once_and_from_shards_after_a_stop() {
     play_shards(cut.path());
     let weights = text(whole.path(), "challenger.txt");
     assert_eq!(weights, text(cut.path(), "challenger.txt"));
-    let weights: Weights = weights.parse().expect("the policy reads what the trainer writes");
-    assert!(!weights.is_none() && weights.provenance.games == 20, "{:?}", weights.provenance);
-    let log: serde_json::Value = serde_json::from_str(text(whole.path(), "log.jsonl").lines().next().unwrap()).unwrap();
-    assert_eq!((&log["games"], log["matches"].as_array().map(Vec::len)), (&20.into(), Some(1)));
+    let weights: Weights = weights
+        .parse()
+        .expect("the policy reads what the trainer writes");
+    assert!(
+        !weights.is_none() && weights.provenance.games == 20,
+        "{:?}",
+        weights.provenance
+    );
+    let log: serde_json::Value =
+        serde_json::from_str(text(whole.path(), "log.jsonl").lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&log["games"], log["matches"].as_array().map(Vec::len)),
+        (&20.into(), Some(1))
+    );
 }
 
-/// Plays the ten hanchan that are left in two shards, of which the second is empty, and tries what must fail.
+/// Plays the ten hanchan that are left in two shards, of which the second is empty, and tries what
+/// must fail.
 fn play_shards(folder: &Path) {
     let [one, other] = ["0", "1"].map(|shard| folder.join(shard));
     let [one, other] = [&one, &other].map(|shard| shard.to_str().unwrap());
@@ -54,7 +72,10 @@ fn play_shards(folder: &Path) {
     let merge = ["--games", "20", "--max-games", "20", "--merge", one, other];
     trainer(folder, &merge).unwrap();
     let error = trainer(folder, &merge).unwrap_err();
-    assert!(error.contains("or was merged before: its first chunk is 1 and 2"), "{error}");
+    assert!(
+        error.contains("or was merged before: its first chunk is 1 and 2"),
+        "{error}"
+    );
     let error = trainer(Path::new(one), &["--max-games", "20"]).unwrap_err();
     assert!(error.contains("it is shard 0/2 of a training"), "{error}");
 }
@@ -64,8 +85,13 @@ fn a_training_with_three_players_keeps_that_number_and_makes_weights_for_three()
     let folder = tempfile::tempdir().unwrap();
     trainer(folder.path(), &["--players", "3", "--max-games", "0"]).unwrap();
     let error = trainer(folder.path(), &["--players", "4", "--max-games", "10"]).unwrap_err();
-    assert!(error.contains("it trains at tables of 3 players, and --players is 4"), "{error}");
+    assert!(
+        error.contains("it trains at tables of 3 players, and --players is 4"),
+        "{error}"
+    );
     trainer(folder.path(), &["--games", "10", "--max-games", "10"]).unwrap();
-    let weights: Weights = text(folder.path(), "challenger.txt").parse().expect("the policy reads it");
+    let weights: Weights = text(folder.path(), "challenger.txt")
+        .parse()
+        .expect("the policy reads it");
     assert_eq!((weights.players, weights.provenance.games), (3, 10));
 }

@@ -30,8 +30,8 @@ use crate::sums::{HeldOut, RidgeFit, SelfPlaySums};
 const HELD_OUT_EVERY: u64 = 8;
 /// The critic is fitted again after this many chunks.
 const CRITIC_EVERY: u64 = 16;
-/// The ridge penalties to choose from: the squared distance of a change from that of all situations costs as much as
-/// this many samples of one squared place.
+/// The ridge penalties to choose from: the squared distance of a change from that of all situations
+/// costs as much as this many samples of one squared place.
 const RIDGES: [f64; 5] = [10.0, 100.0, 1_000.0, 10_000.0, 100_000.0];
 /// Minimum and maximum factor by which the held-out games may scale the change.
 const STEPS: [f64; 2] = [0.0, 1.5];
@@ -61,8 +61,8 @@ struct Attempt {
     hanchan_a_second: f64,
     /// The share of the reward's variance that the critic explains in the held-out games.
     critic: f64,
-    /// The values of [`TRACES`] and [`RIDGES`] that fit the held-out games best, and the factor of the change of the
-    /// weights with them.
+    /// The values of [`TRACES`] and [`RIDGES`] that fit the held-out games best, and the factor of
+    /// the change of the weights with them.
     trace: f32,
     ridge: f64,
     step: f64,
@@ -71,15 +71,23 @@ struct Attempt {
     accepted: bool,
 }
 
-/// Trains until the games are played, and reports each step. The shards of its current attempt are merged first.
-pub(crate) fn train(folder: &Path, plan: &TrainingPlan, shards: &[PathBuf], mut tell: impl FnMut(&str)) -> Result<()> {
+/// Trains until the games are played, and reports each step. The shards of its current attempt are
+/// merged first.
+pub(crate) fn train(
+    folder: &Path,
+    plan: &TrainingPlan,
+    shards: &[PathBuf],
+    mut tell: impl FnMut(&str),
+) -> Result<()> {
     let mut state = TrainingState::open(folder, plan.players, plan.seed)?;
     if !shards.is_empty() {
         shard::merge(&mut state, shards)?;
     }
     let rules = rules(&state);
     // A complete attempt is decided even if no more games are wanted.
-    while state.progress.games < plan.max_games || state.progress.chunks_of_attempt >= chunks_of_attempt(&state, plan) {
+    while state.progress.games < plan.max_games
+        || state.progress.chunks_of_attempt >= chunks_of_attempt(&state, plan)
+    {
         let began = (Instant::now(), state.progress.games);
         if !collect(&mut state, plan, &mut tell)? {
             break;
@@ -99,10 +107,19 @@ pub(crate) fn play_shard(
     mut tell: impl FnMut(&str),
 ) -> Result<()> {
     let Some(training) = TrainingState::existing(folder, plan.players)? else {
-        bail!("{0}: it has no training; begin one: trainer {0} --max-games 0", folder.display());
+        bail!(
+            "{0}: it has no training; begin one: trainer {0} --max-games 0",
+            folder.display()
+        );
     };
-    let left = chunks_of_attempt(&training, plan).saturating_sub(training.progress.chunks_of_attempt);
-    let shard = AttemptShard { part, chunks: left, temperature: plan.temperature, sums: training.progress.sums };
+    let left =
+        chunks_of_attempt(&training, plan).saturating_sub(training.progress.chunks_of_attempt);
+    let shard = AttemptShard {
+        part,
+        chunks: left,
+        temperature: plan.temperature,
+        sums: training.progress.sums,
+    };
     let mut state = shard::open(out, &training, shard)?;
     let chunk_plan = chunk_plan(&state, plan);
     while state.progress.chunks_of_attempt < shard.wanted() {
@@ -139,17 +156,27 @@ fn chunk_plan(state: &TrainingState, plan: &TrainingPlan) -> ChunkPlan {
     ChunkPlan {
         seed: state.progress.seed,
         rules: rules(state),
-        exploration: Exploration { weights: Arc::new(state.weights.clone()), temperature: plan.temperature },
+        exploration: Exploration {
+            weights: Arc::new(state.weights.clone()),
+            temperature: plan.temperature,
+        },
         critic: state.critic.clone(),
     }
 }
 
 /// Plays the missing chunks of an attempt; returns whether all have been played.
-fn collect(state: &mut TrainingState, plan: &TrainingPlan, tell: &mut impl FnMut(&str)) -> Result<bool> {
+fn collect(
+    state: &mut TrainingState,
+    plan: &TrainingPlan,
+    tell: &mut impl FnMut(&str),
+) -> Result<bool> {
     let chunks = chunks_of_attempt(state, plan);
     let mut chunk_plan = chunk_plan(state, plan);
     while state.progress.chunks_of_attempt < chunks {
-        let wanted = plan.max_games.saturating_sub(state.progress.games).div_ceil(CHUNK_GAMES);
+        let wanted = plan
+            .max_games
+            .saturating_sub(state.progress.games)
+            .div_ceil(CHUNK_GAMES);
         let to_fit = CRITIC_EVERY - state.progress.chunks % CRITIC_EVERY;
         let left = chunks - state.progress.chunks_of_attempt;
         let batch = left.min(8 * plan.jobs.get() as u64).min(to_fit).min(wanted);
@@ -157,7 +184,12 @@ fn collect(state: &mut TrainingState, plan: &TrainingPlan, tell: &mut impl FnMut
             return Ok(false);
         }
         let first = state.progress.chunks;
-        let speed = play_batch(state, &chunk_plan, &(first..first + batch).collect::<Vec<_>>(), plan.jobs)?;
+        let speed = play_batch(
+            state,
+            &chunk_plan,
+            &(first..first + batch).collect::<Vec<_>>(),
+            plan.jobs,
+        )?;
         state.progress.chunks += batch;
         if batch == to_fit {
             state.critic = Critic::fit(&state.lessons.critic);
@@ -176,10 +208,19 @@ fn collect(state: &mut TrainingState, plan: &TrainingPlan, tell: &mut impl FnMut
 }
 
 /// Plays the chunks with these numbers, and adds them to the sums; returns the hanchan per second.
-fn play_batch(state: &mut TrainingState, plan: &ChunkPlan, numbers: &[u64], jobs: NonZeroUsize) -> Result<f64> {
+fn play_batch(
+    state: &mut TrainingState,
+    plan: &ChunkPlan,
+    numbers: &[u64],
+    jobs: NonZeroUsize,
+) -> Result<f64> {
     let began = Instant::now();
     for (number, lessons) in play_chunks(plan, numbers, jobs)? {
-        let into = if number % HELD_OUT_EVERY == 0 { &mut state.held_out } else { &mut state.lessons };
+        let into = if number % HELD_OUT_EVERY == 0 {
+            &mut state.held_out
+        } else {
+            &mut state.lessons
+        };
         into.add(&lessons, 1.0);
         state.progress.games += lessons.games;
     }
@@ -187,19 +228,29 @@ fn play_batch(state: &mut TrainingState, plan: &ChunkPlan, numbers: &[u64], jobs
     Ok((numbers.len() as u64 * CHUNK_GAMES) as f64 / began.elapsed().as_secs_f64())
 }
 
-fn play_chunks(plan: &ChunkPlan, numbers: &[u64], jobs: NonZeroUsize) -> Result<BTreeMap<u64, Lessons>> {
+fn play_chunks(
+    plan: &ChunkPlan,
+    numbers: &[u64],
+    jobs: NonZeroUsize,
+) -> Result<BTreeMap<u64, Lessons>> {
     let next = AtomicUsize::new(0);
     let (sender, lessons) = channel();
     thread::scope(|scope| -> Result<()> {
         let mut workers = Vec::new();
         for _ in 0..jobs.get() {
             let (sender, next) = (sender.clone(), &next);
-            workers.push(DirectThread::spawn(scope, "trainer", move |thread| -> Result<()> {
-                while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    sender.send((number, play_chunk(thread, plan, number)?)).map_err(|_| anyhow!("it ends"))?;
-                }
-                Ok(())
-            })?);
+            workers.push(DirectThread::spawn(
+                scope,
+                "trainer",
+                move |thread| -> Result<()> {
+                    while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        sender
+                            .send((number, play_chunk(thread, plan, number)?))
+                            .map_err(|_| anyhow!("it ends"))?;
+                    }
+                    Ok(())
+                },
+            )?);
         }
         for worker in workers {
             worker.join().map_err(|_| anyhow!("a thread panicked"))??;
@@ -210,7 +261,8 @@ fn play_chunks(plan: &ChunkPlan, numbers: &[u64], jobs: NonZeroUsize) -> Result<
     Ok(lessons.into_iter().collect())
 }
 
-/// Fits weights, checks them on the held-out games, and plays the matches that decide whether they are accepted.
+/// Fits weights, checks them on the held-out games, and plays the matches that decide whether they
+/// are accepted.
 fn decide(
     state: &mut TrainingState,
     plan: &TrainingPlan,
@@ -219,9 +271,19 @@ fn decide(
     tell: &mut impl FnMut(&str),
 ) -> Result<()> {
     let current = current(&state.weights);
-    let (mut rest, held_out) = (rest(&state.lessons, &current), rest(&state.held_out, &current));
-    let Preferred { trace, ridge, step, held_out: checked } = preferred(&rest, &held_out);
-    rest.iter_mut().zip(&held_out).for_each(|(rest, held_out)| rest.add(held_out, 1.0));
+    let (mut rest, held_out) = (
+        rest(&state.lessons, &current),
+        rest(&state.held_out, &current),
+    );
+    let Preferred {
+        trace,
+        ridge,
+        step,
+        held_out: checked,
+    } = preferred(&rest, &held_out);
+    rest.iter_mut()
+        .zip(&held_out)
+        .for_each(|(rest, held_out)| rest.add(held_out, 1.0));
     let changes = SituationFits::new(&rest, ridge).changes(trace);
     let row = |(current, change): (&Vec<f64>, &Vec<f64>)| -> [f32; CHOICE_FEATURES] {
         std::array::from_fn(|place| (current[place] + step * change[place]) as f32)
@@ -272,8 +334,10 @@ fn decide(
         _ => result.place < middle - result.error,
     });
     if accepted && let Some(last) = matches.last() {
-        weights.provenance.accepted =
-            format!("{:.4} +- {:.4} in {} games against {}", last.place, last.error, last.games, last.against);
+        weights.provenance.accepted = format!(
+            "{:.4} +- {:.4} in {} games against {}",
+            last.place, last.error, last.games, last.against
+        );
     }
     state.log(&Attempt {
         generation: state.progress.generation + 1,
@@ -304,22 +368,39 @@ struct Preferred {
     held_out: Vec<HeldOut>,
 }
 
-/// The settings whose changes explain most of the held-out games, measured with λ = 1, which is independent of the
-/// critic.
+/// The settings whose changes explain most of the held-out games, measured with λ = 1, which is
+/// independent of the critic.
 fn preferred(rest: &[SelfPlaySums], held_out: &[SelfPlaySums]) -> Preferred {
     let checked = RIDGES.iter().flat_map(|&ridge| {
         let fits = SituationFits::new(rest, ridge);
         (0..TRACES.len()).map(move |trace| {
-            let held_out: Vec<HeldOut> =
-                fits.changes(trace).iter().zip(held_out).map(|(change, sums)| sums.check(0, change)).collect();
-            let (together, squares) = held_out.iter().fold((0.0, f64::MIN_POSITIVE), |(together, squares), of| {
-                (together + of.together, squares + of.squares)
-            });
+            let held_out: Vec<HeldOut> = fits
+                .changes(trace)
+                .iter()
+                .zip(held_out)
+                .map(|(change, sums)| sums.check(0, change))
+                .collect();
+            let (together, squares) = held_out
+                .iter()
+                .fold((0.0, f64::MIN_POSITIVE), |(together, squares), of| {
+                    (together + of.together, squares + of.squares)
+                });
             let step = (together / squares).clamp(STEPS[0], STEPS[1]);
-            (step * (2.0 * together - step * squares), Preferred { trace, ridge, step, held_out })
+            (
+                step * (2.0 * together - step * squares),
+                Preferred {
+                    trace,
+                    ridge,
+                    step,
+                    held_out,
+                },
+            )
         })
     });
-    checked.max_by(|(one, _), (other, _)| one.total_cmp(other)).expect("there are several ways").1
+    checked
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .expect("there are several ways")
+        .1
 }
 
 /// The current weights of each situation.
@@ -333,7 +414,12 @@ fn current(weights: &Weights) -> Vec<Vec<f64>> {
 
 /// What the current weights leave unexplained, by situation.
 fn rest(lessons: &Lessons, current: &[Vec<f64>]) -> Vec<SelfPlaySums> {
-    lessons.situations.iter().zip(current).map(|(sums, weights)| sums.less(weights)).collect()
+    lessons
+        .situations
+        .iter()
+        .zip(current)
+        .map(|(sums, weights)| sums.less(weights))
+        .collect()
 }
 
 /// The fits of all situations together and of each situation, with one ridge penalty.
@@ -347,12 +433,18 @@ impl SituationFits {
         let mut together = SelfPlaySums::new(CHOICE_FEATURES, TRACES.len());
         rest.iter().for_each(|sums| together.add(sums, 1.0));
         let situations = rest.iter().map(|sums| sums.with_ridge(ridge)).collect();
-        Self { together: together.with_ridge(ridge), situations }
+        Self {
+            together: together.with_ridge(ridge),
+            situations,
+        }
     }
 
     /// The change of the weights of each situation, drawn towards that of all situations together.
     fn changes(&self, trace: usize) -> Vec<Vec<f64>> {
         let together = self.together.fit(trace, &[0.0; CHOICE_FEATURES]);
-        self.situations.iter().map(|fit| fit.fit(trace, &together)).collect()
+        self.situations
+            .iter()
+            .map(|fit| fit.fit(trace, &together))
+            .collect()
     }
 }

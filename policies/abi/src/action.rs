@@ -31,13 +31,15 @@ pub const ACTION_TSUMOGIRI: u8 = 1;
 /// Maximum number of actions.
 pub const MAX_LEGAL: u32 = 64;
 
-/// An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard that keeps tenpai.
+/// An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard
+/// that keeps tenpai.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct LegalAction {
     /// The kind of action: `ACTION_*`.
     pub kind: u8,
-    /// The tile that is discarded, called, added or won on; [`NONE`](crate::NONE) if the action has none.
+    /// The tile that is discarded, called, added or won on; [`NONE`](crate::NONE) if the action has
+    /// none.
     pub tile: u8,
     /// The seat whose tile is taken; [`NONE`](crate::NONE) if there is none.
     pub target: u8,
@@ -47,7 +49,13 @@ pub struct LegalAction {
     pub consumed: [u8; 4],
 }
 
-plain!(LegalAction { kind, tile, target, flags, consumed });
+plain!(LegalAction {
+    kind,
+    tile,
+    target,
+    flags,
+    consumed
+});
 
 /// An array of legal actions.
 #[derive(Debug, Clone, Copy)]

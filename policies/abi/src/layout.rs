@@ -2,13 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-/// A struct of this boundary: `repr(C)`, without implicit padding, made of integers, floats, and pointers that may be
-/// null.
+/// A struct of this boundary: `repr(C)`, without implicit padding, made of integers, floats, and
+/// pointers that may be null.
 ///
 /// # Safety
 ///
-/// Any bytes must be a valid value, because values are read from memory of a library and from a pipe. And there must be
-/// no padding, so that all bytes of a value are initialised.
+/// Any bytes must be a valid value, because values are read from memory of a library and from a
+/// pipe. And there must be no padding, so that all bytes of a value are initialised.
 pub unsafe trait Plain: Copy {
     /// The fields in their order, for comparison with another language's picture of the struct.
     const FIELDS: &[FieldLayout];
@@ -25,11 +25,12 @@ pub struct FieldLayout {
     pub size: usize,
 }
 
-/// Implements [`Plain`] and proves, while compiling, that the struct has no implicit padding. All fields must be named,
-/// else the sum of their sizes falls short of the struct's.
+/// Implements [`Plain`] and proves, while compiling, that the struct has no implicit padding. All
+/// fields must be named, else the sum of their sizes falls short of the struct's.
 macro_rules! plain {
     ($name:ident { $($field:ident),+ $(,)? }) => {
-        // SAFETY: the struct is made of integers, floats, raw pointers and nullable function pointers.
+        // SAFETY: the struct is made of integers, floats, raw pointers and nullable function
+        // pointers.
         unsafe impl $crate::layout::Plain for $name {
             const FIELDS: &[$crate::layout::FieldLayout] = {
                 const fn size_at<T>(_: *const T) -> usize {
@@ -69,7 +70,10 @@ pub(crate) const fn begins_like(fields: &[FieldLayout], first: &[FieldLayout]) -
     let mut at = 0;
     while at < first.len() {
         let (field, wanted) = (fields[at], first[at]);
-        if field.offset != wanted.offset || field.size != wanted.size || !is_same(field.name, wanted.name) {
+        if field.offset != wanted.offset
+            || field.size != wanted.size
+            || !is_same(field.name, wanted.name)
+        {
             return false;
         }
         at += 1;
@@ -89,7 +93,10 @@ const fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len()
 }
 
-const _: () = assert!(size_of::<usize>() == 8, "the boundary is defined for 64-bit targets");
+const _: () = assert!(
+    size_of::<usize>() == 8,
+    "the boundary is defined for 64-bit targets"
+);
 
 /// The size that goes into a `struct_size` or a stride.
 #[must_use]
@@ -108,18 +115,19 @@ pub(crate) const fn zeroed<T: Plain>() -> T {
 ///
 /// # Safety
 ///
-/// `from` must be valid for reading `size` bytes (no alignment needed) that hold the beginning of a `T`.
+/// `from` must be valid for reading `size` bytes (no alignment needed) that hold the beginning of a
+/// `T`.
 #[must_use]
 pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
     let size = size as usize;
     if size >= size_of::<T>() {
-        // The usual case, whose size the compiler knows. SAFETY: the caller vouches for that many bytes, which are a
-        // `T`.
+        // The usual case, whose size the compiler knows. SAFETY: the caller vouches for that many
+        // bytes, which are a `T`.
         return unsafe { from.read_unaligned() };
     }
     let mut value = MaybeUninit::<T>::zeroed();
-    // SAFETY: the caller vouches for the source; the target is a whole `T`; all zeros are a valid `T`, and so is a `T`
-    // that begins with the bytes of another.
+    // SAFETY: the caller vouches for the source; the target is a whole `T`; all zeros are a valid
+    // `T`, and so is a `T` that begins with the bytes of another.
     unsafe {
         core::ptr::copy_nonoverlapping(from.cast::<u8>(), value.as_mut_ptr().cast::<u8>(), size);
         value.assume_init()
@@ -130,8 +138,8 @@ pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
 ///
 /// # Safety
 ///
-/// `from` must point to a `u32` (no alignment needed), the `struct_size`, and be valid for reading that many bytes that
-/// hold the beginning of a `T`.
+/// `from` must point to a `u32` (no alignment needed), the `struct_size`, and be valid for reading
+/// that many bytes that hold the beginning of a `T`.
 #[must_use]
 pub unsafe fn read_sized<T: Plain>(from: *const T) -> T {
     // SAFETY: the caller vouches for the size and for that many bytes.
@@ -150,15 +158,17 @@ pub unsafe fn write_prefix<T: Plain>(to: *mut T, size: u32, value: &T) {
         return unsafe { to.write_unaligned(*value) };
     }
     // SAFETY: the caller vouches for the target; the source is a whole `T` without padding.
-    unsafe { core::ptr::copy_nonoverlapping((&raw const *value).cast::<u8>(), to.cast::<u8>(), size) }
+    unsafe {
+        core::ptr::copy_nonoverlapping((&raw const *value).cast::<u8>(), to.cast::<u8>(), size)
+    }
 }
 
 /// Reads the element with this index of an array whose elements are `stride` bytes apart.
 ///
 /// # Safety
 ///
-/// The array must be valid for reading `stride` bytes at `index * stride` (no alignment needed) that hold the beginning
-/// of a `T`.
+/// The array must be valid for reading `stride` bytes at `index * stride` (no alignment needed)
+/// that hold the beginning of a `T`.
 #[must_use]
 pub unsafe fn read_element<T: Plain>(items: *const T, stride: u32, index: u32) -> T {
     // SAFETY: the caller vouches for the element.
@@ -170,13 +180,26 @@ mod tests {
     use super::*;
     use crate::seat::{Meld, RiverTile};
 
-    static LONG: RiverTile = RiverTile { tile: 1, flags: 2, called_by: 3, order: 4 };
+    static LONG: RiverTile = RiverTile {
+        tile: 1,
+        flags: 2,
+        called_by: 3,
+        order: 4,
+    };
 
     #[test]
     fn fields_beyond_the_writers_size_read_as_zero() {
         // SAFETY: two bytes of a whole struct.
         let short = unsafe { read_prefix(&raw const LONG, 2) };
-        assert_eq!(short, RiverTile { tile: 1, flags: 2, called_by: 0, order: 0 });
+        assert_eq!(
+            short,
+            RiverTile {
+                tile: 1,
+                flags: 2,
+                called_by: 0,
+                order: 0
+            }
+        );
     }
 
     #[test]
@@ -184,7 +207,15 @@ mod tests {
         let larger = [9_u8; 16];
         // SAFETY: sixteen bytes, four of them a struct.
         let read = unsafe { read_prefix(larger.as_ptr().cast::<RiverTile>(), 16) };
-        assert_eq!(read, RiverTile { tile: 9, flags: 9, called_by: 9, order: 9 });
+        assert_eq!(
+            read,
+            RiverTile {
+                tile: 9,
+                flags: 9,
+                called_by: 9,
+                order: 9
+            }
+        );
 
         let mut target = [0_u8; 16];
         // SAFETY: sixteen bytes to write to.

@@ -15,11 +15,12 @@ pub const VALUE_BOOLEAN: u32 = 3;
 pub const VALUE_TEXT: u32 = 4;
 /// One of a list of texts, in [`Value::text`].
 pub const VALUE_CHOICE: u32 = 5;
-/// A path, in [`Value::text`]: written in the config relative to the config's folder, handed over complete.
+/// A path, in [`Value::text`]: written in the config relative to the config's folder, handed over
+/// complete.
 pub const VALUE_PATH: u32 = 6;
 
-/// In [`ParamDescriptor::flags`]: a number or whole number that may be searched for a better value. A small change of
-/// it makes a small change in play, and every value in its range is sensible.
+/// In [`ParamDescriptor::flags`]: a number or whole number that may be searched for a better value.
+/// A small change of it makes a small change in play, and every value in its range is sensible.
 pub const PARAM_TUNABLE: u32 = 1;
 
 /// A scalar of one of the types above. The fields of the other types are zero.
@@ -38,38 +39,62 @@ pub struct Value {
     pub text: Text,
 }
 
-plain!(Value { kind, boolean, integer, number, text });
+plain!(Value {
+    kind,
+    boolean,
+    integer,
+    number,
+    text
+});
 
 impl Value {
     /// No value.
     pub const NONE: Self = Self::of(VALUE_NONE);
 
     const fn of(kind: u32) -> Self {
-        Self { kind, boolean: 0, integer: 0, number: 0.0, text: Text::EMPTY }
+        Self {
+            kind,
+            boolean: 0,
+            integer: 0,
+            number: 0.0,
+            text: Text::EMPTY,
+        }
     }
 
     /// A whole number.
     #[must_use]
     pub const fn integer(integer: i64) -> Self {
-        Self { integer, ..Self::of(VALUE_INTEGER) }
+        Self {
+            integer,
+            ..Self::of(VALUE_INTEGER)
+        }
     }
 
     /// A number.
     #[must_use]
     pub const fn number(number: f64) -> Self {
-        Self { number, ..Self::of(VALUE_NUMBER) }
+        Self {
+            number,
+            ..Self::of(VALUE_NUMBER)
+        }
     }
 
     /// True or false.
     #[must_use]
     pub const fn boolean(boolean: bool) -> Self {
-        Self { boolean: boolean as u32, ..Self::of(VALUE_BOOLEAN) }
+        Self {
+            boolean: boolean as u32,
+            ..Self::of(VALUE_BOOLEAN)
+        }
     }
 
     /// A text, a choice or a path, by `kind`, for as long as the string lives.
     #[must_use]
     pub const fn text(kind: u32, text: &str) -> Self {
-        Self { text: Text::new(text), ..Self::of(kind) }
+        Self {
+            text: Text::new(text),
+            ..Self::of(kind)
+        }
     }
 }
 

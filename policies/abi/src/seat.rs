@@ -25,25 +25,39 @@ pub struct Meld {
     pub kind: u8,
     /// Number of tiles: 3, or 4 for a kan.
     pub tile_count: u8,
-    /// All its tiles, the called one included, by kind and plain before red; a fourth place that is not used holds
-    /// [`NONE`].
+    /// All its tiles, the called one included, by kind and plain before red; a fourth place that is
+    /// not used holds [`NONE`].
     pub tiles: [u8; 4],
     /// The called tile; [`NONE`] for a closed kan.
     pub called: u8,
     /// The seat that threw the called tile; [`NONE`] for a closed kan.
     pub from: u8,
-    /// Number of the call in the order that discards and calls of the round share; an added kan keeps the number of its
-    /// pon.
+    /// Number of the call in the order that discards and calls of the round share; an added kan
+    /// keeps the number of its pon.
     pub order: u8,
     /// Zero.
     pub reserved: [u8; 3],
 }
 
-plain!(Meld { kind, tile_count, tiles, called, from, order, reserved });
+plain!(Meld {
+    kind,
+    tile_count,
+    tiles,
+    called,
+    from,
+    order,
+    reserved
+});
 
 impl Meld {
     /// An unused place.
-    pub const NONE: Self = Self { tiles: [NONE; 4], called: NONE, from: NONE, order: NONE, ..zeroed() };
+    pub const NONE: Self = Self {
+        tiles: [NONE; 4],
+        called: NONE,
+        from: NONE,
+        order: NONE,
+        ..zeroed()
+    };
 }
 
 /// In [`RiverTile::flags`]: the drawn tile (tsumogiri), not one from the hand.
@@ -68,7 +82,12 @@ pub struct RiverTile {
     pub order: u8,
 }
 
-plain!(RiverTile { tile, flags, called_by, order });
+plain!(RiverTile {
+    tile,
+    flags,
+    called_by,
+    order
+});
 
 /// In [`SeatView::riichi`]: declared, from the riichi discard on.
 pub const RIICHI_DECLARED: u8 = 1;
@@ -101,13 +120,27 @@ pub struct SeatView {
     pub reserved: [u8; 11],
 }
 
-plain!(SeatView { melds, river, meld_count, river_len, riichi, riichi_order, kita_count, reserved });
+plain!(SeatView {
+    melds,
+    river,
+    meld_count,
+    river_len,
+    riichi,
+    riichi_order,
+    kita_count,
+    reserved
+});
 
 impl SeatView {
     /// A seat that has shown nothing.
     pub const EMPTY: Self = Self {
         melds: [Meld::NONE; MAX_MELDS],
-        river: [RiverTile { tile: NONE, flags: 0, called_by: NONE, order: NONE }; MAX_RIVER],
+        river: [RiverTile {
+            tile: NONE,
+            flags: 0,
+            called_by: NONE,
+            order: NONE,
+        }; MAX_RIVER],
         riichi_order: NONE,
         ..zeroed()
     };

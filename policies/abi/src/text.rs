@@ -18,12 +18,18 @@ plain!(Text { data, len });
 
 impl Text {
     /// No text.
-    pub const EMPTY: Self = Self { data: core::ptr::null(), len: 0 };
+    pub const EMPTY: Self = Self {
+        data: core::ptr::null(),
+        len: 0,
+    };
 
     /// The text of a string, for as long as the string lives.
     #[must_use]
     pub const fn new(text: &str) -> Self {
-        Self { data: text.as_ptr(), len: text.len() as u64 }
+        Self {
+            data: text.as_ptr(),
+            len: text.len() as u64,
+        }
     }
 
     /// The text, checked.
@@ -34,8 +40,8 @@ impl Text {
     ///
     /// # Safety
     ///
-    /// `data` must be valid for reading `len` bytes that do not change during `'a`; a `len` of 0 or a null `data` reads
-    /// as no text.
+    /// `data` must be valid for reading `len` bytes that do not change during `'a`; a `len` of 0 or
+    /// a null `data` reads as no text.
     pub const unsafe fn read<'a>(self) -> Result<&'a str, Utf8Error> {
         if self.data.is_null() || self.len == 0 {
             return Ok("");
@@ -63,25 +69,43 @@ plain!(TextArray { items, len, stride });
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct TextBuffer {
-    /// The buffer; may be null if `capacity` is 0: then no text is wanted. The bytes are the caller's.
+    /// The buffer; may be null if `capacity` is 0: then no text is wanted. The bytes are the
+    /// caller's.
     pub data: *mut u8,
     /// Capacity in bytes.
     pub capacity: u32,
-    /// Number of bytes written: initially 0, set by the callee. A text that is too long is cut between characters.
+    /// Number of bytes written: initially 0, set by the callee. A text that is too long is cut
+    /// between characters.
     pub len: u32,
 }
 
-plain!(TextBuffer { data, capacity, len });
+plain!(TextBuffer {
+    data,
+    capacity,
+    len
+});
 
 impl TextBuffer {
     /// No room: no text is wanted.
-    pub const NONE: Self = Self { data: core::ptr::null_mut(), capacity: 0, len: 0 };
+    pub const NONE: Self = Self {
+        data: core::ptr::null_mut(),
+        capacity: 0,
+        len: 0,
+    };
 
     /// The empty buffer over `room`, for as long as that lives and is not used otherwise.
     #[must_use]
     pub const fn new(room: &mut [u8]) -> Self {
-        let capacity = if room.len() > u32::MAX as usize { u32::MAX } else { room.len() as u32 };
-        Self { data: room.as_mut_ptr(), capacity, len: 0 }
+        let capacity = if room.len() > u32::MAX as usize {
+            u32::MAX
+        } else {
+            room.len() as u32
+        };
+        Self {
+            data: room.as_mut_ptr(),
+            capacity,
+            len: 0,
+        }
     }
 
     /// Appends as much of `text` as there is room for, cut between characters.
@@ -101,7 +125,9 @@ impl TextBuffer {
             end -= 1;
         }
         // SAFETY: `len + end <= capacity`, and the caller vouches for that many bytes.
-        unsafe { core::ptr::copy_nonoverlapping(text.as_ptr(), self.data.add(self.len as usize), end) };
+        unsafe {
+            core::ptr::copy_nonoverlapping(text.as_ptr(), self.data.add(self.len as usize), end)
+        };
         self.len += end as u32;
         end == text.len()
     }
@@ -114,12 +140,22 @@ impl TextBuffer {
     ///
     /// # Safety
     ///
-    /// `data` must be valid for reading `capacity` initialised bytes that do not change during `'a`, or be null. A
-    /// `len` beyond the capacity is cut to it.
+    /// `data` must be valid for reading `capacity` initialised bytes that do not change during
+    /// `'a`, or be null. A `len` beyond the capacity is cut to it.
     pub const unsafe fn read<'a>(&self) -> Result<&'a str, Utf8Error> {
-        let len = if self.len < self.capacity { self.len } else { self.capacity };
+        let len = if self.len < self.capacity {
+            self.len
+        } else {
+            self.capacity
+        };
         // SAFETY: the caller vouches for the bytes up to the capacity.
-        unsafe { Text { data: self.data, len: len as u64 }.read() }
+        unsafe {
+            Text {
+                data: self.data,
+                len: len as u64,
+            }
+            .read()
+        }
     }
 }
 
@@ -153,14 +189,21 @@ mod tests {
     #[test]
     fn a_length_beyond_the_capacity_is_cut_to_it() {
         let mut room = *b"abcdef";
-        let buffer = TextBuffer { data: room.as_mut_ptr(), capacity: 3, len: 600 };
+        let buffer = TextBuffer {
+            data: room.as_mut_ptr(),
+            capacity: 3,
+            len: 600,
+        };
         // SAFETY: the buffer is over `room`, which lives on.
         assert_eq!(unsafe { buffer.read() }.unwrap(), "abc");
     }
 
     #[test]
     fn bytes_that_are_not_utf8_are_refused() {
-        let text = Text { data: [0xff, 0xfe].as_ptr(), len: 2 };
+        let text = Text {
+            data: [0xff, 0xfe].as_ptr(),
+            len: 2,
+        };
         // SAFETY: two bytes that live for the program.
         assert!(unsafe { text.read() }.is_err());
     }

@@ -17,7 +17,10 @@ use weighted_shape::WeightedShape;
 
 #[must_use]
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
-    IDS.iter().copied().filter(|id| policy(id).and_then(|policy| policy.game()) == Some(game)).collect()
+    IDS.iter()
+        .copied()
+        .filter(|id| policy(id).and_then(|policy| policy.game()) == Some(game))
+        .collect()
 }
 
 /// Whether the policy with this id asks a program, which the parameter `command` has to name.
@@ -32,12 +35,16 @@ pub fn summary(id: &str) -> String {
     policy(id).map(|policy| policy.summary).unwrap_or_default()
 }
 
-/// The id of the policy that keeps an engine informed: unlike all others it cannot be asked about a round that goes
-/// otherwise than it has answered.
+/// The id of the policy that keeps an engine informed: unlike all others it cannot be asked about a
+/// round that goes otherwise than it has answered.
 pub const ENGINE: &str = MjaiEngine::DESCRIPTOR.id;
 
 fn policy(id: &str) -> Option<PolicyInfo> {
-    libraries().iter().flat_map(|library| &library.description.policies).find(|policy| policy.id == id).cloned()
+    libraries()
+        .iter()
+        .flat_map(|library| &library.description.policies)
+        .find(|policy| policy.id == id)
+        .cloned()
 }
 
 macro_rules! built_in {

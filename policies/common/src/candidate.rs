@@ -37,17 +37,31 @@ pub fn candidates(view: &View<'_>) -> Candidates {
         };
         let option = options.iter().find(|option| option.kind == tile.kind())?;
         let progress = Progress::new(view, option.shanten, option.acceptance);
-        Some(Candidate { index, tile, tsumogiri, riichi, progress })
+        Some(Candidate {
+            index,
+            tile,
+            tsumogiri,
+            riichi,
+            progress,
+        })
     };
-    view.legal().iter().enumerate().filter_map(candidate).collect()
+    view.legal()
+        .iter()
+        .enumerate()
+        .filter_map(candidate)
+        .collect()
 }
 
-/// The candidates to choose from: those with riichi if there are any, since closed and tenpai means riichi; else, for
-/// an open hand, those that leave a yaku certain, if there are any; else all.
+/// The candidates to choose from: those with riichi if there are any, since closed and tenpai means
+/// riichi; else, for an open hand, those that leave a yaku certain, if there are any; else all.
 #[must_use]
 pub fn eligible(view: &View<'_>, candidates: &[Candidate]) -> Candidates {
     let those = |wanted: &dyn Fn(&Candidate) -> bool| -> Candidates {
-        candidates.iter().copied().filter(|candidate| wanted(candidate)).collect()
+        candidates
+            .iter()
+            .copied()
+            .filter(|candidate| wanted(candidate))
+            .collect()
     };
     let riichi = those(&|candidate| candidate.riichi);
     if !riichi.is_empty() {
@@ -55,18 +69,31 @@ pub fn eligible(view: &View<'_>, candidates: &[Candidate]) -> Candidates {
     }
     let open = view.player(view.seat()).is_open();
     let certain = those(&|candidate| open && leaves_yaku_certain(view, candidate.tile));
-    if certain.is_empty() { those(&|_| true) } else { certain }
+    if certain.is_empty() {
+        those(&|_| true)
+    } else {
+        certain
+    }
 }
 
 fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
-    view.concealed().without(thrown.kind()).is_some_and(|rest| is_yaku_certain(view, &rest, view.melds()))
+    view.concealed()
+        .without(thrown.kind())
+        .is_some_and(|rest| is_yaku_certain(view, &rest, view.melds()))
 }
 
 /// Whether such a hand of the own seat is sure of a yaku, judging by the visible tiles.
 #[must_use]
 pub fn is_yaku_certain(view: &View<'_>, hand: &ConcealedHand, melds: &[Meld]) -> bool {
     let left = view.unseen().kinds();
-    yaku_is_certain(hand, melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao, left)
+    yaku_is_certain(
+        hand,
+        melds,
+        view.seat_wind(),
+        view.bakaze(),
+        view.rules().open_tanyao,
+        left,
+    )
 }
 
 #[cfg(test)]
@@ -78,9 +105,15 @@ mod tests {
 
     /// Shanten number after discarding 5p, in a view of a game of this many players.
     fn shanten_without_5p(players: u8) -> i8 {
-        let situation = Situation::drew("1111m 1111z 222z 33z", "5p").rules(Rules::TENHOU_HALF.with_players(players));
+        let situation = Situation::drew("1111m 1111z 222z 33z", "5p")
+            .rules(Rules::TENHOU_HALF.with_players(players));
         let candidates = situation.build().view(candidates).unwrap();
-        candidates.iter().find(|candidate| candidate.tile == tile("5p")).unwrap().progress.shanten
+        candidates
+            .iter()
+            .find(|candidate| candidate.tile == tile("5p"))
+            .unwrap()
+            .progress
+            .shanten
     }
 
     #[test]

@@ -6,7 +6,8 @@ use policy_sdk::{BadParameter, Choice, Param, Params};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Calls {
     Never,
-    /// If the strategy wants them and a yaku stays certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)).
+    /// If the strategy wants them and a yaku stays certain
+    /// ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)).
     Yaku,
 }
 
@@ -18,7 +19,12 @@ impl Calls {
             Self::Never => "never",
             Self::Yaku => "yaku",
         };
-        Param::choice("calls", default, CHOICES, "Whether to call: never, or where it helps and a yaku stays certain.")
+        Param::choice(
+            "calls",
+            default,
+            CHOICES,
+            "Whether to call: never, or where it helps and a yaku stays certain.",
+        )
     }
 }
 
@@ -58,7 +64,11 @@ pub struct Habits {
 
 impl Habits {
     /// The parameter `kyushu`, true for every strategy.
-    pub const KYUSHU: Param = Param::boolean("kyushu", true, "Whether to declare the draw by nine terminals.");
+    pub const KYUSHU: Param = Param::boolean(
+        "kyushu",
+        true,
+        "Whether to declare the draw by nine terminals.",
+    );
 
     /// Reads the three parameters.
     ///
@@ -67,8 +77,16 @@ impl Habits {
     /// If the strategy has not described one of them.
     pub fn read(params: &Params) -> Result<Self, BadParameter> {
         Ok(Self {
-            calls: if params.choice("calls")? == "yaku" { Calls::Yaku } else { Calls::Never },
-            kans: if params.choice("kan")? == "safe" { Kans::Safe } else { Kans::Never },
+            calls: if params.choice("calls")? == "yaku" {
+                Calls::Yaku
+            } else {
+                Calls::Never
+            },
+            kans: if params.choice("kan")? == "safe" {
+                Kans::Safe
+            } else {
+                Kans::Never
+            },
             kyushu: params.boolean("kyushu")?,
         })
     }

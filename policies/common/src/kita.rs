@@ -5,15 +5,22 @@ use riichi::acceptance::discard_options;
 use riichi::shanten::shanten;
 use riichi::{Action, Wind};
 
-/// The listed kita, if the hand can spare the North: without it it is as near to completion as after its best discard.
+/// The listed kita, if the hand can spare the North: without it it is as near to completion as
+/// after its best discard.
 ///
-/// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is only kept if setting
-/// it aside would break a pair, a triplet or thirteen orphans. It ignores that another seat may win on it: only a seat
-/// that waits for North can.
+/// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is
+/// only kept if setting it aside would break a pair, a triplet or thirteen orphans. It ignores that
+/// another seat may win on it: only a seat that waits for North can.
 #[must_use]
 pub fn spare(view: &View<'_>) -> Option<usize> {
-    let kita = view.legal().iter().position(|action| matches!(action, Action::Kita))?;
-    let nearest = discard_options(view.concealed()).iter().map(|option| option.shanten).min()?;
+    let kita = view
+        .legal()
+        .iter()
+        .position(|action| matches!(action, Action::Kita))?;
+    let nearest = discard_options(view.concealed())
+        .iter()
+        .map(|option| option.shanten)
+        .min()?;
     let rest = view.concealed().without(Wind::North.kind())?;
     (shanten(&rest) <= nearest).then_some(kita)
 }
@@ -26,8 +33,13 @@ mod tests {
     use super::*;
 
     fn is_spare(closed: &str, drawn: &str) -> bool {
-        let situation = Situation::drew(closed, drawn).rules(Rules::TENHOU_HALF.with_players(3)).also(Action::Kita);
-        situation.build().view(|view| spare(view).is_some()).unwrap()
+        let situation = Situation::drew(closed, drawn)
+            .rules(Rules::TENHOU_HALF.with_players(3))
+            .also(Action::Kita);
+        situation
+            .build()
+            .view(|view| spare(view).is_some())
+            .unwrap()
     }
 
     #[test]

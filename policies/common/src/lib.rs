@@ -1,10 +1,10 @@
 //! Functions that the strategies share, whatever else they do.
 //!
-//! A decision first handles the cases without a choice, and then asks the [`Strategy`]. On the own turn a strategy
-//! ranks the [`candidates`] that are [eligible](candidate::eligible), breaking [ties](throw), and may show a [safe
-//! kan](kan::or_discard) instead. On a claim it considers the [calls](call::offered) that keep a yaku certain. Each
-//! strategy decides for itself which discard is best, and which call is worth making; [`call::nearest`] serves those
-//! that call for speed.
+//! A decision first handles the cases without a choice, and then asks the [`Strategy`]. On the own
+//! turn a strategy ranks the [`candidates`] that are [eligible](candidate::eligible), breaking
+//! [ties](throw), and may show a [safe kan](kan::or_discard) instead. On a claim it considers the
+//! [calls](call::offered) that keep a yaku certain. Each strategy decides for itself which discard
+//! is best, and which call is worth making; [`call::nearest`] serves those that call for speed.
 //!
 //! [`candidates`]: candidate::candidates
 #![forbid(unsafe_code)]

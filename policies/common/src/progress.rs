@@ -21,7 +21,11 @@ impl Progress {
     #[must_use]
     pub fn new(view: &View<'_>, shanten: i8, acceptance: KindSet) -> Self {
         let acceptance = acceptance & view.rules().kinds();
-        Self { shanten, acceptance, tiles: view.unseen().total_of(acceptance) }
+        Self {
+            shanten,
+            acceptance,
+            tiles: view.unseen().total_of(acceptance),
+        }
     }
 
     /// Sorts the better first: lower shanten, then more tiles.
@@ -30,7 +34,8 @@ impl Progress {
         (self.shanten, Reverse(self.tiles))
     }
 
-    /// The same order as a number, the better higher: tiles, less 1,000 for each step that is left to tenpai.
+    /// The same order as a number, the better higher: tiles, less 1,000 for each step that is left
+    /// to tenpai.
     #[must_use]
     pub fn value(&self) -> f32 {
         self.tiles as f32 - 1_000.0 * f32::from(self.shanten)
@@ -43,6 +48,11 @@ impl fmt::Display for Progress {
             0 => f.write_str("tenpai")?,
             steps => write!(f, "{steps}-shanten")?,
         }
-        write!(f, ", {} tiles of {} kinds", self.tiles, self.acceptance.len())
+        write!(
+            f,
+            ", {} tiles of {} kinds",
+            self.tiles,
+            self.acceptance.len()
+        )
     }
 }

@@ -6,15 +6,18 @@ use riichi::Action;
 use crate::habits::{Calls, Habits};
 use crate::kita;
 
-/// The value of an action without a choice, the only value given: above all values that strategies give to discards.
+/// The value of an action without a choice, the only value given: above all values that strategies
+/// give to discards.
 const NO_CHOICE: f32 = 1_000.0;
 
-/// A strategy's decisions when there is a choice. It adds a value for the actions it considered, and a reason.
+/// A strategy's decisions when there is a choice. It adds a value for the actions it considered,
+/// and a reason.
 pub trait Strategy {
     /// The settings of the parameters that all strategies take.
     fn habits(&self) -> &Habits;
 
-    /// The place in the legal list of the call to make, or `pass`. Not called if calls are switched off.
+    /// The place in the legal list of the call to make, or `pass`. Not called if calls are switched
+    /// off.
     fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize;
 
     /// The place in the legal list of the discard or kan of the own turn.
@@ -25,13 +28,17 @@ pub trait Strategy {
     fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError>;
 }
 
-/// Decides: a win whenever one is listed, else the draw by nine terminals if `kyushu` says so, else a
-/// [North that can be spared](kita::spare), else what the strategy does.
+/// Decides: a win whenever one is listed, else the draw by nine terminals if `kyushu` says so, else
+/// a [North that can be spared](kita::spare), else what the strategy does.
 ///
 /// # Errors
 ///
 /// Those of [`Strategy::own_turn`].
-pub fn decide(strategy: &mut impl Strategy, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+pub fn decide(
+    strategy: &mut impl Strategy,
+    view: &View<'_>,
+    answer: &mut Answer,
+) -> Result<usize, DecideError> {
     let find = |wanted: fn(&Action) -> bool| view.legal().iter().position(wanted);
     let habits = *strategy.habits();
     let win = || find(|action| matches!(action, Action::Hora { .. }));

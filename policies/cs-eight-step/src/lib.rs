@@ -1,18 +1,21 @@
 //! A ladder of eight steps for Chinese Standard mahjong, with three levels.
 //!
-//! From a text on computer players of mahjong (an article by "Liangshan", found again on the web): win if it can; else
-//! take an offered tile that brings the hand closer; else discard by the first step that applies:
+//! From a text on computer players of mahjong (an article by "Liangshan", found again on the web):
+//! win if it can; else take an offered tile that brings the hand closer; else discard by the first
+//! step that applies:
 //!
 //! - A a tile that leaves a hand that waits,
 //! - B a tile with no tile of its suit within two places, C one with no neighbour,
-//! - D, E, F of a block of 3n+1, 3n, 3n+2 tiles side by side one that leaves sets, sets with a pair, or a wait,
+//! - D, E, F of a block of 3n+1, 3n, 3n+2 tiles side by side one that leaves sets, sets with a
+//!   pair, or a wait,
 //! - G any other tile,
 //!
-//! from the ends of the suits inward. With five pairs it goes for seven pairs. The text describes a game in which any
-//! complete hand wins; here eight fan are required, and the ladder considers them only when it waits (A).
+//! from the ends of the suits inward. With five pairs it goes for seven pairs. The text describes a
+//! game in which any complete hand wins; here eight fan are required, and the ladder considers them
+//! only when it waits (A).
 //!
-//! Level 1 considers only its own tiles, level 2 also the tiles on the table, level 3 also the others' collected suits
-//! and discards.
+//! Level 1 considers only its own tiles, level 2 also the tiles on the table, level 3 also the
+//! others' collected suits and discards.
 
 mod policy;
 
@@ -27,8 +30,10 @@ use tiles::{Counts, Kind};
 pub use policy::CsEightStep;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
-pub static ENTRY: policy_sdk::abi::Entry =
-    policy_sdk::entry(concat!("cs-eight-step ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<CsEightStep>()]);
+pub static ENTRY: policy_sdk::abi::Entry = policy_sdk::entry(
+    concat!("cs-eight-step ", env!("CARGO_PKG_VERSION")),
+    &[policy_sdk::policy::<CsEightStep>()],
+);
 
 /// The knowledge that the ladder uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,7 +55,10 @@ pub fn decide(seat: &McrSeatState, legal: &[McrAction], level: LadderLevel) -> O
     }
     let ladder = McrLadder::new(seat, level);
     let now = distance(seat.hand());
-    let values = legal.iter().map(|&action| ladder.value(action, now)).collect();
+    let values = legal
+        .iter()
+        .map(|&action| ladder.value(action, now))
+        .collect();
     McrDecision::best(values, |index| ladder.reason(legal[index]))
 }
 
@@ -94,7 +102,9 @@ impl<'a> McrLadder<'a> {
         let left = match level {
             LadderLevel::Hand => {
                 let (held, declared) = (seat.hand().concealed(), seat.hand().declared());
-                Counts(std::array::from_fn(|index| 4 - held.0[index] - declared.0[index]))
+                Counts(std::array::from_fn(|index| {
+                    4 - held.0[index] - declared.0[index]
+                }))
             }
             _ => seat.unseen(),
         };
@@ -116,14 +126,18 @@ impl<'a> McrLadder<'a> {
         match action {
             McrAction::Discard(kind) => self.discard(self.seat.hand(), kind),
             McrAction::ClaimKong if self.seat.public(self.seat.seat()).wall == 0 => -1.0,
-            McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => match after {
-                Some(hand) if distance(&hand) <= now => 2.0,
-                _ => -1.0,
-            },
-            McrAction::ClaimPung { discard } | McrAction::ClaimChow { discard, .. } => match after {
-                Some(hand) if distance(&hand) < now => 1.0 + self.discard(&hand, discard),
-                _ => -1.0,
-            },
+            McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => {
+                match after {
+                    Some(hand) if distance(&hand) <= now => 2.0,
+                    _ => -1.0,
+                }
+            }
+            McrAction::ClaimPung { discard } | McrAction::ClaimChow { discard, .. } => {
+                match after {
+                    Some(hand) if distance(&hand) < now => 1.0 + self.discard(&hand, discard),
+                    _ => -1.0,
+                }
+            }
             McrAction::Pass => 0.0,
             McrAction::Win => f32::MAX,
         }
@@ -132,8 +146,15 @@ impl<'a> McrLadder<'a> {
     /// The worth of a discard of a full hand: its step, then what follows within the step.
     fn discard(&self, hand: &HandTiles, kind: Kind) -> f32 {
         let (rung, wait) = self.rung(hand, kind);
-        let company: u32 = (-2..=2).filter_map(|step| kind.offset(step)).map(|near| u32::from(self.left[near])).sum();
-        let company = if kind.is_honour() { u32::from(self.left[kind]) } else { company };
+        let company: u32 = (-2..=2)
+            .filter_map(|step| kind.offset(step))
+            .map(|near| u32::from(self.left[near]))
+            .sum();
+        let company = if kind.is_honour() {
+            u32::from(self.left[kind])
+        } else {
+            company
+        };
         let inward = kind.number().map_or(0, |number| number.min(10 - number));
         let mut value = 4.0 * f32::from(rung as u8) + wait.min(40) as f32 / 20.0;
         value -= (company as f32 / 2.0 + f32::from(inward)) / 20.0;
@@ -145,7 +166,9 @@ impl<'a> McrLadder<'a> {
 
     /// The step of a discard, and the tiles that then complete the hand or its block.
     fn rung(&self, hand: &HandTiles, kind: Kind) -> (Rung, u32) {
-        let Some(rest) = hand.without(kind) else { return (Rung::Rest, 0) };
+        let Some(rest) = hand.without(kind) else {
+            return (Rung::Rest, 0);
+        };
         let held = hand.concealed();
         if distance(&rest) == 1 {
             return (Rung::Waits, self.winning(&rest));
@@ -153,11 +176,18 @@ impl<'a> McrLadder<'a> {
         let pairs = held.0.iter().map(|count| count / 2).sum::<u8>();
         if hand.sets().is_empty() && pairs >= 5 {
             let odd = held[kind] % 2 == 1;
-            return (if odd { Rung::Unpaired } else { Rung::Rest }, 4 - u32::from(self.left[kind]).min(4));
+            return (
+                if odd { Rung::Unpaired } else { Rung::Rest },
+                4 - u32::from(self.left[kind]).min(4),
+            );
         }
         let near = |step: i8| kind.offset(step).is_some_and(|other| held[other] > 0);
         if held[kind] == 1 && !near(1) && !near(-1) {
-            let vacant = if near(2) || near(-2) { Rung::OneVacant } else { Rung::TwoVacant };
+            let vacant = if near(2) || near(-2) {
+                Rung::OneVacant
+            } else {
+                Rung::TwoVacant
+            };
             return (vacant, 0);
         }
         let block = block(held, kind);
@@ -173,7 +203,8 @@ impl<'a> McrLadder<'a> {
         (rung, wait)
     }
 
-    /// Tiles that may still come and win: those with eight fan count ten times as much as the others.
+    /// Tiles that may still come and win: those with eight fan count ten times as much as the
+    /// others.
     fn winning(&self, rest: &HandTiles) -> u32 {
         let of = |kind: Kind| {
             let win = WinToCount {
@@ -191,12 +222,19 @@ impl<'a> McrLadder<'a> {
         Kind::all().map(of).sum()
     }
 
-    /// Above 0 for kinds that others have discarded lately, below for a suit that a player collects.
+    /// Above 0 for kinds that others have discarded lately, below for a suit that a player
+    /// collects.
     fn safety(&self, kind: Kind) -> f32 {
         let mut safety = 0.0;
         for other in Seat::all(PLAYERS).filter(|&other| other != self.seat.seat()) {
             let public = self.seat.public(other);
-            if public.river.iter().rev().take(6).any(|discard| discard.tile == kind) {
+            if public
+                .river
+                .iter()
+                .rev()
+                .take(6)
+                .any(|discard| discard.tile == kind)
+            {
                 safety += 0.1;
             }
             let of_suit = |set: &SeenSet| matches!(set, SeenSet::Known(set) if set.kind().suit().is_some() && set.kind().suit() == kind.suit());
@@ -227,7 +265,11 @@ fn is_block_complete(block: &Counts) -> bool {
     let mut block = *block;
     if block.total().is_multiple_of(3) {
         // A pair that goes with nothing counts like one of the rest of the hand.
-        let pair = if block[Kind::EAST] == 0 { Kind::EAST } else { Kind::NORTH };
+        let pair = if block[Kind::EAST] == 0 {
+            Kind::EAST
+        } else {
+            Kind::NORTH
+        };
         block[pair] += 2;
     }
     missing(&block) == Some(0)
@@ -240,8 +282,16 @@ fn completing_tiles(block: &Counts, left: &Counts) -> u32 {
         with[kind] += 1;
         with[kind] <= 4 && is_block_complete(&with)
     };
-    let near = |kind: Kind| (-1..=1).filter_map(|step| kind.offset(step)).chain([kind]).any(|other| block[other] > 0);
-    Kind::all().filter(|&kind| near(kind) && with(kind)).map(|kind| u32::from(left[kind])).sum()
+    let near = |kind: Kind| {
+        (-1..=1)
+            .filter_map(|step| kind.offset(step))
+            .chain([kind])
+            .any(|other| block[other] > 0)
+    };
+    Kind::all()
+        .filter(|&kind| near(kind) && with(kind))
+        .map(|kind| u32::from(left[kind]))
+        .sum()
 }
 
 /// Tiles that a part of a hand lacks to sets and a pair.

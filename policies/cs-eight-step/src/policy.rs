@@ -1,6 +1,8 @@
 //! The ladder as a policy.
 
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy,
+};
 
 use crate::{LadderLevel, decide};
 
@@ -34,10 +36,20 @@ impl Policy for CsEightStep {
         }))
     }
 
-    fn decide(&mut self, view: &McrView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &McrView<'_>,
+        _: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         let decided = decide(view.table(), view.legal(), self.0);
-        let decided = decided.ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
-        decided.values.iter().enumerate().for_each(|(index, &value)| answer.value(index, value));
+        let decided = decided
+            .ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
+        decided
+            .values
+            .iter()
+            .enumerate()
+            .for_each(|(index, &value)| answer.value(index, value));
         answer.reason(format_args!("{}", decided.reason));
         Ok(decided.index)
     }

@@ -9,7 +9,12 @@ use tiles::{Counts, Kind, Wind};
 use crate::{LadderLevel, decide};
 
 fn kinds(text: &str) -> Vec<Kind> {
-    text.parse::<Tiles>().expect("tiles").0.into_iter().map(tiles::Tile::kind).collect()
+    text.parse::<Tiles>()
+        .expect("tiles")
+        .0
+        .into_iter()
+        .map(tiles::Tile::kind)
+        .collect()
 }
 
 /// A game in which seat 0 is dealt and draws these tiles, and seat 1 the others.
@@ -17,14 +22,19 @@ fn game(seats: [&str; 2]) -> McrGame {
     let rules = McrRules::default();
     let said = seats.map(kinds);
     let used: Counts = said.iter().flatten().copied().collect();
-    let mut rest: Vec<Kind> =
-        Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(4 - used[kind]))).collect();
+    let mut rest: Vec<Kind> = Kind::all()
+        .flat_map(|kind| std::iter::repeat_n(kind, usize::from(4 - used[kind])))
+        .collect();
     let walls = std::array::from_fn(|index| {
         let mut wall = said.get(index).cloned().unwrap_or_default();
         wall.extend(rest.drain(..34 - wall.len()));
         wall.into_iter().rev().map(WallTile::Tile).collect()
     });
-    McrGame::new(McrWalls::new(walls, rules).expect("walls"), Wind::East, rules)
+    McrGame::new(
+        McrWalls::new(walls, rules).expect("walls"),
+        Wind::East,
+        rules,
+    )
 }
 
 fn decided(game: &McrGame, seat: u8) -> (McrAction, String) {
@@ -47,7 +57,11 @@ fn each_step_comes_before_the_next() {
         let (action, reason) = decided(&game, 0);
         assert!(reason.contains(step), "{hand}: {reason}");
         if !matches!(step, "C" | "seven pairs" | "D") {
-            assert_eq!(action, McrAction::Discard(kinds(discard)[0]), "{hand}: {reason}");
+            assert_eq!(
+                action,
+                McrAction::Discard(kinds(discard)[0]),
+                "{hand}: {reason}"
+            );
         }
     }
 }
@@ -64,5 +78,8 @@ fn a_claim_is_made_when_it_brings_the_hand_closer() {
     let pass = Some(McrAction::Pass);
     game.answer([Some(McrAction::Discard(kinds("1m")[0])), pass, pass, pass]);
     let (action, _) = decided(&game, 1);
-    assert!(matches!(action, McrAction::ClaimChow { middle, .. } if middle == kinds("2m")[0]), "{action}");
+    assert!(
+        matches!(action, McrAction::ClaimChow { middle, .. } if middle == kinds("2m")[0]),
+        "{action}"
+    );
 }

@@ -1,8 +1,10 @@
-//! A strategy for Chinese Standard mahjong that goes for hands of eight fan or more by expected score.
+//! A strategy for Chinese Standard mahjong that goes for hands of eight fan or more by expected
+//! score.
 //!
-//! It looks for the nearest complete hands of eight fan ([`targets`]) and values each discard, kong and claim by the
-//! targets that it leaves: for each the chance that its missing tiles come in time, times what it pays. Whether that
-//! wins more than a ladder of simple rules is measured by `tests/duplicate`.
+//! It looks for the nearest complete hands of eight fan ([`targets`]) and values each discard, kong
+//! and claim by the targets that it leaves: for each the chance that its missing tiles come in
+//! time, times what it pays. Whether that wins more than a ladder of simple rules is measured by
+//! `tests/duplicate`.
 
 mod policy;
 mod simulate;
@@ -17,8 +19,10 @@ pub use policy::CsFan;
 pub use simulate::{SimulatedPoints, simulate};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
-pub static ENTRY: policy_sdk::abi::Entry =
-    policy_sdk::entry(concat!("cs-fan ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<CsFan>()]);
+pub static ENTRY: policy_sdk::abi::Entry = policy_sdk::entry(
+    concat!("cs-fan ", env!("CARGO_PKG_VERSION")),
+    &[policy_sdk::policy::<CsFan>()],
+);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FanParams {
@@ -34,11 +38,17 @@ pub struct FanParams {
 
 impl Default for FanParams {
     fn default() -> Self {
-        Self { beyond: 1, claimed: 0.5, eagerness: 1.0, horizon: 0.2 }
+        Self {
+            beyond: 1,
+            claimed: 0.5,
+            eagerness: 1.0,
+            horizon: 0.2,
+        }
     }
 }
 
-/// The payment for a win with `fan`, averaged over wins by a discard (24 + fan) and self-drawn ones (24 + 3 fan).
+/// The payment for a win with `fan`, averaged over wins by a discard (24 + fan) and self-drawn ones
+/// (24 + 3 fan).
 fn payment(fan: u16) -> f32 {
     24.0 + 1.6 * f32::from(fan)
 }
@@ -58,7 +68,9 @@ pub fn decide(seat: &McrSeatState, legal: &[McrAction], params: &FanParams) -> O
     for &action in legal {
         values.push(outlook.value(action, &mut held));
     }
-    McrDecision::best(values.clone(), |index| format!("{} is worth {:.2}", legal[index], values[index]))
+    McrDecision::best(values.clone(), |index| {
+        format!("{} is worth {:.2}", legal[index], values[index])
+    })
 }
 
 /// The value of a hand, and after each discard of a full one.
@@ -87,7 +99,13 @@ impl<'a> FanOutlook<'a> {
             unseen,
         };
         let turns = f32::from(seat.public(seat.seat()).wall) * params.horizon;
-        Self { seat, params, situation, unseen: unseen.total().max(1) as f32, turns }
+        Self {
+            seat,
+            params,
+            situation,
+            unseen: unseen.total().max(1) as f32,
+            turns,
+        }
     }
 
     fn value(&self, action: McrAction, held: &mut Vec<(HandTiles, HandWorth)>) -> f32 {
@@ -97,22 +115,32 @@ impl<'a> FanOutlook<'a> {
             McrAction::ClaimPung { .. } | McrAction::ClaimChow { .. } => self.params.eagerness,
             _ => 1.0,
         };
-        let Some(hand) = self.seat.with_set_of(action) else { return 0.0 };
+        let Some(hand) = self.seat.with_set_of(action) else {
+            return 0.0;
+        };
         let worth = self.of(hand, held);
-        action.discard().map_or(worth.whole, |discard| worth.after[discard.index()] * of_claim)
+        action.discard().map_or(worth.whole, |discard| {
+            worth.after[discard.index()] * of_claim
+        })
     }
 
     fn of<'h>(&self, hand: HandTiles, held: &'h mut Vec<(HandTiles, HandWorth)>) -> &'h HandWorth {
-        let place = held.iter().position(|(other, _)| *other == hand).unwrap_or_else(|| {
-            let worth = self.worth(&hand);
-            held.push((hand, worth));
-            held.len() - 1
-        });
+        let place = held
+            .iter()
+            .position(|(other, _)| *other == hand)
+            .unwrap_or_else(|| {
+                let worth = self.worth(&hand);
+                held.push((hand, worth));
+                held.len() - 1
+            });
         &held[place].1
     }
 
     fn worth(&self, hand: &HandTiles) -> HandWorth {
-        let mut worth = HandWorth { whole: 0.0, after: [0.0; tiles::tile::KINDS] };
+        let mut worth = HandWorth {
+            whole: 0.0,
+            after: [0.0; tiles::tile::KINDS],
+        };
         for target in targets(hand, &self.situation, self.params.beyond) {
             let value = self.chance(hand, &target) * payment(target.fan);
             worth.whole += value;
@@ -122,7 +150,8 @@ impl<'a> FanOutlook<'a> {
                 }
             }
         }
-        // Among discards of equal value: the one that fits the others least, then the one seen most often.
+        // Among discards of equal value: the one that fits the others least, then the one seen most
+        // often.
         for kind in hand.concealed().kinds().iter() {
             let company: u32 = [-2_i8, -1, 1, 2]
                 .into_iter()
@@ -160,7 +189,8 @@ impl<'a> FanOutlook<'a> {
         for kind in target.missing.kinds().iter() {
             for copy in 0..target.missing[kind] {
                 let left = f32::from(self.situation.unseen[kind].saturating_sub(copy));
-                let each_turn = left / self.unseen * (1.0 + self.params.claimed * 0.4 * can_claim(kind));
+                let each_turn =
+                    left / self.unseen * (1.0 + self.params.claimed * 0.4 * can_claim(kind));
                 chance *= 1.0 - (-each_turn * self.turns).exp();
             }
         }

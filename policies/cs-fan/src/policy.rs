@@ -1,6 +1,8 @@
 //! The strategy as a policy.
 
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy,
+};
 
 use crate::{FanParams, decide};
 
@@ -25,10 +27,30 @@ impl Policy for CsFan {
                 3,
                 "The search covers targets that lack up to this many tiles more than the nearest.",
             ),
-            Param::number("claimed", 0.5, 0.0, 2.0, "Tiles that a discard of another gives for each drawn by oneself.")
-                .tunable(),
-            Param::number("eagerness", 1.0, 0.0, 4.0, "A claim counts this many times its value.").tunable(),
-            Param::number("horizon", 0.2, 0.01, 1.0, "Which part of the turns that are left is counted on.").tunable(),
+            Param::number(
+                "claimed",
+                0.5,
+                0.0,
+                2.0,
+                "Tiles that a discard of another gives for each drawn by oneself.",
+            )
+            .tunable(),
+            Param::number(
+                "eagerness",
+                1.0,
+                0.0,
+                4.0,
+                "A claim counts this many times its value.",
+            )
+            .tunable(),
+            Param::number(
+                "horizon",
+                0.2,
+                0.01,
+                1.0,
+                "Which part of the turns that are left is counted on.",
+            )
+            .tunable(),
         ],
     };
 
@@ -42,10 +64,20 @@ impl Policy for CsFan {
         }))
     }
 
-    fn decide(&mut self, view: &McrView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &McrView<'_>,
+        _: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         let decided = decide(view.table(), view.legal(), &self.0);
-        let decided = decided.ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
-        decided.values.iter().enumerate().for_each(|(index, &value)| answer.value(index, value));
+        let decided = decided
+            .ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
+        decided
+            .values
+            .iter()
+            .enumerate()
+            .for_each(|(index, &value)| answer.value(index, value));
         answer.reason(format_args!("{}", decided.reason));
         Ok(decided.index)
     }

@@ -17,12 +17,22 @@ pub struct SimulatedPoints {
     pub error: f32,
 }
 
-/// The points that each action comes to, by so many games in all; `None` when no hidden tiles fit. All actions are
-/// tried with the same hidden tiles, then the better half with more, and so on.
+/// The points that each action comes to, by so many games in all; `None` when no hidden tiles fit.
+/// All actions are tried with the same hidden tiles, then the better half with more, and so on.
 #[must_use]
-pub fn simulate(seat: &McrSeatState, legal: &[McrAction], number: NonZeroU64) -> Option<Vec<SimulatedPoints>> {
+pub fn simulate(
+    seat: &McrSeatState,
+    legal: &[McrAction],
+    number: NonZeroU64,
+) -> Option<Vec<SimulatedPoints>> {
     let mut tried: Vec<usize> = (0..legal.len()).collect();
-    let mut values = vec![SimulatedPoints { mean: 0.0, error: f32::INFINITY }; legal.len()];
+    let mut values = vec![
+        SimulatedPoints {
+            mean: 0.0,
+            error: f32::INFINITY
+        };
+        legal.len()
+    ];
     let stages = legal.len().next_power_of_two().trailing_zeros().max(1);
     let (mut worlds, mut sums) = (0, vec![PointsSum::default(); legal.len()]);
     loop {
@@ -59,14 +69,24 @@ impl PointsSum {
     fn mean(&self, games: u64) -> SimulatedPoints {
         let (count, mean) = (games as f64, self.points / games as f64);
         let variance = (self.squares / count - mean * mean).max(0.0);
-        let error = if games < 2 { f64::INFINITY } else { (variance / (count - 1.0)).sqrt() };
-        SimulatedPoints { mean: mean as f32, error: error as f32 }
+        let error = if games < 2 {
+            f64::INFINITY
+        } else {
+            (variance / (count - 1.0)).sqrt()
+        };
+        SimulatedPoints {
+            mean: mean as f32,
+            error: error as f32,
+        }
     }
 }
 
 /// The points of a seat after this action, when all play on.
 fn play_out(mut game: McrGame, own: Seat, action: McrAction) -> f64 {
-    let params = FanParams { beyond: 0, ..FanParams::default() };
+    let params = FanParams {
+        beyond: 0,
+        ..FanParams::default()
+    };
     let answer = |game: &McrGame, seat: Seat| {
         let state = game.seat(seat);
         let legal = state.legal();
@@ -79,7 +99,9 @@ fn play_out(mut game: McrGame, own: Seat, action: McrAction) -> f64 {
         }
         let mut answers = [None; PLAYERS as usize];
         for (seat, place) in Seat::all(PLAYERS).zip(&mut answers) {
-            *place = first.filter(|_| seat == own).or_else(|| answer(&game, seat));
+            *place = first
+                .filter(|_| seat == own)
+                .or_else(|| answer(&game, seat));
         }
         first = None;
         game.answer(answers);
@@ -93,9 +115,17 @@ mod tests {
     #[test]
     fn an_average_comes_with_the_standard_error_of_a_sample() {
         let mut sum = PointsSum::default();
-        [-8.0, -8.0, 24.0, -8.0].into_iter().for_each(|points| sum.add(points));
+        [-8.0, -8.0, 24.0, -8.0]
+            .into_iter()
+            .for_each(|points| sum.add(points));
         // The sample's variance is 256; that of its mean is a quarter of it.
-        assert_eq!(sum.mean(4), SimulatedPoints { mean: 0.0, error: 8.0 });
+        assert_eq!(
+            sum.mean(4),
+            SimulatedPoints {
+                mean: 0.0,
+                error: 8.0
+            }
+        );
         assert_eq!(sum.mean(1).error, f32::INFINITY);
     }
 }

@@ -1,5 +1,5 @@
-//! The strategies against each other and against random play. The long runs: `cargo run --release -p cs-fan --example
-//! duplicate`.
+//! The strategies against each other and against random play. The long runs: `cargo run --release
+//! -p cs-fan --example duplicate`.
 
 #[path = "duplicate/duplicate.rs"]
 mod duplicate;

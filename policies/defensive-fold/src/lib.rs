@@ -1,10 +1,10 @@
 //! defensive-fold: the policy that knows when to fold.
 //!
-//! It wins whenever it can. Among all other actions it takes the one with the highest value from the [`judge`]: the
-//! **places** at the end of the game that the action gains.
+//! It wins whenever it can. Among all other actions it takes the one with the highest value from
+//! the [`judge`]: the **places** at the end of the game that the action gains.
 //!
-//! With three players it sets its Norths aside whenever it can spare them; the figures for threats and their weight are
-//! measured in games of three, all others are those for four.
+//! With three players it sets its Norths aside whenever it can spare them; the figures for threats
+//! and their weight are measured in games of three, all others are those for four.
 //!
 //! Its parameters are [`PARAMS`].
 #![forbid(unsafe_code)]
@@ -15,11 +15,15 @@ mod tests;
 pub use judge::PARAMS;
 use judge::{Best, JudgeOptions, Judged, choices};
 use policy_common::{Habits, Strategy};
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi,
+};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
-pub static ENTRY: abi::Entry =
-    policy_sdk::entry(concat!("defensive-fold ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<DefensiveFold>()]);
+pub static ENTRY: abi::Entry = policy_sdk::entry(
+    concat!("defensive-fold ", env!("CARGO_PKG_VERSION")),
+    &[policy_sdk::policy::<DefensiveFold>()],
+);
 
 /// The policy that knows when to fold.
 #[derive(Debug)]
@@ -40,10 +44,17 @@ impl Policy for DefensiveFold {
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self { options: JudgeOptions::read(params)? })
+        Ok(Self {
+            options: JudgeOptions::read(params)?,
+        })
     }
 
-    fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        _: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         policy_common::decide(self, view, answer)
     }
 }
@@ -67,10 +78,16 @@ impl DefensiveFold {
     /// The choice of the highest value; leaves all values in the answer.
     fn best(&self, view: &View<'_>, answer: &mut Answer) -> Best {
         let mut best = Best::default();
-        choices(view, &self.options.judge(view), self.options, false, |choice| {
-            answer.value(choice.index, choice.value);
-            best.add(Judged::of(choice, choice.value));
-        });
+        choices(
+            view,
+            &self.options.judge(view),
+            self.options,
+            false,
+            |choice| {
+                answer.value(choice.index, choice.value);
+                best.add(Judged::of(choice, choice.value));
+            },
+        );
         best
     }
 }

@@ -1,8 +1,9 @@
 //! Bidding.
 //!
-//! The probability of winning as the landlord is the share of games won, played out with random public cards and hands
-//! of the others. A landlord wins or loses twice the stake, so a bid is worth `2 * bid * (2 * chance - 1)`. That grows
-//! with the bid, so the policy bids the maximum or not at all.
+//! The probability of winning as the landlord is the share of games won, played out with random
+//! public cards and hands of the others. A landlord wins or loses twice the stake, so a bid is
+//! worth `2 * bid * (2 * chance - 1)`. That grows with the bid, so the policy bids the maximum or
+//! not at all.
 
 use doudizhu::{DouDizhuAction, DouDizhuSeatState, RankCounts, RankMasks};
 
@@ -12,7 +13,8 @@ use crate::playout::Playout;
 use crate::playout::plan::HandPlan;
 use crate::worlds::HiddenCards;
 
-/// The chance to win as the landlord with the cards of the table's seat, before the public cards are known.
+/// The chance to win as the landlord with the cards of the table's seat, before the public cards
+/// are known.
 #[must_use]
 pub fn chance_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Option<f64> {
     won_as_landlord(table, effort).map(|(won, games)| won as f64 / games as f64)
@@ -29,7 +31,14 @@ fn won_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Option<(u
             let mut world = hidden.deal();
             world.hands[own] = RankMasks::new(RankCounts::from(table.hand().union(world.rest)));
             world.plans[own] = HandPlan::of(world.hands[own]);
-            Playout { hands: world.hands, plans: world.plans, landlord: own, turn: own, last: None }.landlord_wins()
+            Playout {
+                hands: world.hands,
+                plans: world.plans,
+                landlord: own,
+                turn: own,
+                last: None,
+            }
+            .landlord_wins()
         })
         .count();
     Some((won, games))
@@ -51,6 +60,17 @@ pub(crate) fn choose_bid(
     };
     let values = points(&|bid| 2.0 * bid * (2.0 * chance - 1.0));
     let errors = points(&|bid| 4.0 * bid * error);
-    let index = (0..values.len()).reduce(|best, index| if values[index] > values[best] { index } else { best })?;
-    Some(SplitDecision { index, values, errors, reason: format!("wins {:.0} % as the landlord", 100.0 * chance) })
+    let index = (0..values.len()).reduce(|best, index| {
+        if values[index] > values[best] {
+            index
+        } else {
+            best
+        }
+    })?;
+    Some(SplitDecision {
+        index,
+        values,
+        errors,
+        reason: format!("wins {:.0} % as the landlord", 100.0 * chance),
+    })
 }

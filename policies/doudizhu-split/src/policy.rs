@@ -1,7 +1,8 @@
 //! The strategy as a policy.
 
 use policy_sdk::{
-    Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Games, Param, Params, Policy,
+    Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Games, Param,
+    Params, Policy,
 };
 
 use crate::{SplitEffort, decide};
@@ -20,8 +21,21 @@ impl Policy for DouDizhuSplit {
         summary: "Plays what wins most games that it plays out in its head, with hands that the others may have, and bids by them.",
         games: Games::ThreePlayers,
         params: &[
-            Param::integer("candidates", 32, 2, 256, "So many actions at most are tried out.").tunable(),
-            Param::integer("playouts", 512, 16, 65_536, "So many games are played out for each choice among them."),
+            Param::integer(
+                "candidates",
+                32,
+                2,
+                256,
+                "So many actions at most are tried out.",
+            )
+            .tunable(),
+            Param::integer(
+                "playouts",
+                512,
+                16,
+                65_536,
+                "So many games are played out for each choice among them.",
+            ),
         ],
     };
 
@@ -32,9 +46,15 @@ impl Policy for DouDizhuSplit {
         }))
     }
 
-    fn decide(&mut self, view: &DouDizhuView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &DouDizhuView<'_>,
+        _: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         let decided = decide(view.table(), view.legal(), &self.0);
-        let decided = decided.ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
+        let decided = decided
+            .ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
         for (index, value) in decided.values.iter().enumerate() {
             if let Some(value) = value {
                 answer.value(index, *value);

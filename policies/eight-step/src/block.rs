@@ -20,7 +20,10 @@ pub(crate) fn blocks(hand: &ConcealedHand) -> ArrayVec<Block, KINDS> {
     let closed = hand.counts();
     let mut blocks: ArrayVec<Block, KINDS> = ArrayVec::new();
     for kind in closed.kinds().iter() {
-        match blocks.last_mut().filter(|block| block.highest.offset(1) == Some(kind)) {
+        match blocks
+            .last_mut()
+            .filter(|block| block.highest.offset(1) == Some(kind))
+        {
             Some(block) => {
                 block.highest = kind;
                 block.tiles[kind] = closed[kind];
@@ -28,7 +31,12 @@ pub(crate) fn blocks(hand: &ConcealedHand) -> ArrayVec<Block, KINDS> {
             None => {
                 let mut tiles = Counts::EMPTY;
                 tiles[kind] = closed[kind];
-                blocks.push(Block { tiles, lowest: kind, highest: kind, players: hand.players() });
+                blocks.push(Block {
+                    tiles,
+                    lowest: kind,
+                    highest: kind,
+                    players: hand.players(),
+                });
             }
         }
     }
@@ -52,7 +60,9 @@ impl Block {
 
     /// Number of kinds between this one and the nearer end of the block.
     pub(crate) fn inward(&self, kind: Kind) -> usize {
-        kind.index().abs_diff(self.lowest.index()).min(kind.index().abs_diff(self.highest.index()))
+        kind.index()
+            .abs_diff(self.lowest.index())
+            .min(kind.index().abs_diff(self.highest.index()))
     }
 
     /// Whether it is nothing but sets, or sets and a pair.
@@ -70,7 +80,8 @@ impl Block {
         self.are_sets_and_pair(&self.without(kind))
     }
 
-    /// The kinds with which the block, without a tile of this kind, becomes sets, or sets and a pair.
+    /// The kinds with which the block, without a tile of this kind, becomes sets, or sets and a
+    /// pair.
     pub(crate) fn waits_without(&self, kind: Kind) -> KindSet {
         let rest = self.without(kind);
         match rest.total() % 3 {
@@ -95,11 +106,13 @@ impl Block {
     }
 
     fn are_sets_and_pair(&self, tiles: &Counts) -> bool {
-        self.beside_melds(tiles).is_some_and(|hand| is_complete(&hand))
+        self.beside_melds(tiles)
+            .is_some_and(|hand| is_complete(&hand))
     }
 
     fn waits_of(&self, tiles: &Counts) -> KindSet {
-        self.beside_melds(tiles).map_or(KindSet::EMPTY, |hand| waits(&hand))
+        self.beside_melds(tiles)
+            .map_or(KindSet::EMPTY, |hand| waits(&hand))
     }
 
     /// The tiles with the number of melds that completes a hand of 13 or 14, if there is one.
@@ -111,7 +124,11 @@ impl Block {
 
 /// The tiles and a pair that none of them goes with, which counts like one of the rest of the hand.
 fn with_pair_elsewhere(tiles: &Counts) -> (Counts, KindSet) {
-    let pair = if tiles[Kind::EAST] == 0 { Kind::EAST } else { Kind::WHITE };
+    let pair = if tiles[Kind::EAST] == 0 {
+        Kind::EAST
+    } else {
+        Kind::WHITE
+    };
     let mut hand = *tiles;
     hand[pair] = 2;
     (hand, KindSet::from_iter([pair]))

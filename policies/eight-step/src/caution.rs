@@ -36,6 +36,7 @@ impl Caution {
 
     /// Whether the kind is of a suit that a player collects.
     pub(crate) fn is_collected(&self, kind: Kind) -> bool {
-        kind.suit().is_some_and(|suit| self.collected[usize::from(suit)])
+        kind.suit()
+            .is_some_and(|suit| self.collected[usize::from(suit)])
     }
 }

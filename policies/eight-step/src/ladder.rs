@@ -71,7 +71,8 @@ impl LadderStep {
 /// The rank of a possible discard; the lowest goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LadderRank {
-    /// Number of seats in riichi that may win on it. None count against a discard that leaves the hand tenpai.
+    /// Number of seats in riichi that may win on it. None count against a discard that leaves the
+    /// hand tenpai.
     threats: usize,
     step: LadderStep,
     /// Whether a player collects its suit, if the hand is not tenpai.
@@ -98,7 +99,13 @@ impl LadderRank {
 
 impl fmt::Display for LadderRank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} {}", self.step.letter(), self.tile, self.step.words())
+        write!(
+            f,
+            "{}: {} {}",
+            self.step.letter(),
+            self.tile,
+            self.step.words()
+        )
     }
 }
 
@@ -112,16 +119,36 @@ pub(crate) struct Ladder<'a> {
 }
 
 impl<'a> Ladder<'a> {
-    pub(crate) fn new(hand: &'a ConcealedHand, to_seven_pairs: bool, sight: TilesLeft, caution: Caution) -> Self {
-        Self { closed: hand.counts(), blocks: blocks(hand), to_seven_pairs, sight, caution }
+    pub(crate) fn new(
+        hand: &'a ConcealedHand,
+        to_seven_pairs: bool,
+        sight: TilesLeft,
+        caution: Caution,
+    ) -> Self {
+        Self {
+            closed: hand.counts(),
+            blocks: blocks(hand),
+            to_seven_pairs,
+            sight,
+            caution,
+        }
     }
 
     pub(crate) fn rank(&self, candidate: &Candidate) -> LadderRank {
         let kind = candidate.tile.kind();
-        let Footing { step, wait, company, inward } = self.footing(candidate);
+        let Footing {
+            step,
+            wait,
+            company,
+            inward,
+        } = self.footing(candidate);
         let attacks = step == LadderStep::Tenpai;
         LadderRank {
-            threats: if attacks { 0 } else { self.caution.threats(kind) },
+            threats: if attacks {
+                0
+            } else {
+                self.caution.threats(kind)
+            },
             step,
             collected: !attacks && self.caution.is_collected(kind),
             progress: self.sight.sees_table().then(|| candidate.progress.order()),
@@ -138,13 +165,19 @@ impl<'a> Ladder<'a> {
         let kind = candidate.tile.kind();
         if candidate.progress.shanten == 0 {
             let wait = self.sight.left(candidate.progress.acceptance);
-            return Footing { wait, ..Footing::alone(LadderStep::Tenpai, self.sight.company(kind)) };
+            return Footing {
+                wait,
+                ..Footing::alone(LadderStep::Tenpai, self.sight.company(kind))
+            };
         }
         if self.to_seven_pairs {
             return self.on_the_way_to_seven_pairs(kind);
         }
         let block = self.blocks.iter().find(|block| block.contains(kind));
-        self.in_block(block.expect("every tile that can be discarded is in a block"), kind)
+        self.in_block(
+            block.expect("every tile that can be discarded is in a block"),
+            kind,
+        )
     }
 
     /// A third or fourth of a kind goes first, then single tiles.
@@ -159,35 +192,69 @@ impl<'a> Ladder<'a> {
     fn in_block(&self, block: &Block, kind: Kind) -> Footing {
         let company = self.sight.company(kind);
         if block.size() == 1 {
-            let step = if self.has_neighbour_two_away(kind) { LadderStep::OneVacant } else { LadderStep::TwoVacant };
+            let step = if self.has_neighbour_two_away(kind) {
+                LadderStep::OneVacant
+            } else {
+                LadderStep::TwoVacant
+            };
             return Footing::alone(step, company);
         }
         let (step, wait) = if block.is_complete() {
-            (if self.closed[kind] == 2 { LadderStep::Pair } else { LadderStep::Part }, 0)
+            (
+                if self.closed[kind] == 2 {
+                    LadderStep::Pair
+                } else {
+                    LadderStep::Part
+                },
+                0,
+            )
         } else {
             self.in_unfinished(block, kind)
         };
-        Footing { step, wait, company, inward: block.inward(kind) }
+        Footing {
+            step,
+            wait,
+            company,
+            inward: block.inward(kind),
+        }
     }
 
     /// The step of a tile of an unfinished block, and the wait that it leaves.
     fn in_unfinished(&self, block: &Block, kind: Kind) -> (LadderStep, u32) {
         let wait = || self.sight.left(block.waits_without(kind));
         let found = match block.size() % 3 {
-            1 => block.is_sets_without(kind).then_some((LadderStep::LeavesComplete, 0)),
-            0 if self.has_pair_beside(block) => Some((LadderStep::LeavesSets, wait())).filter(|(_, wait)| *wait > 0),
-            0 => block.is_sets_and_pair_without(kind).then_some((LadderStep::LeavesSets, 0)),
+            1 => block
+                .is_sets_without(kind)
+                .then_some((LadderStep::LeavesComplete, 0)),
+            0 if self.has_pair_beside(block) => {
+                Some((LadderStep::LeavesSets, wait())).filter(|(_, wait)| *wait > 0)
+            }
+            0 => block
+                .is_sets_and_pair_without(kind)
+                .then_some((LadderStep::LeavesSets, 0)),
             _ => Some((LadderStep::LeavesWait, wait())).filter(|(_, wait)| *wait > 0),
         };
-        found.unwrap_or((if self.closed[kind] == 2 { LadderStep::Pair } else { LadderStep::Rest }, 0))
+        found.unwrap_or((
+            if self.closed[kind] == 2 {
+                LadderStep::Pair
+            } else {
+                LadderStep::Rest
+            },
+            0,
+        ))
     }
 
     fn has_neighbour_two_away(&self, kind: Kind) -> bool {
-        [-2, 2].into_iter().filter_map(|steps| kind.offset(steps)).any(|other| self.closed[other] > 0)
+        [-2, 2]
+            .into_iter()
+            .filter_map(|steps| kind.offset(steps))
+            .any(|other| self.closed[other] > 0)
     }
 
     fn has_pair_beside(&self, block: &Block) -> bool {
-        self.blocks.iter().any(|other| other != block && other.holds_a_pair())
+        self.blocks
+            .iter()
+            .any(|other| other != block && other.holds_a_pair())
     }
 }
 
@@ -202,11 +269,17 @@ struct Footing {
 impl Footing {
     /// For a tile considered on its own.
     const fn alone(step: LadderStep, company: u32) -> Self {
-        Self { step, wait: 0, company, inward: 0 }
+        Self {
+            step,
+            wait: 0,
+            company,
+            inward: 0,
+        }
     }
 }
 
 /// The distance of a kind from the end of its suit, with honours first.
 fn from_suit_end(kind: Kind) -> usize {
-    kind.number().map_or(0, |number| usize::from(number.min(10 - number)))
+    kind.number()
+        .map_or(0, |number| usize::from(number.min(10 - number)))
 }

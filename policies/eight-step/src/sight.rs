@@ -35,7 +35,10 @@ pub(crate) struct TilesLeft {
 impl TilesLeft {
     pub(crate) fn new(view: &View<'_>, level: SightLevel) -> Self {
         if level >= SightLevel::Table {
-            return Self { left: view.unseen(), table: true };
+            return Self {
+                left: view.unseen(),
+                table: true,
+            };
         }
         let mut own = *view.closed();
         for meld in view.melds() {
@@ -57,19 +60,31 @@ impl TilesLeft {
         self.left.total_of(kinds)
     }
 
-    /// Number of tiles that may still come adjacent to this one, or one place from it, or of its kind; 0 for a level
-    /// that ignores the table, for which all are equal.
+    /// Number of tiles that may still come adjacent to this one, or one place from it, or of its
+    /// kind; 0 for a level that ignores the table, for which all are equal.
     pub(crate) fn company(&self, kind: Kind) -> u32 {
-        if self.table { self.left(around(kind)) } else { 0 }
+        if self.table {
+            self.left(around(kind))
+        } else {
+            0
+        }
     }
 
     /// Number of tiles of this kind that may still come; 0 for a level that ignores the table.
     pub(crate) fn copies(&self, kind: Kind) -> u32 {
-        if self.table { u32::from(self.left[kind]) } else { 0 }
+        if self.table {
+            u32::from(self.left[kind])
+        } else {
+            0
+        }
     }
 }
 
 /// The kind, and those of its suit up to two places away.
 fn around(kind: Kind) -> KindSet {
-    [-2, -1, 1, 2].into_iter().filter_map(|steps| kind.offset(steps)).chain([kind]).collect()
+    [-2, -1, 1, 2]
+        .into_iter()
+        .filter_map(|steps| kind.offset(steps))
+        .chain([kind])
+        .collect()
 }

@@ -6,8 +6,8 @@ use riichi::{Action, Kind, Tile};
 /// Number of actions in the list.
 pub const ACTIONS: usize = ActionCode::Pass.index() + 1;
 
-/// An action in the list. Differences that matter only to the arena share one code: the discarder of a called tile, and
-/// whether one of two equal tiles was just drawn.
+/// An action in the list. Differences that matter only to the arena share one code: the discarder
+/// of a called tile, and whether one of two equal tiles was just drawn.
 ///
 /// | codes | action |
 /// |---|---|
@@ -75,10 +75,18 @@ impl ActionCode {
             Action::Dahai { tile, .. } => Self::Discard(*tile),
             Action::Reach { tile, .. } => Self::Riichi(*tile),
             Action::Chi { tile, consumed, .. } => {
-                let place = consumed.iter().filter(|own| own.kind() < tile.kind()).count() as u8;
-                Self::Chi { place, red: has_red(consumed) }
+                let place = consumed
+                    .iter()
+                    .filter(|own| own.kind() < tile.kind())
+                    .count() as u8;
+                Self::Chi {
+                    place,
+                    red: has_red(consumed),
+                }
             }
-            Action::Pon { consumed, .. } => Self::Pon { red: has_red(consumed) },
+            Action::Pon { consumed, .. } => Self::Pon {
+                red: has_red(consumed),
+            },
             Action::Daiminkan { .. } => Self::OpenKan,
             Action::Ankan { consumed } => Self::ClosedKan(consumed[0].kind()),
             Action::Kakan { tile, .. } => Self::AddedKan(tile.kind()),
@@ -130,7 +138,16 @@ impl Choices {
         for (place, action) in legal.iter().enumerate() {
             let slot = &mut self.0[ActionCode::of(action).index()];
             // Of two equal tiles the drawn one is discarded, which reveals least.
-            let drawn = matches!(action, Action::Dahai { tsumogiri: true, .. } | Action::Reach { tsumogiri: true, .. });
+            let drawn = matches!(
+                action,
+                Action::Dahai {
+                    tsumogiri: true,
+                    ..
+                } | Action::Reach {
+                    tsumogiri: true,
+                    ..
+                }
+            );
             if *slot == NOT_LEGAL || drawn {
                 *slot = place as u8;
             }
@@ -140,10 +157,14 @@ impl Choices {
     /// The index of a code in the list of legal actions; `None` if it is not legal.
     #[must_use]
     pub fn legal(&self, code: usize) -> Option<usize> {
-        self.0.get(code).filter(|&&place| place != NOT_LEGAL).map(|&place| place.into())
+        self.0
+            .get(code)
+            .filter(|&&place| place != NOT_LEGAL)
+            .map(|&place| place.into())
     }
 
-    /// The index of the only legal code's action in the list of legal actions; `None` if several codes are legal.
+    /// The index of the only legal code's action in the list of legal actions; `None` if several
+    /// codes are legal.
     #[must_use]
     pub fn only(&self) -> Option<usize> {
         let mut codes = self.iter();
@@ -158,7 +179,8 @@ impl Choices {
         }
     }
 
-    /// The codes that are legal, in order, each with the place of its action in the list of legal actions.
+    /// The codes that are legal, in order, each with the place of its action in the list of legal
+    /// actions.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..ACTIONS).filter_map(|code| self.legal(code).map(|place| (code, place)))
     }

@@ -1,4 +1,5 @@
-//! What an encoding is made from: a policy's view, or the table of a seat that is played from outside.
+//! What an encoding is made from: a policy's view, or the table of a seat that is played from
+//! outside.
 
 use std::borrow::Cow;
 
@@ -8,7 +9,8 @@ use riichi::shanten::shanten;
 use riichi::table::{Discard, Furiten, Phase, Riichi, TableRef};
 use riichi::{Counts, Kind, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
-/// The knowledge of a seat that decides, from a [`View`] or a [`TableRef`]. Neither has a place for a hidden tile.
+/// The knowledge of a seat that decides, from a [`View`] or a [`TableRef`]. Neither has a place for
+/// a hidden tile.
 #[derive(Debug)]
 pub struct SeatKnowledge<'a> {
     pub(crate) rules: &'a Rules,
@@ -138,7 +140,11 @@ impl<'a> From<TableRef<'a>> for SeatKnowledge<'a> {
                     river: player.river.as_slice().into(),
                     riichi: player.riichi,
                     norths: player.kita,
-                    cannot_ron: if seat == table.seat() { KindSet::EMPTY } else { player.cannot_ron() },
+                    cannot_ron: if seat == table.seat() {
+                        KindSet::EMPTY
+                    } else {
+                        player.cannot_ron()
+                    },
                 }
             }),
         }
@@ -148,7 +154,11 @@ impl<'a> From<TableRef<'a>> for SeatKnowledge<'a> {
 fn request_at(phase: Phase) -> Request {
     let (tile, from, offer) = match phase {
         Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (tile, by, Offer::Dahai),
-        Phase::Kan { by, tile, kind: MeldKind::Ankan } => (tile, by, Offer::Ankan),
+        Phase::Kan {
+            by,
+            tile,
+            kind: MeldKind::Ankan,
+        } => (tile, by, Offer::Ankan),
         Phase::Kan { by, tile, .. } => (tile, by, Offer::Kakan),
         Phase::Kita { by } => (Kind::NORTH.tile(), by, Offer::Kita),
         _ => return Request::OwnTurn,

@@ -1,12 +1,12 @@
 //! A view of riichi mahjong as numbers for a network, and its actions as a list.
 //!
-//! There is one encoding, for four players and for three, for the policy `onnx` and for the Python package `bot-env`
-//! alike. Its parts are documented at their names: [`PLANES`] (34 numbers each, one for each kind of tile),
-//! [`SCALARS`], and the list of [actions](ActionCode). A model that was trained on one [`VERSION`] is never run on
-//! another.
+//! There is one encoding, for four players and for three, for the policy `onnx` and for the Python
+//! package `bot-env` alike. Its parts are documented at their names: [`PLANES`] (34 numbers each,
+//! one for each kind of tile), [`SCALARS`], and the list of [actions](ActionCode). A model that was
+//! trained on one [`VERSION`] is never run on another.
 //!
-//! Everything is made from a policy's view or a seat's table ([`SeatKnowledge`]), which have no place for a hidden
-//! tile. All numbers are between -1 and 1.
+//! Everything is made from a policy's view or a seat's table ([`SeatKnowledge`]), which have no
+//! place for a hidden tile. All numbers are between -1 and 1.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -24,8 +24,8 @@ pub use knowledge::SeatKnowledge;
 pub use planes::{BASE_PLANES, PLANES};
 pub use scalars::SCALARS;
 
-/// The version of the encoding: another one when a plane, a scalar or an action is added, removed or means something
-/// else.
+/// The version of the encoding: another one when a plane, a scalar or an action is added, removed
+/// or means something else.
 pub const VERSION: u32 = 1;
 
 /// A part of the encoding, documented.
@@ -71,7 +71,12 @@ impl PlaneSet {
 /// # Panics
 ///
 /// If there are not [`PlaneSet::numbers`] numbers for the planes, and one for each of [`SCALARS`].
-pub fn encode<'a>(knowledge: impl Into<SeatKnowledge<'a>>, set: PlaneSet, planes: &mut [f32], scalars: &mut [f32]) {
+pub fn encode<'a>(
+    knowledge: impl Into<SeatKnowledge<'a>>,
+    set: PlaneSet,
+    planes: &mut [f32],
+    scalars: &mut [f32],
+) {
     let knowledge = knowledge.into();
     planes::write(&knowledge, set, planes);
     scalars::write(&knowledge, scalars);

@@ -16,12 +16,21 @@ pub const SCALARS: [EncodingPart; SEATS_SCALARS + 33] = [
     part("own-score", "own seat: points / 50,000, between -1 and 1"),
     part("own-place", "own seat: place / 4"),
     part("own-dealer", "own seat: 1 where it deals"),
-    part("own-in-riichi", "own seat: 1 in riichi, from its discard on"),
+    part(
+        "own-in-riichi",
+        "own seat: 1 in riichi, from its discard on",
+    ),
     part("own-double", "own seat: 1 in double riichi"),
-    part("own-ippatsu", "own seat: 1 where a win now would be ippatsu"),
+    part(
+        "own-ippatsu",
+        "own seat: 1 where a win now would be ippatsu",
+    ),
     part("own-open", "own seat: 1 where a meld opens the hand"),
     part("own-discards", "own seat: discards / 32"),
-    part("own-norths", "own seat: Norths set aside / 4 (three players)"),
+    part(
+        "own-norths",
+        "own seat: Norths set aside / 4 (three players)",
+    ),
     part("right-score", "seat on the right: as the own seat's"),
     part("right-place", "seat on the right: as the own seat's"),
     part("right-dealer", "seat on the right: as the own seat's"),
@@ -31,7 +40,10 @@ pub const SCALARS: [EncodingPart; SEATS_SCALARS + 33] = [
     part("right-open", "seat on the right: as the own seat's"),
     part("right-discards", "seat on the right: as the own seat's"),
     part("right-norths", "seat on the right: as the own seat's"),
-    part("across-score", "seat across: as the own seat's; with three players the seat on the left"),
+    part(
+        "across-score",
+        "seat across: as the own seat's; with three players the seat on the left",
+    ),
     part("across-place", "seat across: as the own seat's"),
     part("across-dealer", "seat across: as the own seat's"),
     part("across-in-riichi", "seat across: as the own seat's"),
@@ -40,7 +52,10 @@ pub const SCALARS: [EncodingPart; SEATS_SCALARS + 33] = [
     part("across-open", "seat across: as the own seat's"),
     part("across-discards", "seat across: as the own seat's"),
     part("across-norths", "seat across: as the own seat's"),
-    part("left-score", "seat on the left: as the own seat's; 0 with three players, as all of its scalars"),
+    part(
+        "left-score",
+        "seat on the left: as the own seat's; 0 with three players, as all of its scalars",
+    ),
     part("left-place", "seat on the left: as the own seat's"),
     part("left-dealer", "seat on the left: as the own seat's"),
     part("left-in-riichi", "seat on the left: as the own seat's"),
@@ -62,15 +77,27 @@ pub const SCALARS: [EncodingPart; SEATS_SCALARS + 33] = [
     part("honba", "honba / 8, at most 1"),
     part("sticks", "riichi sticks on the table / 8, at most 1"),
     part("tiles-left", "tiles that can still be drawn / 70"),
-    part("first-turn", "1 before the own first discard while no seat has called"),
+    part(
+        "first-turn",
+        "1 before the own first discard while no seat has called",
+    ),
     part("after-kan", "1 where the drawn tile is a replacement"),
     part("furiten-river", "1 in furiten by an own discard"),
-    part("furiten-temporary", "1 in furiten by a tile let pass since the own discard"),
-    part("furiten-riichi", "1 in furiten by a tile let pass in riichi"),
+    part(
+        "furiten-temporary",
+        "1 in furiten by a tile let pass since the own discard",
+    ),
+    part(
+        "furiten-riichi",
+        "1 in furiten by a tile let pass in riichi",
+    ),
     part("own-turn", "1 on the own turn"),
     part("claim-discard", "1 where a discard is offered"),
     part("claim-added", "1 where a tile added to a pon is offered"),
-    part("claim-closed-kan", "1 where a tile of a closed kan is offered"),
+    part(
+        "claim-closed-kan",
+        "1 where a tile of a closed kan is offered",
+    ),
     part("claim-north", "1 where a North set aside is offered"),
     part("from-right", "1 where the offered tile is of the right"),
     part("from-across", "1 where it is of the seat across"),
@@ -79,7 +106,10 @@ pub const SCALARS: [EncodingPart; SEATS_SCALARS + 33] = [
     part("one-round", "1 where the game has one round"),
     part("east-game", "1 where it has the East rounds"),
     part("half-game", "1 where it has East and South"),
-    part("shanten", "shanten number of the own hand / 8; on the own turn the lowest after a discard"),
+    part(
+        "shanten",
+        "shanten number of the own hand / 8; on the own turn the lowest after a discard",
+    ),
     part("own-melds", "own melds / 4"),
     part("red-fives", "red fives of the game / 4"),
 ];
@@ -95,7 +125,11 @@ fn one_of<const PLACES: usize>(place: usize) -> [f32; PLACES] {
 }
 
 pub(crate) fn write(knowledge: &SeatKnowledge<'_>, scalars: &mut [f32]) {
-    assert_eq!(scalars.len(), SCALARS.len(), "there is room for the scalars");
+    assert_eq!(
+        scalars.len(),
+        SCALARS.len(),
+        "there is room for the scalars"
+    );
     let (seats, table) = scalars.split_at_mut(SEATS_SCALARS);
     for (scalars, player) in seats.as_chunks_mut().0.iter_mut().zip(&knowledge.players) {
         *scalars = player.as_ref().map_or([0.0; SEAT_SCALARS], of_player);
@@ -112,7 +146,10 @@ pub(crate) fn write(knowledge: &SeatKnowledge<'_>, scalars: &mut [f32]) {
                 Offer::Ankan => 3,
                 Offer::Kita => 4,
             };
-            (request, from.turns_after(knowledge.seat, rules.players).into())
+            (
+                request,
+                from.turns_after(knowledge.seat, rules.players).into(),
+            )
         }
     };
     let [own_turn, discard, added, closed_kan, north] = one_of(request);

@@ -7,7 +7,8 @@ use crate::describe::{MAX_NAME, shown_up_to};
 /// Maximum number of characters of a name and of a version that are read.
 const MAX_READ: usize = 4 * MAX_NAME;
 
-/// A name and a version in the form in which they are shown: on one line, escaped and cut. `None`: the policy's own.
+/// A name and a version in the form in which they are shown: on one line, escaped and cut. `None`:
+/// the policy's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AnnouncedIdentity {
     pub(crate) name: Option<String>,
@@ -19,12 +20,18 @@ impl AnnouncedIdentity {
     pub(crate) const MAX_JSON_BYTES: usize = 64 + 2 * 4 * MAX_NAME;
 
     pub(crate) fn new(name: &str, version: &str) -> Self {
-        Self { name: shown(name), version: shown(version) }
+        Self {
+            name: shown(name),
+            version: shown(version),
+        }
     }
 
     /// The same, from a process that may have sent anything.
     pub(crate) fn checked(self) -> Self {
-        Self::new(&self.name.unwrap_or_default(), &self.version.unwrap_or_default())
+        Self::new(
+            &self.name.unwrap_or_default(),
+            &self.version.unwrap_or_default(),
+        )
     }
 }
 
@@ -51,10 +58,22 @@ mod tests {
             (" \n", None),
         ] {
             let identity = AnnouncedIdentity::new(given, given);
-            assert_eq!((identity.name.as_deref(), identity.version.as_deref()), (expected, expected), "{given:?}");
-            assert_eq!(identity.clone().checked(), identity, "a second check changes nothing");
+            assert_eq!(
+                (identity.name.as_deref(), identity.version.as_deref()),
+                (expected, expected),
+                "{given:?}"
+            );
+            assert_eq!(
+                identity.clone().checked(),
+                identity,
+                "a second check changes nothing"
+            );
             let json = serde_json::to_vec(&identity).expect("it has a JSON form");
-            assert!(json.len() <= AnnouncedIdentity::MAX_JSON_BYTES, "{}", json.len());
+            assert!(
+                json.len() <= AnnouncedIdentity::MAX_JSON_BYTES,
+                "{}",
+                json.len()
+            );
         }
     }
 }

@@ -20,7 +20,8 @@ pub enum ChildError {
     /// The order cannot be serialized: a path is not UTF-8.
     #[error("cannot write to the policy's process: {0}")]
     Order(#[from] serde_json::Error),
-    /// The library cannot be used, or the policy refuses; the words are those of a start in the runner itself.
+    /// The library cannot be used, or the policy refuses; the words are those of a start in the
+    /// runner itself.
     #[error("{0}")]
     Refused(String),
     #[error("the policy's process {end} while {doing}")]
@@ -41,7 +42,12 @@ impl From<ChildError> for PolicyStartError {
     fn from(error: ChildError) -> Self {
         let reason = error.to_string();
         // A start in the child has these words already.
-        Self(reason.strip_prefix(NOT_STARTED).unwrap_or(&reason).to_owned())
+        Self(
+            reason
+                .strip_prefix(NOT_STARTED)
+                .unwrap_or(&reason)
+                .to_owned(),
+        )
     }
 }
 

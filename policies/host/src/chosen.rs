@@ -31,9 +31,11 @@ pub struct ChosenPolicy {
     pub section: PolicyConfig,
     /// Content of the files that its section watches; `None` if it watches none.
     pub watched: Option<Sha256>,
-    /// Its isolation; a policy that hung on a thread continues in a process, even if its section says otherwise.
+    /// Its isolation; a policy that hung on a thread continues in a process, even if its section
+    /// says otherwise.
     pub isolation: Isolation,
-    /// The name and version of a program that decides for it; known once an instance has been created.
+    /// The name and version of a program that decides for it; known once an instance has been
+    /// created.
     pub announced: Arc<OnceLock<AnnouncedIdentity>>,
     /// The time of its slowest decision in its trial; `None` if it has had none.
     pub slowest_in_trial: Option<Duration>,
@@ -68,14 +70,21 @@ impl ChosenPolicy {
         Self::choose_beside(library, section, options, &[])
     }
 
-    /// As [`choose`](Self::choose), but these libraries may be named in the error about a policy of another game.
+    /// As [`choose`](Self::choose), but these libraries may be named in the error about a policy of
+    /// another game.
     pub(crate) fn choose_beside(
         library: Arc<Library>,
         section: &PolicyConfig,
         options: &StartOptions,
         builtin: &[Arc<Library>],
     ) -> Result<Self, Vec<PolicyProblem>> {
-        let (index, params) = choose(&library.description, &library.origin, section, options, builtin)?;
+        let (index, params) = choose(
+            &library.description,
+            &library.origin,
+            section,
+            options,
+            builtin,
+        )?;
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
         let (section, isolation) = (section.clone(), section.isolation);
         Ok(Self {
@@ -98,7 +107,10 @@ impl ChosenPolicy {
 
     /// The command of the program that it asks, if it asks one.
     fn command(&self) -> Option<&str> {
-        self.section.params.get("command").and_then(toml::Value::as_str)
+        self.section
+            .params
+            .get("command")
+            .and_then(toml::Value::as_str)
     }
 
     #[must_use]
@@ -118,17 +130,29 @@ impl ChosenPolicy {
         }
     }
 
-    /// The identity of the policy and its build. A policy that asks a program has the name and version that the
-    /// program gives; what it does not give, and until it has been started, the name of its file and the policy's
-    /// version.
+    /// The identity of the policy and its build. A policy that asks a program has the name and
+    /// version that the program gives; what it does not give, and until it has been started, the
+    /// name of its file and the policy's version.
     #[must_use]
     pub fn identity(&self) -> PolicyIdentity {
         let PolicyInfo { id, version, .. } = self.info();
         let announced = self.announced.get().cloned().unwrap_or_default();
-        let file = || self.command().and_then(program_file).map(|file| escaped(file.as_bytes()));
+        let file = || {
+            self.command()
+                .and_then(program_file)
+                .map(|file| escaped(file.as_bytes()))
+        };
         let (id, version) = match announced.name.or_else(file) {
-            Some(name) => (name, announced.version.unwrap_or_else(|| format!("{id} {version}"))),
-            None => (id.clone(), announced.version.unwrap_or_else(|| version.clone())),
+            Some(name) => (
+                name,
+                announced
+                    .version
+                    .unwrap_or_else(|| format!("{id} {version}")),
+            ),
+            None => (
+                id.clone(),
+                announced.version.unwrap_or_else(|| version.clone()),
+            ),
         };
         PolicyIdentity {
             id,
@@ -138,8 +162,8 @@ impl ChosenPolicy {
         }
     }
 
-    /// Content of the files that its parameters name, in the order of the parameters; `None` if they name none. A folder
-    /// and a file that cannot be read do not count.
+    /// Content of the files that its parameters name, in the order of the parameters; `None` if
+    /// they name none. A folder and a file that cannot be read do not count.
     #[must_use]
     pub fn files(&self) -> Option<Sha256> {
         let hash_of = |path| ForeignFile::open(path)?.hash(u64::MAX);
@@ -153,7 +177,12 @@ impl ChosenPolicy {
 fn program_file(command: &str) -> Option<String> {
     let words = shell_words::split(command).ok()?;
     let name = |word: &String| Some(Path::new(word).file_name()?.to_str()?.to_owned());
-    let names = || words.iter().filter(|word| !word.starts_with('-')).filter_map(name);
+    let names = || {
+        words
+            .iter()
+            .filter(|word| !word.starts_with('-'))
+            .filter_map(name)
+    };
     // `python3.11` has a version behind its point.
     let is_script = |name: &String| {
         let end = Path::new(name).extension().and_then(|end| end.to_str());
@@ -165,13 +194,15 @@ fn program_file(command: &str) -> Option<String> {
 /// The identity of a build: the content of its library, and of the files that its section watches.
 pub(crate) fn content_of(library: Option<Sha256>, watched: Option<Sha256>) -> Option<Sha256> {
     match (library, watched) {
-        (Some(library), Some(watched)) => Some(Sha256::of(format!("{library} {watched}").as_bytes())),
+        (Some(library), Some(watched)) => {
+            Some(Sha256::of(format!("{library} {watched}").as_bytes()))
+        }
         (one, other) => one.or(other),
     }
 }
 
-/// The index of a section's policy, and its parameters. If the chosen `builtin` policy plays another game, the error
-/// names those for the bot's game.
+/// The index of a section's policy, and its parameters. If the chosen `builtin` policy plays
+/// another game, the error names those for the bot's game.
 pub(crate) fn choose(
     description: &Description,
     origin: &Origin,
@@ -180,13 +211,23 @@ pub(crate) fn choose(
     builtin: &[Arc<Library>],
 ) -> Result<(usize, ParamValues), Vec<PolicyProblem>> {
     let id_problem = |message: String| vec![PolicyProblem::new("policy.id", message)];
-    let index = description.index_of(section.id.as_deref(), origin).map_err(id_problem)?;
+    let index = description
+        .index_of(section.id.as_deref(), origin)
+        .map_err(id_problem)?;
     let policy = &description.policies[index];
     if policy.game() != Some(options.game) {
-        let known = builtin.iter().flat_map(|library| &library.description.policies);
-        let ids: Vec<&str> =
-            known.filter(|known| known.game() == Some(options.game)).map(|known| known.id.as_str()).collect();
-        let built_in = if ids.is_empty() { String::new() } else { format!("; built in are {}", listed(&ids)) };
+        let known = builtin
+            .iter()
+            .flat_map(|library| &library.description.policies);
+        let ids: Vec<&str> = known
+            .filter(|known| known.game() == Some(options.game))
+            .map(|known| known.id.as_str())
+            .collect();
+        let built_in = if ids.is_empty() {
+            String::new()
+        } else {
+            format!("; built in are {}", listed(&ids))
+        };
         return Err(id_problem(format!(
             "the policy {} plays {}, and this bot plays {}; take a policy of that game (`bot-runner plugin inspect` says \
              which one a policy plays{built_in}), or change the game: `game` in [arena], for `play` --game",
@@ -205,20 +246,24 @@ pub(crate) fn choose(
             options.players,
         )));
     }
-    Ok((index, check_params(section, policy, &options.config_folder)?))
+    Ok((
+        index,
+        check_params(section, policy, &options.config_folder)?,
+    ))
 }
 
 /// The policy that made a decision, with its build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyIdentity {
-    /// The policy; one that asks a program has the name that the program gives, or that of its file: `kuma.py`.
+    /// The policy; one that asks a program has the name that the program gives, or that of its
+    /// file: `kuma.py`.
     pub id: String,
-    /// Its version; one that asks a program has the version that the program gives, or its own after its id:
-    /// `program 1.0.0`.
+    /// Its version; one that asks a program has the version that the program gives, or its own
+    /// after its id: `program 1.0.0`.
     pub version: String,
     pub library: Origin,
-    /// Content of the library, and of the files that its section watches; `None` for a built-in policy without such
-    /// files.
+    /// Content of the library, and of the files that its section watches; `None` for a built-in
+    /// policy without such files.
     pub hash: Option<Sha256>,
 }
 

@@ -39,13 +39,17 @@ impl Content {
         Self::read_parts(path, |_| Ok(()))
     }
 
-    /// As [`read`](Self::read), and calls `each` with each part. The file may be large, so it is never in memory as a
-    /// whole.
-    pub(crate) fn read_parts(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> Result<Self, LoadError> {
+    /// As [`read`](Self::read), and calls `each` with each part. The file may be large, so it is
+    /// never in memory as a whole.
+    pub(crate) fn read_parts(
+        path: &Path,
+        mut each: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> Result<Self, LoadError> {
         let io = |error: io::Error| io_error(path, error);
         let complete = path.canonicalize().map_err(io)?;
         let mut file = ForeignFile::open(&complete).map_err(io)?;
-        refuse_writable(&complete, file.metadata()).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
+        refuse_writable(&complete, file.metadata())
+            .map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
         let stamp = FileStamp::of(file.metadata());
         let mut hash = Sha256Stream::default();
         let length = file.read_parts(MAX_FILE_BYTES, |part| {
@@ -55,19 +59,31 @@ impl Content {
         let length = length.map_err(io)?;
         let after = file.metadata_now().map_err(io)?;
         if after.len() != length || FileStamp::of(&after) != stamp {
-            return Err(LoadError::Incomplete(path.to_owned(), "it was being written while it was read".to_owned()));
+            return Err(LoadError::Incomplete(
+                path.to_owned(),
+                "it was being written while it was read".to_owned(),
+            ));
         }
         if length == 0 {
-            return Err(LoadError::Incomplete(path.to_owned(), "it is empty".to_owned()));
+            return Err(LoadError::Incomplete(
+                path.to_owned(),
+                "it is empty".to_owned(),
+            ));
         }
-        Ok(Self { id: ContentId { path: complete, hash: hash.finish() }, stamp })
+        Ok(Self {
+            id: ContentId {
+                path: complete,
+                hash: hash.finish(),
+            },
+            stamp,
+        })
     }
 }
 
 type KnownFile = Arc<Mutex<Option<(FileStamp, ContentId)>>>;
 
-/// The contents of files that have been read, so that an unchanged file is not read again. Each has its own lock: a
-/// file system that does not answer delays no user of another file.
+/// The contents of files that have been read, so that an unchanged file is not read again. Each has
+/// its own lock: a file system that does not answer delays no user of another file.
 #[derive(Debug, Default)]
 pub(crate) struct ContentCache(Mutex<HashMap<PathBuf, KnownFile>>);
 
@@ -81,13 +97,20 @@ impl ContentCache {
         let complete = path.canonicalize().map_err(|error| io_error(path, error))?;
         let metadata = fs::metadata(&complete).map_err(|error| io_error(path, error))?;
         let stamp = FileStamp::of(&metadata);
-        let file =
-            Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(complete.clone()).or_default());
+        let file = Arc::clone(
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .entry(complete.clone())
+                .or_default(),
+        );
         // Held while the file is read: bots that share it wait instead of reading it again.
         let mut known = file.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, id)) = known.as_ref().filter(|(known, _)| *known == stamp) {
-            // The folder also determines whether others may replace the file, and the stamp does not cover the folder.
-            refuse_writable(&complete, &metadata).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
+            // The folder also determines whether others may replace the file, and the stamp does
+            // not cover the folder.
+            refuse_writable(&complete, &metadata)
+                .map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
             return Ok(id.clone());
         }
         let Content { id, stamp } = Content::read(path)?;
@@ -109,20 +132,33 @@ pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), St
     const WRITABLE_BY_ALL: u32 = 0o002;
     const ONLY_OWN_FILES: u32 = 0o1000;
     let folder = file.parent().unwrap_or(Path::new("/"));
-    let around = fs::metadata(folder).map_err(|error| format!("its folder cannot be read: {error}"))?;
+    let around =
+        fs::metadata(folder).map_err(|error| format!("its folder cannot be read: {error}"))?;
     let keeps_files = around.mode() & ONLY_OWN_FILES != 0;
     if metadata.mode() & WRITABLE_BY_ALL != 0 {
-        return Err(format!("all users may write to it; chmod o-w {}", file.display()));
+        return Err(format!(
+            "all users may write to it; chmod o-w {}",
+            file.display()
+        ));
     }
     if around.mode() & WRITABLE_BY_ALL != 0 && !keeps_files {
-        return Err(format!("all users may replace the files of its folder; chmod o-w {}", folder.display()));
+        return Err(format!(
+            "all users may replace the files of its folder; chmod o-w {}",
+            folder.display()
+        ));
     }
     if is_of_another_owner(metadata) {
-        return Err(format!("it belongs to the user {}; copy it, so that it is yours", metadata.uid()));
+        return Err(format!(
+            "it belongs to the user {}; copy it, so that it is yours",
+            metadata.uid()
+        ));
     }
     if is_of_another_owner(&around) && !keeps_files {
         let owner = around.uid();
-        return Err(format!("its folder {} belongs to the user {owner}; copy it to one of yours", folder.display()));
+        return Err(format!(
+            "its folder {} belongs to the user {owner}; copy it to one of yours",
+            folder.display()
+        ));
     }
     Ok(())
 }
@@ -166,7 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_whose_files_all_users_may_replace_is_refused_whether_or_not_the_file_was_read_before() {
+    fn a_folder_whose_files_all_users_may_replace_is_refused_whether_or_not_the_file_was_read_before()
+     {
         let folder = folder();
         let file = library_in(folder.path());
         let cache = ContentCache::default();
@@ -185,7 +222,10 @@ mod tests {
         let file = library_in(elsewhere.path());
         let link = folder.path().join("libmine.so");
         std::os::unix::fs::symlink(&file, &link).expect("it can be linked");
-        assert_eq!(Content::read(&link).expect("it is fine").id.path, file.canonicalize().expect("it is there"));
+        assert_eq!(
+            Content::read(&link).expect("it is fine").id.path,
+            file.canonicalize().expect("it is there")
+        );
         set_mode(&file, 0o666);
         assert!(matches!(Content::read(&link), Err(LoadError::Writable(..))));
     }
@@ -207,9 +247,19 @@ mod tests {
         let folder = folder();
         let file = folder.path().join("libmine.so");
         fs::write(&file, "").expect("it can be written");
-        assert!(matches!(Content::read(&file), Err(LoadError::Incomplete(..))));
-        fs::File::create(&file).and_then(|file| file.set_len(1 << 40)).expect("a sparse file can be made");
-        let error = Content::read(&file).expect_err("it is too large").to_string();
-        assert!(error.ends_with("it has 1099511627776 bytes; at most 1073741824 are read"), "{error}");
+        assert!(matches!(
+            Content::read(&file),
+            Err(LoadError::Incomplete(..))
+        ));
+        fs::File::create(&file)
+            .and_then(|file| file.set_len(1 << 40))
+            .expect("a sparse file can be made");
+        let error = Content::read(&file)
+            .expect_err("it is too large")
+            .to_string();
+        assert!(
+            error.ends_with("it has 1099511627776 bytes; at most 1073741824 are read"),
+            "{error}"
+        );
     }
 }

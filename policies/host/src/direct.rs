@@ -23,9 +23,9 @@ type UsedLibraries = Arc<Mutex<Vec<Arc<Library>>>>;
 
 /// A thread on which policies may be called directly.
 ///
-/// A library may leave something on the thread that calls it, so its code may be unloaded only after that thread has
-/// ended. Therefore direct policies exist only on a thread like this one, which holds every library that was called on
-/// it until it has ended.
+/// A library may leave something on the thread that calls it, so its code may be unloaded only
+/// after that thread has ended. Therefore direct policies exist only on a thread like this one,
+/// which holds every library that was called on it until it has ended.
 #[derive(Debug)]
 pub struct DirectThread {
     used: UsedLibraries,
@@ -60,11 +60,21 @@ impl DirectThread {
         work: impl FnOnce(&Self) -> T + Send + 'scope,
     ) -> io::Result<DirectHandle<'scope, T>> {
         let used = Arc::new(Mutex::default());
-        let thread = thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, {
-            let used = Arc::clone(&used);
-            move || work(&Self { used, _stays_on_its_thread: PhantomData })
-        })?;
-        Ok(DirectHandle { thread: Some(thread), _used: used })
+        let thread = thread::Builder::new()
+            .name(name.to_owned())
+            .spawn_scoped(scope, {
+                let used = Arc::clone(&used);
+                move || {
+                    work(&Self {
+                        used,
+                        _stays_on_its_thread: PhantomData,
+                    })
+                }
+            })?;
+        Ok(DirectHandle {
+            thread: Some(thread),
+            _used: used,
+        })
     }
 
     fn hold(&self, library: &Arc<Library>) {
@@ -90,7 +100,10 @@ impl<T> DirectHandle<'_, T> {
     ///
     /// The panic of the work, if there was one.
     pub fn join(mut self) -> thread::Result<T> {
-        self.thread.take().expect("it is there until it is joined").join()
+        self.thread
+            .take()
+            .expect("it is there until it is joined")
+            .join()
     }
 }
 
@@ -127,17 +140,27 @@ impl<'t> DirectPolicy<'t> {
         thread.hold(&policy.library);
         let context = Context::new(&options.bot);
         let worker = Some(Worker::create(policy, options, &context)?);
-        Ok(Self { worker, policy: policy.clone(), options: options.clone(), context, _thread: PhantomData })
+        Ok(Self {
+            worker,
+            policy: policy.clone(),
+            options: options.clone(),
+            context,
+            _thread: PhantomData,
+        })
     }
 
-    /// Asks for a decision. An answer after the view's budget counts too, but the policy reads that it is not wanted any
-    /// more, as one in its own process does. An unusable instance is replaced by a new one.
+    /// Asks for a decision. An answer after the view's budget counts too, but the policy reads that
+    /// it is not wanted any more, as one in its own process does. An unusable instance is replaced
+    /// by a new one.
     ///
     /// # Errors
     ///
-    /// If there is no decision. The outer error means that no new instance could be created, and the policy is
-    /// unusable.
-    pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Result<Decided, Fault>, PolicyStartError> {
+    /// If there is no decision. The outer error means that no new instance could be created, and
+    /// the policy is unusable.
+    pub fn decide(
+        &mut self,
+        view: &mut ViewBuffer,
+    ) -> Result<Result<Decided, Fault>, PolicyStartError> {
         let create = || Worker::create(&self.policy, &self.options, &self.context);
         let worker = match &mut self.worker {
             Some(worker) => worker,
@@ -158,7 +181,10 @@ impl<'t> DirectPolicy<'t> {
 mod tests {
     use std::path::PathBuf;
 
-    use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View};
+    use policy_sdk::{
+        Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong,
+        View,
+    };
 
     use super::*;
     use crate::games::GameKind;
@@ -184,7 +210,12 @@ mod tests {
             Ok(Self)
         }
 
-        fn decide(&mut self, _: &View<'_>, env: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        fn decide(
+            &mut self,
+            _: &View<'_>,
+            env: &Env,
+            _: &mut Answer,
+        ) -> Result<usize, DecideError> {
             while env.still_wanted() {
                 thread::sleep(Duration::from_millis(1));
             }
@@ -201,12 +232,19 @@ mod tests {
             config_folder: PathBuf::new(),
             launch: Launch::own(Vec::new()),
         };
-        let asked = Asked { budget: Duration::from_millis(20), ..Asked::default() };
+        let asked = Asked {
+            budget: Duration::from_millis(20),
+            ..Asked::default()
+        };
         let mut questions = (GameKind::Riichi.definition().admission_views)(4, asked);
         let decided = DirectThread::run("test", |thread| {
-            let mut policy = DirectPolicy::create(thread, &ChosenPolicy::of::<Thinker>(), &options).expect("it starts");
+            let mut policy = DirectPolicy::create(thread, &ChosenPolicy::of::<Thinker>(), &options)
+                .expect("it starts");
             policy.decide(&mut questions[0])
         });
-        assert!(matches!(decided, Ok(Ok(Ok(Decided { index: 0, .. })))), "{decided:?}");
+        assert!(
+            matches!(decided, Ok(Ok(Ok(Decided { index: 0, .. })))),
+            "{decided:?}"
+        );
     }
 }

@@ -45,7 +45,8 @@ pub enum Fault {
     /// Its process was killed because it did not return for a long time after its limit.
     #[error("it had not returned long after its time was over, so its process was killed")]
     Hung,
-    /// Its process was killed because something kept it from running for a long time after its limit.
+    /// Its process was killed because something kept it from running for a long time after its
+    /// limit.
     #[error(
         "something kept its process from running for {} s after its time was over, so it was killed",
         MAX_OVERDUE.as_secs()
@@ -60,7 +61,10 @@ impl Fault {
     /// Whether the instance is unusable.
     #[must_use]
     pub const fn ends_instance(&self) -> bool {
-        matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::Kept | Self::BadFrame(_))
+        matches!(
+            self,
+            Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::Kept | Self::BadFrame(_)
+        )
     }
 }
 

@@ -39,7 +39,10 @@ impl FaultKind {
         (Self::Kept, "was kept from running"),
         (Self::Late, "was late"),
         (Self::OtherQuestion, "answered another question"),
-        (Self::Unavailable, "could not decide through no fault of its own"),
+        (
+            Self::Unavailable,
+            "could not decide through no fault of its own",
+        ),
     ];
 
     pub(super) fn of(fault: &Fault) -> Self {
@@ -86,7 +89,10 @@ impl FaultCounts {
 
     /// The kinds that occurred, in words, with their numbers.
     pub fn by_kind(&self) -> impl Iterator<Item = (&'static str, u32)> {
-        FaultKind::ALL.into_iter().map(|(kind, words)| (words, self.of(kind))).filter(|(_, count)| *count > 0)
+        FaultKind::ALL
+            .into_iter()
+            .map(|(kind, words)| (words, self.of(kind)))
+            .filter(|(_, count)| *count > 0)
     }
 
     #[must_use]
@@ -126,10 +132,16 @@ mod tests {
         assert!(counts.add(FaultKind::Panicked));
         assert!(!counts.add(FaultKind::Panicked));
         assert!(counts.add(FaultKind::Late));
-        assert_eq!((counts.to_string().as_str(), counts.total()), ("panicked 2 times, was late once", 3));
+        assert_eq!(
+            (counts.to_string().as_str(), counts.total()),
+            ("panicked 2 times, was late once", 3)
+        );
         let earlier = counts;
         counts.add(FaultKind::Late);
-        assert_eq!(counts.since(&earlier).by_kind().collect::<Vec<_>>(), [("was late", 1)]);
+        assert_eq!(
+            counts.since(&earlier).by_kind().collect::<Vec<_>>(),
+            [("was late", 1)]
+        );
     }
 
     #[test]

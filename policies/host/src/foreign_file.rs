@@ -25,7 +25,8 @@ impl ForeignFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be opened. Anything but an ordinary file is [`ErrorKind::InvalidInput`]; opening it never blocks.
+    /// If it cannot be opened. Anything but an ordinary file is [`ErrorKind::InvalidInput`];
+    /// opening it never blocks.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::open_at(CWD, path, OFlags::RDONLY)
     }
@@ -38,7 +39,10 @@ impl ForeignFile {
         if metadata.is_file() {
             Ok(Self { file, metadata })
         } else {
-            Err(io::Error::new(ErrorKind::InvalidInput, "it is not an ordinary file"))
+            Err(io::Error::new(
+                ErrorKind::InvalidInput,
+                "it is not an ordinary file",
+            ))
         }
     }
 
@@ -66,23 +70,32 @@ impl ForeignFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be read. A larger file is [`ErrorKind::FileTooLarge`], before memory is taken for it.
+    /// If it cannot be read. A larger file is [`ErrorKind::FileTooLarge`], before memory is taken
+    /// for it.
     pub fn read(&mut self, limit: u64) -> io::Result<Vec<u8>> {
         let length = self.metadata.len();
         self.refuse_beyond(limit, length)?;
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(length as usize).map_err(|_| ErrorKind::OutOfMemory)?;
+        bytes
+            .try_reserve_exact(length as usize)
+            .map_err(|_| ErrorKind::OutOfMemory)?;
         self.file.by_ref().take(limit + 1).read_to_end(&mut bytes)?;
         // It has grown since it was opened.
-        self.refuse_beyond(limit, bytes.len() as u64).map(|()| bytes)
+        self.refuse_beyond(limit, bytes.len() as u64)
+            .map(|()| bytes)
     }
 
-    /// Reads the whole file, of at most `limit` bytes, part by part. Returns how many bytes there were.
+    /// Reads the whole file, of at most `limit` bytes, part by part. Returns how many bytes there
+    /// were.
     ///
     /// # Errors
     ///
     /// As for [`Self::read`], and the errors of `each`.
-    pub fn read_parts(&mut self, limit: u64, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<u64> {
+    pub fn read_parts(
+        &mut self,
+        limit: u64,
+        mut each: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<u64> {
         let mut part = vec![0; PART];
         let mut length = 0;
         self.refuse_beyond(limit, self.metadata.len())?;
@@ -118,7 +131,10 @@ impl ForeignFile {
         if length <= limit {
             return Ok(());
         }
-        Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has {length} bytes; at most {limit} are read")))
+        Err(io::Error::new(
+            ErrorKind::FileTooLarge,
+            format!("it has {length} bytes; at most {limit} are read"),
+        ))
     }
 
     /// Reads the whole file, a text of at most `limit` bytes.
@@ -127,7 +143,8 @@ impl ForeignFile {
     ///
     /// As for [`Self::read`]. Text that is not UTF-8 is [`ErrorKind::InvalidData`].
     pub fn read_text(&mut self, limit: u64) -> io::Result<String> {
-        String::from_utf8(self.read(limit)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
+        String::from_utf8(self.read(limit)?)
+            .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
     }
 
     #[must_use]
@@ -136,7 +153,8 @@ impl ForeignFile {
     }
 }
 
-/// A folder that is open, so that it cannot be replaced by another. It may lie among the folders of other users.
+/// A folder that is open, so that it cannot be replaced by another. It may lie among the folders of
+/// other users.
 #[derive(Debug)]
 pub struct ForeignFolder {
     folder: OwnedFd,
@@ -167,8 +185,9 @@ impl ForeignFolder {
         self.owner == rustix::process::geteuid().as_raw()
     }
 
-    /// Opens an ordinary file in the folder, or makes one where `flags` say so. The file has to belong to the folder's
-    /// owner: anything else was put there by a link to a file of another user.
+    /// Opens an ordinary file in the folder, or makes one where `flags` say so. The file has to
+    /// belong to the folder's owner: anything else was put there by a link to a file of another
+    /// user.
     ///
     /// # Errors
     ///
@@ -178,7 +197,10 @@ impl ForeignFolder {
         match file.metadata().uid() {
             owner if owner == self.owner => Ok(file),
             owner => {
-                let message = format!("it belongs to the user {owner} and its folder to the user {}", self.owner);
+                let message = format!(
+                    "it belongs to the user {owner} and its folder to the user {}",
+                    self.owner
+                );
                 Err(io::Error::new(ErrorKind::PermissionDenied, message))
             }
         }
@@ -199,18 +221,31 @@ mod tests {
     fn a_fifo_is_refused_without_waiting_for_a_writer() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("fifo");
-        let status = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo runs");
+        let status = std::process::Command::new("mkfifo")
+            .arg(&path)
+            .status()
+            .expect("mkfifo runs");
         assert!(status.success());
-        assert_eq!(ForeignFile::open(&path).expect_err("it is a FIFO").kind(), ErrorKind::InvalidInput);
+        assert_eq!(
+            ForeignFile::open(&path).expect_err("it is a FIFO").kind(),
+            ErrorKind::InvalidInput
+        );
     }
 
     #[test]
     fn a_sparse_file_beyond_the_limit_is_refused_before_memory_is_taken() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("sparse");
-        File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a sparse file can be made");
-        let error = ForeignFile::open(&path).and_then(|mut file| file.read(1 << 30)).expect_err("it is too large");
-        assert_eq!(error.to_string(), "it has 1099511627776 bytes; at most 1073741824 are read");
+        File::create(&path)
+            .and_then(|file| file.set_len(1 << 40))
+            .expect("a sparse file can be made");
+        let error = ForeignFile::open(&path)
+            .and_then(|mut file| file.read(1 << 30))
+            .expect_err("it is too large");
+        assert_eq!(
+            error.to_string(),
+            "it has 1099511627776 bytes; at most 1073741824 are read"
+        );
     }
 
     #[test]
@@ -218,7 +253,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("latin");
         std::fs::write(&path, b"b\xe4r").expect("it can be written");
-        let error = ForeignFile::open(&path).and_then(|mut file| file.read_text(10)).expect_err("it is Latin-1");
+        let error = ForeignFile::open(&path)
+            .and_then(|mut file| file.read_text(10))
+            .expect_err("it is Latin-1");
         assert_eq!(error.kind(), ErrorKind::InvalidData);
     }
 
@@ -235,17 +272,28 @@ mod tests {
         assert_eq!(linked.kind(), ErrorKind::NotADirectory);
         let folder = ForeignFolder::open(&path).expect("it is a folder");
         assert!(folder.is_own());
-        folder.open_file("link", OFlags::RDONLY).expect_err("it is a link");
+        folder
+            .open_file("link", OFlags::RDONLY)
+            .expect_err("it is a link");
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         drop(folder.open_file("new", flags).expect("it can be made"));
-        folder.open_file("new", flags).expect_err("it is there already");
-        folder.open_file("new", OFlags::RDONLY).expect("it is there");
+        folder
+            .open_file("new", flags)
+            .expect_err("it is there already");
+        folder
+            .open_file("new", OFlags::RDONLY)
+            .expect("it is there");
         if chown(path.join("new"), Some(65_534), None).is_err() {
             eprintln!("SKIPPED in part: only root can give a file to another user");
             return;
         }
-        let error = folder.open_file("new", OFlags::RDONLY).expect_err("it belongs to another user");
-        assert!(error.to_string().contains("it belongs to the user 65534"), "{error}");
+        let error = folder
+            .open_file("new", OFlags::RDONLY)
+            .expect_err("it belongs to another user");
+        assert!(
+            error.to_string().contains("it belongs to the user 65534"),
+            "{error}"
+        );
         chown(&path, Some(65_534), None).expect("root can");
         assert!(!ForeignFolder::open(&path).expect("root can").is_own());
     }

@@ -20,8 +20,8 @@ pub(crate) enum Overdue {
     IsKept,
 }
 
-/// Says when a policy's thread hangs in a job. A look at the policy may take some time, so another thread does that, which
-/// exists only while a job is overdue.
+/// Says when a policy's thread hangs in a job. A look at the policy may take some time, so another
+/// thread does that, which exists only while a job is overdue.
 #[derive(Debug)]
 pub(crate) struct HangAlarm {
     context: Arc<Context>,
@@ -36,7 +36,11 @@ impl HangAlarm {
             Isolation::Thread => Duration::ZERO,
             Isolation::Process => CHILD_KILL_MARGIN,
         };
-        Self { context: Arc::clone(context), margin, hung: None }
+        Self {
+            context: Arc::clone(context),
+            margin,
+            hung: None,
+        }
     }
 
     /// Stops watching the job.
@@ -44,7 +48,8 @@ impl HangAlarm {
         self.hung = None;
     }
 
-    /// Ready when the job whose time is over at this moment hangs. Starting may take longer than deciding.
+    /// Ready when the job whose time is over at this moment hangs. Starting may take longer than
+    /// deciding.
     ///
     /// Dropping the future loses nothing.
     pub(crate) async fn rings(&mut self, until: Instant) -> Overdue {
@@ -54,7 +59,10 @@ impl HangAlarm {
             let (sender, hung) = oneshot::channel();
             let (context, margin) = (Arc::clone(&self.context), self.margin);
             let watch = move || watch(&context, until, margin, sender);
-            match thread::Builder::new().name("policy-watch".to_owned()).spawn(watch) {
+            match thread::Builder::new()
+                .name("policy-watch".to_owned())
+                .spawn(watch)
+            {
                 Ok(_) => self.hung = Some(hung),
                 // Then only the clock counts.
                 Err(_) => {
@@ -82,11 +90,23 @@ fn watch(context: &Context, until: Instant, margin: Duration, hung: oneshot::Sen
         };
         let limit = match &mut watched {
             Some((since, limit)) if *since == from => limit,
-            other => &mut other.insert((from, OwnTimeLimit::new(from, own + margin, in_all + margin))).1,
+            other => {
+                &mut other
+                    .insert((from, OwnTimeLimit::new(from, own + margin, in_all + margin)))
+                    .1
+            }
         };
         // Before it is there, it waits for its first time on a processor.
-        if context.thread.get().is_some_and(|thread| limit.is_over(*thread)) {
-            let _ = hung.send(if limit.was_kept() { Overdue::IsKept } else { Overdue::Hangs });
+        if context
+            .thread
+            .get()
+            .is_some_and(|thread| limit.is_over(*thread))
+        {
+            let _ = hung.send(if limit.was_kept() {
+                Overdue::IsKept
+            } else {
+                Overdue::Hangs
+            });
             return;
         }
         thread::sleep(LOOK_EVERY);

@@ -54,8 +54,8 @@ impl Context {
         })
     }
 
-    /// Marks the next decision as wanted for this long. For games without a clock: in others the waiting thread clears
-    /// `wanted` when the time is over.
+    /// Marks the next decision as wanted for this long. For games without a clock: in others the
+    /// waiting thread clears `wanted` when the time is over.
     pub(super) fn want(&self, budget: Duration) {
         self.wanted_until.store(after(budget), Ordering::Relaxed);
     }
@@ -69,7 +69,8 @@ impl Context {
     }
 }
 
-/// The host's functions for one instance, whose thread must hold the context for longer than the instance lives.
+/// The host's functions for one instance, whose thread must hold the context for longer than the
+/// instance lives.
 pub(super) fn host(context: &Arc<Context>) -> Host {
     Host {
         struct_size: struct_size::<Host>(),

@@ -13,19 +13,26 @@ use foreign_text::may_hold_secret;
 /// The hidden command of the program that a policy's process runs.
 pub const CHILD_COMMAND: &str = "policy-child";
 
-/// Names of environment variables that hold tokens: the `token_env` of every config of this process. Clones share the
-/// list.
+/// Names of environment variables that hold tokens: the `token_env` of every config of this
+/// process. Clones share the list.
 #[derive(Debug, Clone, Default)]
 pub struct TokenVariables(Arc<Mutex<Vec<String>>>);
 
 impl TokenVariables {
     /// Adds names; processes that are started from now on do not get these variables.
     pub fn add(&self, names: impl IntoIterator<Item = String>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(names);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(names);
     }
 
     fn hold(&self, name: &OsStr) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|variable| name == variable.as_str())
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .any(|variable| name == variable.as_str())
     }
 }
 
@@ -50,13 +57,17 @@ impl Launch {
     /// Processes of the running program itself.
     #[must_use]
     pub fn own(token_variables: Vec<String>) -> Self {
-        // On Linux this is the running file itself, even when another one has been put in its place since.
+        // On Linux this is the running file itself, even when another one has been put in its place
+        // since.
         let program = if cfg!(target_os = "linux") {
             PathBuf::from("/proc/self/exe")
         } else {
             env::current_exe().unwrap_or_default()
         };
-        Self { program, token_variables: token_variables.into_iter().collect() }
+        Self {
+            program,
+            token_variables: token_variables.into_iter().collect(),
+        }
     }
 
     /// Starts a process with pipes for its input, its output and its standard error.
@@ -66,7 +77,11 @@ impl Launch {
         self.hide_secrets(&mut command);
         // Its own group: Ctrl-C is for the runner, which lets its games finish first.
         command.process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
     }
 
     /// Keeps the variables that hold secrets from a command.
@@ -87,16 +102,35 @@ mod tests {
 
     #[test]
     fn variables_that_are_named_or_sound_like_secrets_are_kept_back() {
-        let launch = Launch { program: PathBuf::new(), token_variables: TokenVariables::default() };
+        let launch = Launch {
+            program: PathBuf::new(),
+            token_variables: TokenVariables::default(),
+        };
         // Of a config that has come since.
         launch.clone().token_variables.add(["KUMA".to_owned()]);
-        for secret in ["KUMA", "KUMA_TOKEN", "TOKENS", "github_token", "AWS_SECRET_KEY", "DB_PASSWORD"] {
-            assert!(launch.is_secret(OsStr::new(secret), OsStr::new("")), "{secret}");
+        for secret in [
+            "KUMA",
+            "KUMA_TOKEN",
+            "TOKENS",
+            "github_token",
+            "AWS_SECRET_KEY",
+            "DB_PASSWORD",
+        ] {
+            assert!(
+                launch.is_secret(OsStr::new(secret), OsStr::new("")),
+                "{secret}"
+            );
         }
         for plain in ["PATH", "HOME", "KUMA_2", "BOT_RUNNER_LOG", "kuma"] {
-            assert!(!launch.is_secret(OsStr::new(plain), OsStr::new("a@b")), "{plain}");
+            assert!(
+                !launch.is_secret(OsStr::new(plain), OsStr::new("a@b")),
+                "{plain}"
+            );
         }
         let proxy = |value: &str| launch.is_secret(OsStr::new("https_proxy"), OsStr::new(value));
-        assert_eq!((proxy("http://kuma:canary@proxy:1"), proxy("http://proxy:1")), (true, false));
+        assert_eq!(
+            (proxy("http://kuma:canary@proxy:1"), proxy("http://proxy:1")),
+            (true, false)
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The runner's side of the policy boundary: finding and loading libraries, and running their policies, each on its own
-//! thread or in its own process.
+//! The runner's side of the policy boundary: finding and loading libraries, and running their
+//! policies, each on its own thread or in its own process.
 //!
 //! A policy gets in on one path, [`Libraries::admit`].
 #![allow(unsafe_code, reason = "the host calls into libraries")]
@@ -69,7 +69,8 @@ pub use foreign_file::{ForeignFile, ForeignFolder};
 pub use foreign_text::escaped;
 pub use game_core::Measure;
 pub use games::{
-    GameKind, PolicyTable, RecordedEvents, RoundLog, ScriptedQuestion, ShownTable, UnknownGame, scripted_questions,
+    GameKind, PolicyTable, RecordedEvents, RoundLog, ScriptedQuestion, ShownTable, UnknownGame,
+    scripted_questions,
 };
 pub use launch::{CHILD_COMMAND, Launch, TokenVariables};
 pub use libraries::Libraries;
@@ -89,8 +90,8 @@ pub use replacement::{Replacement, ReplacementSender};
 pub use seated::{CannotAsk, MAX_FAULTS_PER_GAME, SeatEvent, SeatedPolicy};
 pub use secret_files::SecretFiles;
 pub use section::{
-    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, did_you_mean, is_policy_id,
-    kind_of, listed, nearest, shown,
+    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode,
+    did_you_mean, is_policy_id, kind_of, listed, nearest, shown,
 };
 pub use set_aside::{ConditionChanges, GOOD_GAMES, RetryPauses, SeatCondition, SetAside};
 pub use sha256::Sha256;

@@ -22,11 +22,12 @@ use crate::section::{Isolation, LibraryChoice, PolicyConfig};
 use crate::set_aside::RetryPauses;
 use crate::trials::Trials;
 
-/// The copy of one content. The thread that makes it holds the lock, and delays no user of another content.
+/// The copy of one content. The thread that makes it holds the lock, and delays no user of another
+/// content.
 type CopySlot = Arc<Mutex<Weak<PrivateCopy>>>;
 
-/// The libraries that policies come from. The same content of a file is read, tried out and loaded once, while it is in
-/// use.
+/// The libraries that policies come from. The same content of a file is read, tried out and loaded
+/// once, while it is in use.
 #[derive(Debug)]
 pub struct Libraries {
     pub(crate) builtin: Vec<Arc<Library>>,
@@ -46,7 +47,8 @@ pub struct Libraries {
 }
 
 impl Libraries {
-    /// Libraries whose policies get processes like this; `builtin` are those linked into the runner.
+    /// Libraries whose policies get processes like this; `builtin` are those linked into the
+    /// runner.
     #[must_use]
     pub fn new(launch: Launch, builtin: Vec<Arc<Library>>) -> Self {
         let obeyed_files = ObeyedFiles::default();
@@ -73,36 +75,45 @@ impl Libraries {
         &self.builtin
     }
 
-    /// Finds a library and has a separate process describe it; names and relative paths are resolved from the current
-    /// folder.
+    /// Finds a library and has a separate process describe it; names and relative paths are
+    /// resolved from the current folder.
     ///
     /// # Errors
     ///
     /// Why it cannot be used.
     pub fn describe(&self, library: LibraryChoice) -> Result<Arc<Library>, FindError> {
-        self.describe_from(&std::env::current_dir().unwrap_or_default(), &PolicyConfig::of(library, None))
+        self.describe_from(
+            &std::env::current_dir().unwrap_or_default(),
+            &PolicyConfig::of(library, None),
+        )
     }
 
-    /// The same for the library of a config's section, whose names are looked up in the config's folder.
+    /// The same for the library of a config's section, whose names are looked up in the config's
+    /// folder.
     ///
     /// # Errors
     ///
     /// Why it cannot be used.
-    pub fn describe_from(&self, folder: &Path, section: &PolicyConfig) -> Result<Arc<Library>, FindError> {
+    pub fn describe_from(
+        &self,
+        folder: &Path,
+        section: &PolicyConfig,
+    ) -> Result<Arc<Library>, FindError> {
         match self.find(section, folder, None)? {
             Location::Builtin(library) => Ok(library),
             Location::File(path) => {
                 let id = self.contents.look_up(&path)?;
                 let copy = self.copy_of(&id)?;
-                let described = child::describe(&self.launch, &copy.for_child(&id.path), START_TIMEOUT);
+                let described =
+                    child::describe(&self.launch, &copy.for_child(&id.path), START_TIMEOUT);
                 let description = described.map_err(|error| LoadError::in_child(path, error))?;
                 Ok(Arc::new(Library::described(&id, copy, description)))
             }
         }
     }
 
-    /// Finds the library that a section names, and refuses it if the policy's process could read a file with a secret, or
-    /// write what the runner obeys, before any code of the library runs.
+    /// Finds the library that a section names, and refuses it if the policy's process could read a
+    /// file with a secret, or write what the runner obeys, before any code of the library runs.
     pub(crate) fn find(
         &self,
         section: &PolicyConfig,
@@ -111,7 +122,10 @@ impl Libraries {
     ) -> Result<Location, FindError> {
         let location = locate(&self.builtin, section, config_folder, game)?;
         let library = match &location {
-            Location::File(path) => ChildLibrary::File { copy: path.clone(), file: path.clone() },
+            Location::File(path) => ChildLibrary::File {
+                copy: path.clone(),
+                file: path.clone(),
+            },
             Location::Builtin(_) => ChildLibrary::Builtin(String::new()),
         };
         let confinement = Confinement::of(section, &library, config_folder);
@@ -121,12 +135,19 @@ impl Libraries {
         };
         // It is empty without a config.
         let config_folder = Some(config_folder).filter(|folder| folder.is_absolute());
-        if let Some(words) = config_folder.into_iter().chain(loaded).find_map(|path| self.obeyed_files.add(path)) {
+        if let Some(words) = config_folder
+            .into_iter()
+            .chain(loaded)
+            .find_map(|path| self.obeyed_files.add(path))
+        {
             return Err(FindError::IsWritten(words));
         }
-        let Some(confinement) = confinement else { return Ok(location) };
+        let Some(confinement) = confinement else {
+            return Ok(location);
+        };
         let words = confinement.problem_with_writes(config_folder);
-        if let Some(words) = words.or_else(|| self.obeyed_files.problem_with(confinement.writes())) {
+        if let Some(words) = words.or_else(|| self.obeyed_files.problem_with(confinement.writes()))
+        {
             return Err(FindError::WritesRunner(words));
         }
         match self.secret_files.problem_with(&confinement) {
@@ -135,11 +156,15 @@ impl Libraries {
         }
     }
 
-    /// The game of the policy that a section names, according to its library; `None` if that cannot be determined.
+    /// The game of the policy that a section names, according to its library; `None` if that cannot
+    /// be determined.
     #[must_use]
     pub fn game_of(&self, folder: &Path, section: &PolicyConfig) -> Option<GameKind> {
         let library = self.describe_from(folder, section).ok()?;
-        let index = library.description.index_of(section.id.as_deref(), &library.origin).ok()?;
+        let index = library
+            .description
+            .index_of(section.id.as_deref(), &library.origin)
+            .ok()?;
         library.description.policies[index].game()
     }
 
@@ -152,11 +177,15 @@ impl Libraries {
         }
     }
 
-    /// Retires this loading of a library, in which a thread hangs. A later loading gets its own copy.
+    /// Retires this loading of a library, in which a thread hangs. A later loading gets its own
+    /// copy.
     pub(crate) fn forget(&self, hung: &Arc<Library>) {
         locked(&self.loaded).retain(|(_, library)| library.as_ptr() != Arc::as_ptr(hung));
         if let Some(copy) = hung.copy() {
-            let is_it = |slot: &CopySlot| slot.try_lock().is_ok_and(|other| other.as_ptr() == Arc::as_ptr(copy));
+            let is_it = |slot: &CopySlot| {
+                slot.try_lock()
+                    .is_ok_and(|other| other.as_ptr() == Arc::as_ptr(copy))
+            };
             locked(&self.copies).retain(|(_, slot)| !is_it(slot));
         }
     }
@@ -174,7 +203,9 @@ impl Libraries {
             folder: std::env::temp_dir(),
             reason: error.to_string(),
         };
-        let made = self.private_folder().and_then(|folder| folder.copy(&id.hash));
+        let made = self
+            .private_folder()
+            .and_then(|folder| folder.copy(&id.hash));
         let (copy, mut file) = made.map_err(|error| no_copy(&error))?;
         let mut not_written = None;
         let content = Content::read_parts(&id.path, |part| {
@@ -198,8 +229,9 @@ impl Libraries {
 
     fn copy_slot(&self, id: &ContentId) -> CopySlot {
         let mut copies = locked(&self.copies);
-        let is_used =
-            |slot: &CopySlot| Arc::strong_count(slot) > 1 || slot.try_lock().is_ok_and(|copy| copy.strong_count() > 0);
+        let is_used = |slot: &CopySlot| {
+            Arc::strong_count(slot) > 1 || slot.try_lock().is_ok_and(|copy| copy.strong_count() > 0)
+        };
         copies.retain(|(_, slot)| is_used(slot));
         if let Some((_, slot)) = copies.iter().find(|(known, _)| known == id) {
             return Arc::clone(slot);
@@ -210,13 +242,21 @@ impl Libraries {
     }
 
     /// The library loaded from a copy for this isolation, if it is loaded already.
-    pub(crate) fn loaded(&self, copy: &Arc<PrivateCopy>, isolation: Isolation) -> Option<Arc<Library>> {
+    pub(crate) fn loaded(
+        &self,
+        copy: &Arc<PrivateCopy>,
+        isolation: Isolation,
+    ) -> Option<Arc<Library>> {
         let loaded = locked(&self.loaded);
-        let mut same = loaded.iter().filter(|(known, _)| *known == isolation).filter_map(|(_, known)| known.upgrade());
+        let mut same = loaded
+            .iter()
+            .filter(|(known, _)| *known == isolation)
+            .filter_map(|(_, known)| known.upgrade());
         same.find(|library| library.copy().is_some_and(|known| Arc::ptr_eq(known, copy)))
     }
 
-    /// Notes that a library is loaded, unless another thread has loaded it meanwhile; returns the one to use.
+    /// Notes that a library is loaded, unless another thread has loaded it meanwhile; returns the
+    /// one to use.
     pub(crate) fn note_loaded(&self, library: Library, isolation: Isolation) -> Arc<Library> {
         if let Some(known) = library.copy().and_then(|copy| self.loaded(copy, isolation)) {
             return known;
@@ -232,7 +272,9 @@ impl Libraries {
         let mut folder = locked(&self.folder);
         match &*folder {
             Some(folder) => Ok(Arc::clone(folder)),
-            None => Ok(Arc::clone(folder.insert(PrivateFolder::new(&std::path::absolute(std::env::temp_dir())?)?))),
+            None => Ok(Arc::clone(folder.insert(PrivateFolder::new(
+                &std::path::absolute(std::env::temp_dir())?,
+            )?))),
         }
     }
 }

@@ -24,10 +24,11 @@ pub struct Library {
     pub description: Description,
     /// Its content; `None` for a policy that is linked into the runner.
     pub hash: Option<Sha256>,
-    /// The functions of each policy, in their order; none of a library that is left to child processes.
+    /// The functions of each policy, in their order; none of a library that is left to child
+    /// processes.
     functions: Vec<Functions>,
-    /// Keeps the functions mapped; not needed for a policy that is linked into the runner. Closed before the copy is
-    /// removed.
+    /// Keeps the functions mapped; not needed for a policy that is linked into the runner. Closed
+    /// before the copy is removed.
     _mapped: Option<libloading::Library>,
     /// The private copy that is mapped here or in child processes.
     copy: Option<Arc<PrivateCopy>>,
@@ -39,7 +40,8 @@ impl Library {
     pub fn of<P: Policy>() -> Arc<Self> {
         let entry = policy_sdk::entry(P::DESCRIPTOR.id, const { &[policy_sdk::policy::<P>()] });
         // SAFETY: the SDK made the entry from statics of this process.
-        let mut described = unsafe { read_entry(&raw const entry) }.expect("the SDK makes good entries");
+        let mut described =
+            unsafe { read_entry(&raw const entry) }.expect("the SDK makes good entries");
         described.description.build_id = format!("{} {}", P::DESCRIPTOR.id, P::DESCRIPTOR.version);
         Arc::new(Self::here(Origin::Builtin, described))
     }
@@ -48,18 +50,52 @@ impl Library {
     #[cfg(test)]
     pub(crate) fn with_policies(policies: Vec<(crate::PolicyInfo, Functions)>) -> Self {
         let (policies, functions) = policies.into_iter().unzip();
-        let description = Description { build_id: String::new(), abi_minor: 0, policies };
-        Self::here(Origin::Builtin, Described { description, functions })
+        let description = Description {
+            build_id: String::new(),
+            abi_minor: 0,
+            policies,
+        };
+        Self::here(
+            Origin::Builtin,
+            Described {
+                description,
+                functions,
+            },
+        )
     }
 
     /// A library that only child processes load, as one of them described it.
-    pub(crate) fn described(content: &ContentId, copy: Arc<PrivateCopy>, description: Description) -> Self {
-        let described = Described { description, functions: Vec::new() };
-        Self { copy: Some(copy), hash: Some(content.hash), ..Self::here(Origin::File(content.path.clone()), described) }
+    pub(crate) fn described(
+        content: &ContentId,
+        copy: Arc<PrivateCopy>,
+        description: Description,
+    ) -> Self {
+        let described = Described {
+            description,
+            functions: Vec::new(),
+        };
+        Self {
+            copy: Some(copy),
+            hash: Some(content.hash),
+            ..Self::here(Origin::File(content.path.clone()), described)
+        }
     }
 
-    fn here(origin: Origin, Described { description, functions }: Described) -> Self {
-        Self { origin, description, hash: None, functions, _mapped: None, copy: None }
+    fn here(
+        origin: Origin,
+        Described {
+            description,
+            functions,
+        }: Described,
+    ) -> Self {
+        Self {
+            origin,
+            description,
+            hash: None,
+            functions,
+            _mapped: None,
+            copy: None,
+        }
     }
 
     /// Loads a library into this process from the private copy of its file.
@@ -67,8 +103,9 @@ impl Library {
         let file = content.path.clone();
         let (sender, loaded) = sync_channel(1);
         let (tell_root, root) = sync_channel(1);
-        // A separate thread, which ends before the library can be dropped: no code of the library remains on a thread
-        // that lives on. It holds the copy, since it may hang in the library's initialisers.
+        // A separate thread, which ends before the library can be dropped: no code of the library
+        // remains on a thread that lives on. It holds the copy, since it may hang in the library's
+        // initialisers.
         let thread = std::thread::Builder::new()
             .name("policy-load".to_owned())
             .spawn({
@@ -84,7 +121,8 @@ impl Library {
         let root = root.recv().ok();
         let outcome = loop {
             match loaded.recv_timeout(LOOK_EVERY) {
-                Err(RecvTimeoutError::Timeout) if !root.is_some_and(|root| limit.is_over(root)) => {}
+                Err(RecvTimeoutError::Timeout) if !root.is_some_and(|root| limit.is_over(root)) => {
+                }
                 outcome => break outcome,
             }
         };
@@ -94,18 +132,29 @@ impl Library {
                 library?
             }
             Err(RecvTimeoutError::Timeout) => return Err(LoadError::Hung(file)),
-            Err(RecvTimeoutError::Disconnected) => return Err(LoadError::BadEntry(file, "panicked".to_owned())),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(LoadError::BadEntry(file, "panicked".to_owned()));
+            }
         };
-        Ok(Self { copy: Some(copy), hash: Some(content.hash), ..library })
+        Ok(Self {
+            copy: Some(copy),
+            hash: Some(content.hash),
+            ..library
+        })
     }
 
-    /// Maps a private copy of the user's file on this thread, which must end before the library is dropped.
+    /// Maps a private copy of the user's file on this thread, which must end before the library is
+    /// dropped.
     pub(crate) fn map(copy: &Path, file: &Path) -> Result<Self, LoadError> {
         let (mapped, described) = load::map(copy, file)?;
-        Ok(Self { _mapped: Some(mapped), ..Self::here(Origin::File(file.to_owned()), described) })
+        Ok(Self {
+            _mapped: Some(mapped),
+            ..Self::here(Origin::File(file.to_owned()), described)
+        })
     }
 
-    /// The functions of a policy, unless its code is in child processes only. They may be called as long as this lives.
+    /// The functions of a policy, unless its code is in child processes only. They may be called as
+    /// long as this lives.
     pub(crate) fn functions(&self, index: usize) -> Option<Functions> {
         self.functions.get(index).copied()
     }

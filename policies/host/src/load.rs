@@ -78,9 +78,10 @@ impl LoadError {
         match error {
             ChildError::Refused(reason) => Self::Refused(reason),
             // The loader maps what a file's head promises and touches it later.
-            ChildError::Died { end: ProcessEnd::Signal(signal), .. } if signal == Signal::BUS.as_raw() => {
-                Self::Incomplete(path, error.to_string())
-            }
+            ChildError::Died {
+                end: ProcessEnd::Signal(signal),
+                ..
+            } if signal == Signal::BUS.as_raw() => Self::Incomplete(path, error.to_string()),
             error => Self::Child(path, error),
         }
     }
@@ -95,61 +96,86 @@ pub(super) struct Described {
 
 /// Maps a private copy of the user's file and reads its entry.
 pub(super) fn map(copy: &Path, file: &Path) -> Result<(libloading::Library, Described), LoadError> {
-    // SAFETY: loading runs the library's initialisers. A policy is native code with the rights of this process; its
-    // user accepts that by naming it.
+    // SAFETY: loading runs the library's initialisers. A policy is native code with the rights of
+    // this process; its user accepts that by naming it.
     let code = unsafe { libloading::Library::new(copy) }.map_err(|error| {
         let words = loader_words(&error, copy);
         if is_forbidden(&words) {
             let folder = copy.parent().unwrap_or(copy).to_owned();
-            LoadError::Copy { path: file.to_owned(), folder, reason: words }
+            LoadError::Copy {
+                path: file.to_owned(),
+                folder,
+                reason: words,
+            }
         } else {
             LoadError::Loader(file.to_owned(), words)
         }
     })?;
     // SAFETY: by the boundary this symbol is a function of this type.
-    let entry = unsafe { code.get::<EntryFn>(ENTRY_SYMBOL) }.map_err(|_| LoadError::NoEntry(file.to_owned()))?;
+    let entry = unsafe { code.get::<EntryFn>(ENTRY_SYMBOL) }
+        .map_err(|_| LoadError::NoEntry(file.to_owned()))?;
     // SAFETY: as above; it may be called from any thread.
     let entry = unsafe { entry() };
     let bad = |message: String| LoadError::BadEntry(file.to_owned(), message);
     if entry.is_null() {
-        return Err(bad("returns null, which means that it does not want to be used".to_owned()));
+        return Err(bad(
+            "returns null, which means that it does not want to be used".to_owned(),
+        ));
     }
     // SAFETY: it points to the library's entry, whose beginning has its place in every version.
     let head = unsafe { head_of(entry) };
     if head.magic != ENTRY_MAGIC {
-        return Err(bad(format!("returns something else than an entry (magic {:#010x})", head.magic)));
+        return Err(bad(format!(
+            "returns something else than an entry (magic {:#010x})",
+            head.magic
+        )));
     }
     if head.abi_major != ABI_MAJOR {
         // SAFETY: the build id has its place in every version.
         let build = unsafe { text(head.build_id, "build id") }.unwrap_or_default();
-        return Err(LoadError::WrongMajor { path: file.to_owned(), major: head.abi_major, build });
+        return Err(LoadError::WrongMajor {
+            path: file.to_owned(),
+            major: head.abi_major,
+            build,
+        });
     }
     // SAFETY: the major version is ours, so all of it is laid out as we know it.
-    let described = unsafe { read_entry(entry) }.map_err(|message| bad(format!("is wrong: {message}")))?;
+    let described =
+        unsafe { read_entry(entry) }.map_err(|message| bad(format!("is wrong: {message}")))?;
     Ok((code, described))
 }
 
 /// The loader's words with the private copy's name, which means nothing to the user, taken out.
 fn loader_words(error: &libloading::Error, copy: &Path) -> String {
-    let words = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
-    words.replace(&format!("{}: ", copy.display()), "").replace(&copy.display().to_string(), "the file")
+    let words =
+        std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    words
+        .replace(&format!("{}: ", copy.display()), "")
+        .replace(&copy.display().to_string(), "the file")
 }
 
 /// What to do with a file that is no library at all.
 fn instead(words: &str) -> &'static str {
-    if ["invalid ELF header", "file too short"].iter().any(|no_library| words.contains(no_library)) {
+    if ["invalid ELF header", "file too short"]
+        .iter()
+        .any(|no_library| words.contains(no_library))
+    {
         "; a program is named by policy.params.command of a config: `bot-runner plugin new NAME --lang python` makes both"
     } else {
         ""
     }
 }
 
-/// Whether the loader was not allowed to map the copy, which is ours to read: its folder does not allow execution.
-/// glibc says no more than that it failed to map.
+/// Whether the loader was not allowed to map the copy, which is ours to read: its folder does not
+/// allow execution. glibc says no more than that it failed to map.
 fn is_forbidden(words: &str) -> bool {
-    ["failed to map segment", "Operation not permitted", "Permission denied"]
-        .iter()
-        .any(|refusal| words.contains(refusal))
+    [
+        "failed to map segment",
+        "Operation not permitted",
+        "Permission denied",
+    ]
+    .iter()
+    .any(|refusal| words.contains(refusal))
 }
 
 /// # Safety
@@ -170,12 +196,23 @@ pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String
         let build_id = text(entry.build_id, "build id")?;
         let array = entry.policies;
         if array.len == 0 || array.len > MAX_POLICIES || array.items.is_null() {
-            return Err(format!("it lists {} policies at {:?}", array.len, array.items));
+            return Err(format!(
+                "it lists {} policies at {:?}",
+                array.len, array.items
+            ));
         }
         let (policies, functions) = (0..array.len)
             .map(|index| PolicyInfo::read(&read_element(array.items, array.stride, index)))
             .collect::<Result<(Vec<_>, Vec<_>), _>>()?;
-        let description = Description { build_id, abi_minor: entry.abi_minor, policies }.checked()?;
-        Ok(Described { description, functions })
+        let description = Description {
+            build_id,
+            abi_minor: entry.abi_minor,
+            policies,
+        }
+        .checked()?;
+        Ok(Described {
+            description,
+            functions,
+        })
     }
 }

@@ -87,10 +87,22 @@ pub struct BuiltinIds {
 impl BuiltinIds {
     /// Those of a game first; without one all of them.
     fn new(builtin: &[Arc<Library>], game: Option<GameKind>) -> Self {
-        let all = builtin.iter().flat_map(|library| &library.description.policies);
-        let (of_game, others): (Vec<&PolicyInfo>, _) = all.partition(|policy| game.is_none() || policy.game() == game);
-        let ids = |policies: Vec<&PolicyInfo>| policies.into_iter().map(|policy| policy.id.clone()).collect();
-        Self { game, of_game: ids(of_game), others: ids(others) }
+        let all = builtin
+            .iter()
+            .flat_map(|library| &library.description.policies);
+        let (of_game, others): (Vec<&PolicyInfo>, _) =
+            all.partition(|policy| game.is_none() || policy.game() == game);
+        let ids = |policies: Vec<&PolicyInfo>| {
+            policies
+                .into_iter()
+                .map(|policy| policy.id.clone())
+                .collect()
+        };
+        Self {
+            game,
+            of_game: ids(of_game),
+            others: ids(others),
+        }
     }
 }
 
@@ -104,26 +116,47 @@ impl fmt::Display for BuiltinIds {
 }
 
 /// A question to append to a message about an unknown id, if there is a similar one.
-fn like(id: &str, BuiltinIds { of_game, others, .. }: &BuiltinIds) -> String {
+fn like(
+    id: &str,
+    BuiltinIds {
+        of_game, others, ..
+    }: &BuiltinIds,
+) -> String {
     let like = |ids: &[String]| did_you_mean(id, ids.iter().map(String::as_str));
     let like_of_game = like(of_game);
-    if like_of_game.is_empty() { like(others) } else { like_of_game }
+    if like_of_game.is_empty() {
+        like(others)
+    } else {
+        like_of_game
+    }
 }
 
 /// The same, or else the advice for an author who takes a program for a library.
 fn like_or_program(id: &str, known: &BuiltinIds) -> String {
     let is_program = |id: &&str| id.ends_with("program");
-    let programs: Vec<&str> = known.of_game.iter().map(String::as_str).filter(is_program).collect();
+    let programs: Vec<&str> = known
+        .of_game
+        .iter()
+        .map(String::as_str)
+        .filter(is_program)
+        .collect();
     match like(id, known) {
         none if none.is_empty() && !programs.is_empty() => {
-            format!("; a program plays by {} and policy.params.command", listed(&programs))
+            format!(
+                "; a program plays by {} and policy.params.command",
+                listed(&programs)
+            )
         }
         like => like,
     }
 }
 
 fn paths(paths: &[PathBuf], separator: &str) -> String {
-    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(separator)
+    paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect::<Vec<_>>()
+        .join(separator)
 }
 
 /// The place of a library.
@@ -133,8 +166,9 @@ pub(crate) enum Location {
     File(PathBuf),
 }
 
-/// Finds the library that a section names. Names are looked up next to the runner, then in `config_folder`, which is
-/// empty if the config is not a file. An error names the built-in policies of this game, if it is known.
+/// Finds the library that a section names. Names are looked up next to the runner, then in
+/// `config_folder`, which is empty if the config is not a file. An error names the built-in
+/// policies of this game, if it is known.
 pub(crate) fn locate(
     builtin: &[Arc<Library>],
     section: &PolicyConfig,
@@ -143,7 +177,16 @@ pub(crate) fn locate(
 ) -> Result<Location, FindError> {
     let known = || BuiltinIds::new(builtin, game);
     let built_in = |id: &str| {
-        builtin.iter().find(|library| library.description.policies.iter().any(|policy| policy.id == id)).map(Arc::clone)
+        builtin
+            .iter()
+            .find(|library| {
+                library
+                    .description
+                    .policies
+                    .iter()
+                    .any(|policy| policy.id == id)
+            })
+            .map(Arc::clone)
     };
     match &section.library {
         LibraryChoice::Path(path) => Ok(Location::File(path.clone())),
@@ -151,13 +194,19 @@ pub(crate) fn locate(
             let tried = candidates(name, config_folder);
             match tried.iter().find(|path| path.is_file()) {
                 Some(path) => Ok(Location::File(path.clone())),
-                None => Err(FindError::NotFound { name: name.clone(), tried }),
+                None => Err(FindError::NotFound {
+                    name: name.clone(),
+                    tried,
+                }),
             }
         }
         LibraryChoice::Builtin => match (&section.id, builtin) {
             (Some(id), _) => match built_in(id) {
                 Some(library) => Ok(Location::Builtin(library)),
-                None => Err(FindError::NotBuiltin { id: id.clone(), known: known() }),
+                None => Err(FindError::NotBuiltin {
+                    id: id.clone(),
+                    known: known(),
+                }),
             },
             (None, [only]) => Ok(Location::Builtin(Arc::clone(only))),
             (None, _) => Err(FindError::WhichBuiltin(known())),
@@ -167,23 +216,43 @@ pub(crate) fn locate(
             match (tried.iter().find(|path| path.is_file()), built_in(id)) {
                 (Some(path), _) => Ok(Location::File(path.clone())),
                 (None, Some(library)) => Ok(Location::Builtin(library)),
-                (None, None) => Err(FindError::Nowhere { id: id.clone(), tried, known: known() }),
+                (None, None) => Err(FindError::Nowhere {
+                    id: id.clone(),
+                    tried,
+                    known: known(),
+                }),
             }
         }
     }
 }
 
-/// The files that a library's name may mean: literally, then as cargo would name the file, next to the runner and then
-/// in the config's folder.
+/// The files that a library's name may mean: literally, then as cargo would name the file, next to
+/// the runner and then in the config's folder.
 fn candidates(name: &str, config_folder: &Path) -> Vec<PathBuf> {
     let exe = std::env::current_exe().ok();
     let beside = exe.as_deref().and_then(Path::parent);
     let cargos = name.replace('-', "_");
-    let names = [Some(name), Some(cargos.as_str()).filter(|&cargos| cargos != name)];
-    let file = |name: &str| format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let names = [
+        Some(name),
+        Some(cargos.as_str()).filter(|&cargos| cargos != name),
+    ];
+    let file = |name: &str| {
+        format!(
+            "{}{name}{}",
+            std::env::consts::DLL_PREFIX,
+            std::env::consts::DLL_SUFFIX
+        )
+    };
     let config_folder = (!config_folder.as_os_str().is_empty()).then_some(config_folder);
     let folders = beside.into_iter().chain(config_folder);
-    folders.flat_map(|folder| names.into_iter().flatten().map(move |name| folder.join(file(name)))).collect()
+    folders
+        .flat_map(|folder| {
+            names
+                .into_iter()
+                .flatten()
+                .map(move |name| folder.join(file(name)))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -198,10 +267,20 @@ mod tests {
 
     #[test]
     fn a_config_that_is_no_file_has_no_folder_to_look_in() {
-        let error = locate(&[], &choose(LibraryChoice::Name("mine".to_owned()), None), Path::new(""), None);
-        let Err(FindError::NotFound { tried, .. }) = error else { panic!("{error:?}") };
+        let error = locate(
+            &[],
+            &choose(LibraryChoice::Name("mine".to_owned()), None),
+            Path::new(""),
+            None,
+        );
+        let Err(FindError::NotFound { tried, .. }) = error else {
+            panic!("{error:?}")
+        };
         let exe = std::env::current_exe().expect("the test has a file");
-        assert!(tried.iter().all(|path| path.parent() == exe.parent()), "{tried:?}");
+        assert!(
+            tried.iter().all(|path| path.parent() == exe.parent()),
+            "{tried:?}"
+        );
     }
 
     #[test]
@@ -212,10 +291,16 @@ mod tests {
         assert_eq!(error.key(&section), "policy.library");
         for name in ["libmy-own.so", "libmy_own.so"] {
             let path = folder.path().join(name);
-            assert!(error.to_string().contains(&path.display().to_string()), "{error}");
+            assert!(
+                error.to_string().contains(&path.display().to_string()),
+                "{error}"
+            );
             fs::write(&path, "no library").expect("it can be written");
             let found = locate(&[], &section, folder.path(), None);
-            assert!(matches!(&found, Ok(Location::File(found)) if *found == path), "{found:?}");
+            assert!(
+                matches!(&found, Ok(Location::File(found)) if *found == path),
+                "{found:?}"
+            );
             fs::remove_file(&path).expect("it is there");
         }
     }
@@ -224,13 +309,29 @@ mod tests {
     fn the_remedy_for_an_unknown_id_comes_first_and_only_policies_of_the_game_are_listed() {
         let nowhere = |id: &str| {
             let ids = |ids: [&str; 2]| ids.map(str::to_owned).to_vec();
-            let (of_game, others) = (ids(["greedy-tenpai", "program"]), ids(["cs-fan", "cs-program"]));
-            let known = BuiltinIds { game: Some(GameKind::Riichi), of_game, others };
-            FindError::Nowhere { id: id.to_owned(), tried: vec!["libx.so".into()], known }.to_string()
+            let (of_game, others) = (
+                ids(["greedy-tenpai", "program"]),
+                ids(["cs-fan", "cs-program"]),
+            );
+            let known = BuiltinIds {
+                game: Some(GameKind::Riichi),
+                of_game,
+                others,
+            };
+            FindError::Nowhere {
+                id: id.to_owned(),
+                tried: vec!["libx.so".into()],
+                known,
+            }
+            .to_string()
         };
-        let rest = "; no library is found (libx.so); built in for riichi are `greedy-tenpai`, `program`";
+        let rest =
+            "; no library is found (libx.so); built in for riichi are `greedy-tenpai`, `program`";
         for (id, remedy) in [
-            ("mine", "; a program plays by `program` and policy.params.command"),
+            (
+                "mine",
+                "; a program plays by `program` and policy.params.command",
+            ),
             ("programm", "; did you mean `program`?"),
             ("cs-fam", "; did you mean `cs-fan`?"),
         ] {

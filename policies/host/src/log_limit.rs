@@ -19,7 +19,9 @@ pub fn log_text(text: &[u8]) -> String {
     match text.get(..MAX_TEXT_BYTES) {
         Some(start) if start.len() < text.len() => {
             // Not in the middle of a character.
-            let end = (MAX_TEXT_BYTES - 3..=MAX_TEXT_BYTES).rev().find(|&end| !is_continuation(text[end]));
+            let end = (MAX_TEXT_BYTES - 3..=MAX_TEXT_BYTES)
+                .rev()
+                .find(|&end| !is_continuation(text[end]));
             escaped(&text[..end.unwrap_or(MAX_TEXT_BYTES)]) + "…"
         }
         _ => escaped(text),
@@ -50,7 +52,11 @@ impl LogLimit {
     /// A source that has written nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { written: 0, last: None, left_out: LeftOut { lines: 0, bytes: 0 } }
+        Self {
+            written: 0,
+            last: None,
+            left_out: LeftOut { lines: 0, bytes: 0 },
+        }
     }
 
     /// A text for the log, preceded by a note of omitted lines; `None` if too much was written.
@@ -60,9 +66,15 @@ impl LogLimit {
 
     /// The same at this moment, which is not before an earlier one.
     pub fn line_at(&mut self, text: &[u8], now: Instant) -> Option<String> {
-        let passed = self.last.replace(now).map_or(0, |last| now.saturating_duration_since(last).as_millis());
+        let passed = self
+            .last
+            .replace(now)
+            .map_or(0, |last| now.saturating_duration_since(last).as_millis());
         // The rest of a millisecond is lost, which is harmless.
-        let forgiven = u64::try_from(passed).unwrap_or(u64::MAX).saturating_mul(PER_SECOND) / 1000;
+        let forgiven = u64::try_from(passed)
+            .unwrap_or(u64::MAX)
+            .saturating_mul(PER_SECOND)
+            / 1000;
         self.written = self.written.saturating_sub(forgiven);
         // A text that is left out is not escaped first, which may take long.
         if self.written >= BURST {
@@ -91,7 +103,8 @@ impl LogLimit {
     /// The note of lines omitted since the last one, for the end of the source.
     pub fn take_left_out(&mut self) -> Option<String> {
         let LeftOut { lines, bytes } = std::mem::take(&mut self.left_out);
-        (lines > 0).then(|| format!("too much for the log: {lines} lines of {bytes} bytes were left out"))
+        (lines > 0)
+            .then(|| format!("too much for the log: {lines} lines of {bytes} bytes were left out"))
     }
 }
 
@@ -101,12 +114,17 @@ mod tests {
 
     use super::*;
 
-    /// Number of bytes logged for a source that writes lines of this length, this many in each of this many seconds.
+    /// Number of bytes logged for a source that writes lines of this length, this many in each of
+    /// this many seconds.
     fn logged(length: usize, lines: usize, seconds: u64) -> usize {
         let (mut limit, start) = (LogLimit::new(), Instant::now());
         let text = vec![b'x'; length];
         let in_second = |second| (0..lines).map(move |_| start + Duration::from_secs(second));
-        (0..seconds).flat_map(in_second).filter_map(|now| limit.line_at(&text, now)).map(|line| line.len()).sum()
+        (0..seconds)
+            .flat_map(in_second)
+            .filter_map(|now| limit.line_at(&text, now))
+            .map(|line| line.len())
+            .sum()
     }
 
     #[test]
@@ -127,13 +145,19 @@ mod tests {
     fn omitted_lines_are_counted_and_reported_with_the_next_line_or_at_the_end() {
         let (mut limit, start) = (LogLimit::new(), Instant::now());
         let text = [b'x'; 4_000];
-        let logged = (0..100).filter(|_| limit.line_at(&text, start).is_some()).count() as u64;
+        let logged = (0..100)
+            .filter(|_| limit.line_at(&text, start).is_some())
+            .count() as u64;
         let left_out = 100 - logged;
-        let line = limit.line_at(b"later", start + Duration::from_secs(10)).expect("there is time for it");
+        let line = limit
+            .line_at(b"later", start + Duration::from_secs(10))
+            .expect("there is time for it");
         let bytes = left_out * 4_000;
         assert_eq!(
             line,
-            format!("later (too much for the log: {left_out} lines of {bytes} bytes were left out before this)")
+            format!(
+                "later (too much for the log: {left_out} lines of {bytes} bytes were left out before this)"
+            )
         );
         assert_eq!(limit.take_left_out(), None);
     }
@@ -142,6 +166,9 @@ mod tests {
     fn a_text_is_escaped_and_cut_between_two_characters() {
         assert_eq!(log_text(b"a\nb\x1b"), "a\\nb\\u{1b}");
         let long = "熊".repeat(2_000);
-        assert_eq!(log_text(long.as_bytes()), "熊".repeat(MAX_TEXT_BYTES / 3) + "…");
+        assert_eq!(
+            log_text(long.as_bytes()),
+            "熊".repeat(MAX_TEXT_BYTES / 3) + "…"
+        );
     }
 }

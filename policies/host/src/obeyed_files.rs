@@ -1,6 +1,6 @@
-//! What the runner obeys and loads: configs, its own program, libraries that play on its threads; and what configs and
-//! options name: records, results, authorities. No confined process of a policy may write it, since it could give
-//! itself any right there, or any result.
+//! What the runner obeys and loads: configs, its own program, libraries that play on its threads;
+//! and what configs and options name: records, results, authorities. No confined process of a
+//! policy may write it, since it could give itself any right there, or any result.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::section::PolicyProblem;
 
-/// The files and folders that were obeyed so far, those that keys and options name, and those that the processes of
-/// admitted policies may write.
+/// The files and folders that were obeyed so far, those that keys and options name, and those that
+/// the processes of admitted policies may write.
 #[derive(Debug, Default)]
 pub struct ObeyedFiles(Mutex<ObeyedPlaces>);
 
@@ -24,12 +24,17 @@ struct ObeyedPlaces {
 }
 
 impl ObeyedFiles {
-    /// Adds a file or folder; policies that are admitted from now on may not write it. Returns why it must not be used,
-    /// in words for the user: an earlier policy may write it. A missing one is not added.
+    /// Adds a file or folder; policies that are admitted from now on may not write it. Returns why
+    /// it must not be used, in words for the user: an earlier policy may write it. A missing one is
+    /// not added.
     pub(crate) fn add(&self, named: &Path) -> Option<String> {
         let real = fs::canonicalize(named).ok()?;
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match known.written.iter().find(|(place, _)| real.starts_with(place)) {
+        match known
+            .written
+            .iter()
+            .find(|(place, _)| real.starts_with(place))
+        {
             Some((_, place)) => Some(format!(
                 "the process of another policy may write {} by its [policy.limits], and the runner obeys {}; move one of them, or \
                  remove that right and start the runner again",
@@ -43,10 +48,13 @@ impl ObeyedFiles {
         }
     }
 
-    /// Adds files and folders with the keys or options that name them, whether they exist or not; policies that are
-    /// admitted from now on may not write them. One that an earlier policy may write is not added, but reported as a
-    /// problem of its key.
-    pub fn add_named(&self, places: impl IntoIterator<Item = (PathBuf, &'static str)>) -> Vec<PolicyProblem> {
+    /// Adds files and folders with the keys or options that name them, whether they exist or not;
+    /// policies that are admitted from now on may not write them. One that an earlier policy may
+    /// write is not added, but reported as a problem of its key.
+    pub fn add_named(
+        &self,
+        places: impl IntoIterator<Item = (PathBuf, &'static str)>,
+    ) -> Vec<PolicyProblem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut problems = Vec::new();
         for (named, key) in places {
@@ -67,12 +75,14 @@ impl ObeyedFiles {
         problems
     }
 
-    /// Why a process that may write these places must not be started, in words for the user. Without a reason, what is
-    /// obeyed from now on must not lie there.
+    /// Why a process that may write these places must not be started, in words for the user.
+    /// Without a reason, what is obeyed from now on must not lie there.
     pub(crate) fn problem_with(&self, write: &[PathBuf]) -> Option<String> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let places: Vec<(PathBuf, &PathBuf)> =
-            write.iter().filter_map(|named| Some((fs::canonicalize(named).ok()?, named))).collect();
+        let places: Vec<(PathBuf, &PathBuf)> = write
+            .iter()
+            .filter_map(|named| Some((fs::canonicalize(named).ok()?, named)))
+            .collect();
         let problem = places.iter().find_map(|(place, named)| {
             let named = named.display();
             if let Some((_, obeyed)) = known.obeyed.iter().find(|(obeyed, _)| obeyed.starts_with(place)) {
@@ -89,7 +99,11 @@ impl ObeyedFiles {
             ))
         });
         if problem.is_none() {
-            known.written.extend(places.into_iter().map(|(place, named)| (place, named.clone())));
+            known.written.extend(
+                places
+                    .into_iter()
+                    .map(|(place, named)| (place, named.clone())),
+            );
         }
         problem
     }
@@ -103,8 +117,12 @@ fn overlap(one: &Path, other: &Path) -> bool {
 /// A path without links, as far as it exists.
 fn real_place(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let there = path.ancestors().find_map(|folder| Some((folder, fs::canonicalize(folder).ok()?)));
-    let Some((folder, real)) = there else { return path };
+    let there = path
+        .ancestors()
+        .find_map(|folder| Some((folder, fs::canonicalize(folder).ok()?)));
+    let Some((folder, real)) = there else {
+        return path;
+    };
     match path.strip_prefix(folder) {
         Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
         _ => real,
@@ -118,7 +136,10 @@ mod tests {
     #[test]
     fn what_a_key_names_may_not_be_written_whichever_of_the_two_comes_first() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (cache, records) = (folder.path().join("cache"), folder.path().join("cache/records"));
+        let (cache, records) = (
+            folder.path().join("cache"),
+            folder.path().join("cache/records"),
+        );
         fs::create_dir(&cache).expect("it can be made");
         std::os::unix::fs::symlink(&cache, folder.path().join("link")).expect("it can be linked");
         for (stored, written) in [
@@ -128,17 +149,34 @@ mod tests {
         ] {
             fs::create_dir_all(&records).expect("it can be made");
             let files = ObeyedFiles::default();
-            assert!(files.add_named([(stored.clone(), "records.folder")]).is_empty());
-            let problem = files.problem_with(std::slice::from_ref(&written)).expect("they overlap");
-            assert!(problem.contains("which `records.folder` names"), "{problem}");
+            assert!(
+                files
+                    .add_named([(stored.clone(), "records.folder")])
+                    .is_empty()
+            );
+            let problem = files
+                .problem_with(std::slice::from_ref(&written))
+                .expect("they overlap");
+            assert!(
+                problem.contains("which `records.folder` names"),
+                "{problem}"
+            );
 
             let files = ObeyedFiles::default();
             assert_eq!(files.problem_with(&[written]), None);
             let problems = files.add_named([(stored, "records.folder")]);
-            assert_eq!((problems.len(), problems[0].key.as_str()), (1, "records.folder"), "{problems:?}");
+            assert_eq!(
+                (problems.len(), problems[0].key.as_str()),
+                (1, "records.folder"),
+                "{problems:?}"
+            );
         }
         let files = ObeyedFiles::default();
-        assert!(files.add_named([(folder.path().join("records"), "records.folder")]).is_empty());
+        assert!(
+            files
+                .add_named([(folder.path().join("records"), "records.folder")])
+                .is_empty()
+        );
         assert_eq!(files.problem_with(&[cache]), None);
     }
 
@@ -152,14 +190,26 @@ mod tests {
         }
         let files = ObeyedFiles::default();
         assert_eq!(files.add(&other.join("lib.so")), None);
-        let problem = files.problem_with(&[own.clone(), other.clone()]).expect("the other one is a library's");
-        assert!(problem.starts_with(&format!("{} covers", other.display())), "{problem}");
-        assert_eq!(files.add(&own.join("lib.so")), None, "a refusal allows nothing");
+        let problem = files
+            .problem_with(&[own.clone(), other.clone()])
+            .expect("the other one is a library's");
+        assert!(
+            problem.starts_with(&format!("{} covers", other.display())),
+            "{problem}"
+        );
+        assert_eq!(
+            files.add(&own.join("lib.so")),
+            None,
+            "a refusal allows nothing"
+        );
 
         let files = ObeyedFiles::default();
         assert_eq!(files.problem_with(std::slice::from_ref(&own)), None);
         let problem = files.add(&own.join("lib.so")).expect("it may be written");
-        assert!(problem.contains("the process of another policy may write"), "{problem}");
+        assert!(
+            problem.contains("the process of another policy may write"),
+            "{problem}"
+        );
         assert_eq!(files.add(&other.join("lib.so")), None);
     }
 }

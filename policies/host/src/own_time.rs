@@ -1,6 +1,6 @@
-//! The time that a policy has for itself: what passes while it waits for a processor, is stopped or waits for a disk is
-//! not its own, and neither is what passes while this process itself is stopped. On a busy machine a policy is slow and
-//! does not hang.
+//! The time that a policy has for itself: what passes while it waits for a processor, is stopped or
+//! waits for a disk is not its own, and neither is what passes while this process itself is
+//! stopped. On a busy machine a policy is slow and does not hang.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -24,8 +24,8 @@ impl PolicyRoot {
     }
 }
 
-/// A limit for a policy's own time from a moment on. A policy that is kept from running gets more, though not without
-/// end.
+/// A limit for a policy's own time from a moment on. A policy that is kept from running gets more,
+/// though not without end.
 #[derive(Debug)]
 pub(crate) struct OwnTimeLimit {
     from: Instant,
@@ -40,12 +40,22 @@ pub(crate) struct OwnTimeLimit {
 impl OwnTimeLimit {
     /// So much of its own time, and never more than the other time in all.
     pub(crate) const fn new(from: Instant, own: Duration, in_all: Duration) -> Self {
-        Self { from, own, idle: Duration::MAX, in_all, by_clock: false, watch: None }
+        Self {
+            from,
+            own,
+            idle: Duration::MAX,
+            in_all,
+            by_clock: false,
+            watch: None,
+        }
     }
 
     /// So much time, whatever the policy does.
     pub(crate) fn of_clock(from: Instant, time: Duration) -> Self {
-        Self { by_clock: true, ..Self::new(from, time, time) }
+        Self {
+            by_clock: true,
+            ..Self::new(from, time, time)
+        }
     }
 
     /// Limits the own time without any work too; `Duration::MAX` for no limit.
@@ -62,11 +72,12 @@ impl OwnTimeLimit {
         }
     }
 
-    /// Whether the policy was kept from running: it has not used its own time, and still the limit is reached.
+    /// Whether the policy was kept from running: it has not used its own time, and still the limit
+    /// is reached.
     pub(crate) fn was_kept(&self) -> bool {
-        self.watch
-            .as_ref()
-            .is_some_and(|watch| watch.own() < self.own && watch.idle < self.idle && watch.passed >= self.in_all)
+        self.watch.as_ref().is_some_and(|watch| {
+            watch.own() < self.own && watch.idle < self.idle && watch.passed >= self.in_all
+        })
     }
 
     /// When to look at the policy next.
@@ -78,7 +89,8 @@ impl OwnTimeLimit {
         }
     }
 
-    /// Looks at the policy if it is time for that; whether it has used its time. May read some files of the system.
+    /// Looks at the policy if it is time for that; whether it has used its time. May read some
+    /// files of the system.
     pub(crate) fn is_over(&mut self, root: PolicyRoot) -> bool {
         if Instant::now() < self.next_look() {
             return false;
@@ -98,7 +110,9 @@ impl OwnTimeLimit {
     pub(crate) fn left(&mut self, root: PolicyRoot) -> Duration {
         let watch = self.watch.get_or_insert_with(|| OwnTime::start(root));
         watch.look();
-        self.own.saturating_sub(watch.own()).min(self.in_all.saturating_sub(watch.passed))
+        self.own
+            .saturating_sub(watch.own())
+            .min(self.in_all.saturating_sub(watch.passed))
     }
 }
 
@@ -140,7 +154,14 @@ enum TaskState {
 impl OwnTime {
     fn start(root: PolicyRoot) -> Self {
         let (passed, kept, idle) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
-        Self { root, tasks: tasks::of(root), looked: Instant::now(), passed, kept, idle }
+        Self {
+            root,
+            tasks: tasks::of(root),
+            looked: Instant::now(),
+            passed,
+            kept,
+            idle,
+        }
     }
 
     /// Adds the time since the last look.
@@ -160,13 +181,21 @@ impl OwnTime {
                 TaskState::Runs => task_worked.is_zero(),
                 TaskState::Sleeps => false,
             };
-            kept = kept.max(if is_held { passed } else { task.waited.saturating_sub(before.waited) });
+            kept = kept.max(if is_held {
+                passed
+            } else {
+                task.waited.saturating_sub(before.waited)
+            });
         }
         // What it waited before the last look has been counted then, and what it worked is its own.
         let kept = kept.min(passed.saturating_sub(worked));
         self.passed += passed;
         self.kept += kept;
-        self.idle = if worked.is_zero() { self.idle + (passed - kept) } else { Duration::ZERO };
+        self.idle = if worked.is_zero() {
+            self.idle + (passed - kept)
+        } else {
+            Duration::ZERO
+        };
         (self.tasks, self.looked) = (tasks, now);
     }
 
@@ -200,17 +229,29 @@ mod tasks {
             PolicyRoot::Process(id) => threads(id),
         };
         while let Some(task) = from.pop() {
-            let id = task.file_name().and_then(|name| name.to_str()?.parse().ok());
-            let (Some(id), true) = (id, found.len() < MAX_TASKS) else { continue };
+            let id = task
+                .file_name()
+                .and_then(|name| name.to_str()?.parse().ok());
+            let (Some(id), true) = (id, found.len() < MAX_TASKS) else {
+                continue;
+            };
             found.extend(times(&task).map(|times| (id, times)));
             let children = fs::read_to_string(task.join("children")).unwrap_or_default();
-            from.extend(children.split_ascii_whitespace().filter_map(|child| child.parse().ok()).flat_map(threads));
+            from.extend(
+                children
+                    .split_ascii_whitespace()
+                    .filter_map(|child| child.parse().ok())
+                    .flat_map(threads),
+            );
         }
         found
     }
 
     fn threads(process: i32) -> Vec<PathBuf> {
-        let entries = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let entries = fs::read_dir(format!("/proc/{process}/task"))
+            .into_iter()
+            .flatten()
+            .flatten();
         entries.map(|entry| entry.path()).collect()
     }
 
@@ -223,13 +264,27 @@ mod tasks {
             _ => TaskState::Sleeps,
         };
         let times = fs::read_to_string(task.join("schedstat")).unwrap_or_default();
-        let mut times = times.split_ascii_whitespace().map_while(|time| time.parse().ok()).map(Duration::from_nanos);
+        let mut times = times
+            .split_ascii_whitespace()
+            .map_while(|time| time.parse().ok())
+            .map(Duration::from_nanos);
         let (Some(worked), Some(waited)) = (times.next(), times.next()) else {
             // Without these figures a task that can run counts as one that runs.
-            let state = if state == TaskState::Held { state } else { TaskState::Sleeps };
-            return Some(TaskTimes { state, ..TaskTimes::default() });
+            let state = if state == TaskState::Held {
+                state
+            } else {
+                TaskState::Sleeps
+            };
+            return Some(TaskTimes {
+                state,
+                ..TaskTimes::default()
+            });
         };
-        Some(TaskTimes { worked, waited, state })
+        Some(TaskTimes {
+            worked,
+            waited,
+            state,
+        })
     }
 }
 
@@ -275,7 +330,10 @@ mod tests {
         fn running(script: &str) -> Self {
             let mut command = Command::new("sh");
             // Where this process is killed, the limit ends it.
-            command.args(["-c", &format!("ulimit -t 60; {script}")]).process_group(0).stdin(Stdio::piped());
+            command
+                .args(["-c", &format!("ulimit -t 60; {script}")])
+                .process_group(0)
+                .stdin(Stdio::piped());
             Self(command.spawn().expect("there is a shell"))
         }
 
@@ -321,7 +379,10 @@ mod tests {
         let mut limit = OwnTimeLimit::new(Instant::now(), LIMIT, 4 * LIMIT);
         let took = time_to_end(&mut limit, shell.root());
         assert!(took >= 4 * LIMIT, "{took:?}");
-        assert!(limit.was_kept() && limit.reached() == 4 * LIMIT, "{limit:?}");
+        assert!(
+            limit.was_kept() && limit.reached() == 4 * LIMIT,
+            "{limit:?}"
+        );
     }
 
     #[test]
@@ -333,7 +394,10 @@ mod tests {
         thread::sleep(8 * LIMIT);
         assert!(!limit.is_over(shell.root()), "{limit:?}");
         assert!(time_to_end(&mut limit, shell.root()) >= LIMIT);
-        assert!(!limit.was_kept() && limit.reached() == 2 * LIMIT, "{limit:?}");
+        assert!(
+            !limit.was_kept() && limit.reached() == 2 * LIMIT,
+            "{limit:?}"
+        );
     }
 
     #[test]
@@ -370,7 +434,9 @@ mod tests {
             own.look();
         }
         over.store(true, Ordering::Relaxed);
-        threads.into_iter().for_each(|thread| thread.join().expect("it ends"));
+        threads
+            .into_iter()
+            .for_each(|thread| thread.join().expect("it ends"));
         assert!(own.own() < 2 * LIMIT, "{own:?}");
         assert!(own.own() > Duration::ZERO && own.idle < LIMIT, "{own:?}");
     }

@@ -17,6 +17,10 @@ pub struct Pace {
 
 impl From<&PolicyConfig> for Pace {
     fn from(config: &PolicyConfig) -> Self {
-        Self { think: config.think, margin: config.margin, reload: config.reload }
+        Self {
+            think: config.think,
+            margin: config.margin,
+            reload: config.reload,
+        }
     }
 }

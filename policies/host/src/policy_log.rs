@@ -10,7 +10,8 @@ use crate::log_limit::LogLimit;
 /// Maximum number of lines between two questions.
 const MAX_LINES: u32 = 100;
 
-/// Number of lines that a policy has written since the last question. Restarted without waiting for a writer.
+/// Number of lines that a policy has written since the last question. Restarted without waiting for
+/// a writer.
 #[derive(Debug, Default)]
 pub(super) struct LinesOfDecision(AtomicU32);
 
@@ -21,12 +22,13 @@ impl LinesOfDecision {
     }
 
     pub(super) fn one_more(&self) -> bool {
-        self.0.load(Ordering::Relaxed) < MAX_LINES && self.0.fetch_add(1, Ordering::Relaxed) < MAX_LINES
+        self.0.load(Ordering::Relaxed) < MAX_LINES
+            && self.0.fetch_add(1, Ordering::Relaxed) < MAX_LINES
     }
 }
 
-/// The log of one policy: its lines are escaped, limited in bytes, and carry the bot's name. Omitted lines are counted,
-/// and reported with the next line or when this is dropped.
+/// The log of one policy: its lines are escaped, limited in bytes, and carry the bot's name.
+/// Omitted lines are counted, and reported with the next line or when this is dropped.
 #[derive(Debug)]
 pub(super) struct PolicyLog {
     bot: String,
@@ -35,7 +37,10 @@ pub(super) struct PolicyLog {
 
 impl PolicyLog {
     pub(super) fn new(bot: &str) -> Self {
-        Self { bot: bot.to_owned(), limit: LogLimit::new() }
+        Self {
+            bot: bot.to_owned(),
+            limit: LogLimit::new(),
+        }
     }
 
     /// Counts a line that is one too many.
@@ -46,7 +51,12 @@ impl PolicyLog {
     /// Writes a line, of a level as the boundary has it.
     pub(super) fn line(&mut self, level: u32, text: &str) {
         // Lines below the log's level do not count.
-        let Some(text) = is_read(level).then(|| self.limit.line(text.as_bytes())).flatten() else { return };
+        let Some(text) = is_read(level)
+            .then(|| self.limit.line(text.as_bytes()))
+            .flatten()
+        else {
+            return;
+        };
         let bot = &self.bot;
         match level {
             LOG_ERROR => tracing::error!(target: "policy", bot, "{text}"),

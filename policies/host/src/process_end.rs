@@ -25,7 +25,8 @@ impl ProcessEnd {
     /// The same for a process with this limit.
     #[must_use]
     pub(crate) fn with_memory(self, memory_mib: Option<u32>) -> Self {
-        let of_memory = [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::TRAP].map(Signal::as_raw);
+        let of_memory =
+            [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::TRAP].map(Signal::as_raw);
         match (self, memory_mib) {
             (Self::Signal(signal), Some(memory_mib)) if of_memory.contains(&signal) => {
                 Self::PerhapsOutOfMemory { signal, memory_mib }
@@ -34,8 +35,8 @@ impl ProcessEnd {
         }
     }
 
-    /// Whether it was ended from outside: no library sends the signal KILL to itself, while a user and a system short
-    /// of memory do.
+    /// Whether it was ended from outside: no library sends the signal KILL to itself, while a user
+    /// and a system short of memory do.
     #[must_use]
     pub fn is_from_outside(self) -> bool {
         self == Self::Signal(Signal::KILL.as_raw())
@@ -44,7 +45,10 @@ impl ProcessEnd {
 
 impl From<ExitStatus> for ProcessEnd {
     fn from(status: ExitStatus) -> Self {
-        status.code().map_or_else(|| Self::Signal(status.signal().unwrap_or_default()), Self::Exit)
+        status.code().map_or_else(
+            || Self::Signal(status.signal().unwrap_or_default()),
+            Self::Exit,
+        )
     }
 }
 
@@ -80,5 +84,8 @@ fn name(number: i32) -> Option<&'static str> {
         (Signal::TERM, "terminated"),
         (Signal::INT, "interrupted"),
     ];
-    names.into_iter().find(|(signal, _)| signal.as_raw() == number).map(|(_, name)| name)
+    names
+        .into_iter()
+        .find(|(signal, _)| signal.as_raw() == number)
+        .map(|(_, name)| name)
 }

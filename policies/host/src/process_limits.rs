@@ -14,15 +14,17 @@ use crate::starts::StartLimits;
 pub struct ProcessLimits {
     /// Maximum memory, MiB of addresses.
     pub memory_mib: Option<u32>,
-    /// Maximum number of threads of it and of all processes that it starts, besides the first of each process; by
-    /// default the same as `processes` or, without that, [`ProcessLimits::DEFAULT_THREADS`].
+    /// Maximum number of threads of it and of all processes that it starts, besides the first of
+    /// each process; by default the same as `processes` or, without that,
+    /// [`ProcessLimits::DEFAULT_THREADS`].
     pub threads: Option<u32>,
     /// Maximum number of processes besides its own; by default none without `execute`, and else
     /// [`ProcessLimits::DEFAULT_PROCESSES`].
     pub processes: Option<u32>,
     /// Maximum size of a file that it may write, MiB.
     pub file_mib: Option<u32>,
-    /// The paths that it may read besides the library's folder and the system's own files: complete paths.
+    /// The paths that it may read besides the library's folder and the system's own files: complete
+    /// paths.
     pub read: Vec<PathBuf>,
     /// The paths that it may write and read: complete paths. A device accepts all of its commands.
     pub write: Vec<PathBuf>,
@@ -39,9 +41,16 @@ impl ProcessLimits {
 
     /// Number of threads and processes that it may have at a time.
     pub(crate) fn starts(&self) -> StartLimits {
-        let with_programs = if self.execute.is_empty() { 0 } else { Self::DEFAULT_PROCESSES };
+        let with_programs = if self.execute.is_empty() {
+            0
+        } else {
+            Self::DEFAULT_PROCESSES
+        };
         StartLimits {
-            threads: self.threads.or(self.processes).unwrap_or(Self::DEFAULT_THREADS),
+            threads: self
+                .threads
+                .or(self.processes)
+                .unwrap_or(Self::DEFAULT_THREADS),
             processes: self.processes.unwrap_or(with_programs),
         }
     }
@@ -59,7 +68,10 @@ impl ProcessLimits {
                 .iter()
                 .any(|path| fs::metadata(path).is_ok_and(|file| file.file_type().is_socket())),
             write: !self.write.is_empty(),
-            devices: self.write.iter().any(|path| path.starts_with(devices) || devices.starts_with(path)),
+            devices: self
+                .write
+                .iter()
+                .any(|path| path.starts_with(devices) || devices.starts_with(path)),
         }
     }
 
@@ -67,6 +79,12 @@ impl ProcessLimits {
     #[must_use]
     pub fn all_allowed() -> Self {
         let all = || vec![PathBuf::from("/")];
-        Self { read: all(), write: all(), execute: all(), network: true, ..Self::default() }
+        Self {
+            read: all(),
+            write: all(),
+            execute: all(),
+            network: true,
+            ..Self::default()
+        }
     }
 }

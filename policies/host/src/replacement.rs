@@ -40,8 +40,18 @@ pub(super) struct ReplacementReceiver {
 pub(super) fn channel(condition: SeatCondition) -> (ReplacementSender, ReplacementReceiver) {
     let waiting = WaitingReplacement::default();
     let (sender, receiver) = watch::channel(());
-    let sender = ReplacementSender { waiting: Arc::clone(&waiting), news: sender, condition };
-    (sender, ReplacementReceiver { waiting, news: receiver })
+    let sender = ReplacementSender {
+        waiting: Arc::clone(&waiting),
+        news: sender,
+        condition,
+    };
+    (
+        sender,
+        ReplacementReceiver {
+            waiting,
+            news: receiver,
+        },
+    )
 }
 
 impl ReplacementSender {
@@ -60,12 +70,19 @@ impl ReplacementSender {
 
     #[must_use]
     pub fn has_waiting(&self) -> bool {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_some()
     }
 
     /// Drops the policy that waits to take over, if one does; returns whether one did.
     pub fn withdraw(&self) -> bool {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+            .is_some()
     }
 
     /// Ready when the seat is empty.
@@ -76,13 +93,23 @@ impl ReplacementSender {
 
 impl ReplacementReceiver {
     /// The policy that waits, if it may take over now.
-    pub(super) fn take_if(&mut self, suits: impl FnOnce(&Replacement) -> bool) -> Option<Replacement> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| suits(waiting))
+    pub(super) fn take_if(
+        &mut self,
+        suits: impl FnOnce(&Replacement) -> bool,
+    ) -> Option<Replacement> {
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take_if(|waiting| suits(waiting))
     }
 
     /// Whether a policy of this kind waits.
     pub(super) fn has(&self, wanted: impl FnOnce(&Replacement) -> bool) -> bool {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).as_ref().is_some_and(wanted)
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_ref()
+            .is_some_and(wanted)
     }
 
     /// Ready when another policy waits; never when all senders are dropped.

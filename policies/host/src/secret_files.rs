@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::confinement::Confinement;
 use crate::section::PolicyProblem;
 
-/// The files that the configs of this process name for tokens and passwords, with the keys that name them.
+/// The files that the configs of this process name for tokens and passwords, with the keys that
+/// name them.
 #[derive(Debug, Default)]
 pub struct SecretFiles(Mutex<KnownPlaces>);
 
@@ -20,22 +21,29 @@ struct KnownPlaces {
 }
 
 impl SecretFiles {
-    /// Adds files; policies that are admitted from now on may not read them. A file that an earlier policy may read is
-    /// not added, but reported as a problem of the key that names it.
-    pub fn add(&self, files: impl IntoIterator<Item = (PathBuf, &'static str)>) -> Vec<PolicyProblem> {
+    /// Adds files; policies that are admitted from now on may not read them. A file that an earlier
+    /// policy may read is not added, but reported as a problem of the key that names it.
+    pub fn add(
+        &self,
+        files: impl IntoIterator<Item = (PathBuf, &'static str)>,
+    ) -> Vec<PolicyProblem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let admitted = ReadablePlaces::of(&known.admitted);
         let mut problems = Vec::new();
         for (file, key) in files {
             match admitted.place_of(&file) {
-                Some(place) => problems.push(PolicyProblem::new(key, words("a policy's process", place, &file, key))),
+                Some(place) => problems.push(PolicyProblem::new(
+                    key,
+                    words("a policy's process", place, &file, key),
+                )),
                 None => _ = known.secrets.insert(file, key),
             }
         }
         problems
     }
 
-    /// Why a process that is confined like this must not be started, in words for the user: it may read one of them.
+    /// Why a process that is confined like this must not be started, in words for the user: it may
+    /// read one of them.
     pub(crate) fn problem_with(&self, confinement: &Confinement) -> Option<String> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let places = confinement.readable();
@@ -58,13 +66,21 @@ struct ReadablePlaces(Vec<(PathBuf, PathBuf)>);
 
 impl ReadablePlaces {
     fn of(places: &[PathBuf]) -> Self {
-        Self(places.iter().map(|place| (without_links(place), place.clone())).collect())
+        Self(
+            places
+                .iter()
+                .map(|place| (without_links(place), place.clone()))
+                .collect(),
+        )
     }
 
     /// The place through which a file can be read.
     fn place_of(&self, file: &Path) -> Option<&Path> {
         let file = without_links(file);
-        self.0.iter().find(|(real, _)| file.starts_with(real)).map(|(_, place)| place.as_path())
+        self.0
+            .iter()
+            .find(|(real, _)| file.starts_with(real))
+            .map(|(_, place)| place.as_path())
     }
 }
 
@@ -91,15 +107,34 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (lib, apart) = (folder.path().join("lib"), folder.path().join("apart"));
         let file = lib.join("liba.so");
-        let confinement = Confinement::of_library(&ChildLibrary::File { copy: file.clone(), file });
+        let confinement = Confinement::of_library(&ChildLibrary::File {
+            copy: file.clone(),
+            file,
+        });
         let secrets = SecretFiles::default();
-        assert!(secrets.add([(apart.join("a"), "arena.token_file")]).is_empty());
+        assert!(
+            secrets
+                .add([(apart.join("a"), "arena.token_file")])
+                .is_empty()
+        );
         assert!(secrets.problem_with(&confinement).is_none());
-        let problems = secrets.add([(lib.join("b"), "arena.token_file"), (apart.join("b"), "arena.token_file")]);
+        let problems = secrets.add([
+            (lib.join("b"), "arena.token_file"),
+            (apart.join("b"), "arena.token_file"),
+        ]);
         assert_eq!(problems.len(), 1);
         assert_eq!(problems[0].key, "arena.token_file");
-        assert!(problems[0].message.starts_with("a policy's process may read "), "{}", problems[0].message);
-        assert!(secrets.problem_with(&confinement).is_none(), "a refusal does not delay it");
+        assert!(
+            problems[0]
+                .message
+                .starts_with("a policy's process may read "),
+            "{}",
+            problems[0].message
+        );
+        assert!(
+            secrets.problem_with(&confinement).is_none(),
+            "a refusal does not delay it"
+        );
     }
 
     #[test]
@@ -107,8 +142,14 @@ mod tests {
         let secrets = SecretFiles::default();
         let _ = secrets.add([(PathBuf::from("/nowhere/lib/token"), "arena.token_file")]);
         let file = PathBuf::from("/nowhere/lib/liba.so");
-        let confinement = Confinement::of_library(&ChildLibrary::File { copy: file.clone(), file });
+        let confinement = Confinement::of_library(&ChildLibrary::File {
+            copy: file.clone(),
+            file,
+        });
         let problem = secrets.problem_with(&confinement).expect("it may read it");
-        assert!(problem.starts_with("the policy's process may read /nowhere/lib"), "{problem}");
+        assert!(
+            problem.starts_with("the policy's process may read /nowhere/lib"),
+            "{problem}"
+        );
     }
 }

@@ -27,7 +27,8 @@ pub struct PolicyConfig {
     pub limits: ProcessLimits,
     /// The only content that the library's file may have.
     pub sha256: Option<Sha256>,
-    /// Files whose change is a swap like a change of the library, by path; `*` in a file's name matches any letters.
+    /// Files whose change is a swap like a change of the library, by path; `*` in a file's name
+    /// matches any letters.
     pub watch: Vec<PathBuf>,
     /// Parameters, as written; the policy's descriptor lists the allowed values.
     pub params: toml::Table,
@@ -88,7 +89,10 @@ pub enum LibraryChoice {
 
 #[must_use]
 pub fn is_policy_id(id: &str) -> bool {
-    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    !id.is_empty()
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 /// A mistake in a `[policy]` section, or a library that it names and that cannot be used.
@@ -102,23 +106,34 @@ pub struct PolicyProblem {
 
 impl PolicyProblem {
     pub fn new(key: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { key: key.into(), message: message.into() }
+        Self {
+            key: key.into(),
+            message: message.into(),
+        }
     }
 }
 
 /// Names in backquotes with commas.
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    let quoted: Vec<String> = names
+        .iter()
+        .map(|name| format!("`{}`", name.as_ref()))
+        .collect();
     quoted.join(", ")
 }
 
-/// The known name most similar to a word, if one is near enough: two letters may differ, in a short word one.
+/// The known name most similar to a word, if one is near enough: two letters may differ, in a short
+/// word one.
 #[must_use]
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = if word.chars().count() < 4 { 1 } else { 2 };
     // A much longer word, such as a secret in the wrong place, is not compared.
-    let like = names.into_iter().filter(|name| word.len() <= name.len() + most);
-    let near = like.map(|name| (strsim::damerau_levenshtein(name, word), name)).min()?;
+    let like = names
+        .into_iter()
+        .filter(|name| word.len() <= name.len() + most);
+    let near = like
+        .map(|name| (strsim::damerau_levenshtein(name, word), name))
+        .min()?;
     (near.0 <= most).then_some(near.1)
 }
 

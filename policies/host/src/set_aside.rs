@@ -8,7 +8,8 @@ use tokio::sync::watch;
 /// Number of good games after which earlier failures are forgotten.
 pub const GOOD_GAMES: u32 = 10;
 
-/// The pauses before a policy is tried again: each time the next one, and in the end always the last one.
+/// The pauses before a policy is tried again: each time the next one, and in the end always the
+/// last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPauses(pub [Duration; 4]);
 
@@ -43,7 +44,10 @@ struct ConditionState {
 
 impl SeatCondition {
     pub(crate) fn new(pauses: RetryPauses) -> Self {
-        Self { state: Arc::default(), pauses }
+        Self {
+            state: Arc::default(),
+            pauses,
+        }
     }
 
     #[must_use]
@@ -56,7 +60,10 @@ impl SeatCondition {
         let pauses = &self.pauses.0;
         self.state.send_modify(|state| {
             let pause = pauses[state.pauses.min(pauses.len() - 1)];
-            state.set_aside = Some(SetAside { why, retry_at: Instant::now() + pause });
+            state.set_aside = Some(SetAside {
+                why,
+                retry_at: Instant::now() + pause,
+            });
             state.pauses += 1;
             state.good_games = 0;
         });
@@ -145,7 +152,10 @@ mod tests {
         condition.count_good_game();
         condition.resume(false);
         condition.pause("it failed".to_owned());
-        assert_eq!(changes.next().await.map(|set_aside| set_aside.why), Some("it failed".to_owned()));
+        assert_eq!(
+            changes.next().await.map(|set_aside| set_aside.why),
+            Some("it failed".to_owned())
+        );
         condition.resume(false);
         assert_eq!(changes.next().await, None);
     }

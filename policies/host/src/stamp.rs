@@ -24,7 +24,11 @@ impl FileStamp {
     /// The stamp of a link without a target, for the link itself; `None` when there is none.
     #[must_use]
     pub fn read_link(path: &Path) -> Option<Self> {
-        fs::symlink_metadata(path).ok().filter(Metadata::is_symlink).as_ref().map(Self::of)
+        fs::symlink_metadata(path)
+            .ok()
+            .filter(Metadata::is_symlink)
+            .as_ref()
+            .map(Self::of)
     }
 
     pub(crate) fn of(metadata: &Metadata) -> Self {

@@ -1,8 +1,9 @@
-//! The limits on threads and processes of a confined process, and on its instances of epoll, whose watches all
-//! processes of a user share. The system knows no such limit that would hold for one process and all that it starts: its
-//! own counts what a whole user runs, and root is not counted. So each start asks the guard (seccomp's notice to another
-//! process, Linux 5.5), which counts. When the guard closes the channel, nothing can start any more, and all processes
-//! can be killed, however fast they fork.
+//! The limits on threads and processes of a confined process, and on its instances of epoll, whose
+//! watches all processes of a user share. The system knows no such limit that would hold for one
+//! process and all that it starts: its own counts what a whole user runs, and root is not counted.
+//! So each start asks the guard (seccomp's notice to another process, Linux 5.5), which counts.
+//! When the guard closes the channel, nothing can start any more, and all processes can be killed,
+//! however fast they fork.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +15,9 @@ pub(crate) struct StartLimits {
     pub(crate) processes: u32,
 }
 
-/// Maximum number of instances of epoll of a policy and all that it starts. A program has one or a few. An instance
-/// watches pairs of a file and a number, also after the number is closed: with 256 descriptors about 126 files by 126
-/// numbers.
+/// Maximum number of instances of epoll of a policy and all that it starts. A program has one or a
+/// few. An instance watches pairs of a file and a number, also after the number is closed: with 256
+/// descriptors about 126 files by 126 numbers.
 pub(crate) const MAX_EPOLLS: u32 = 4;
 
 /// What is counted.
@@ -38,7 +39,10 @@ pub(crate) struct GuardChannel;
 #[cfg(not(target_os = "linux"))]
 impl StartLimits {
     /// Nothing is counted here.
-    pub(crate) fn enforce(self, _: GuardChannel) -> std::io::Result<crate::kernel_rules::KernelRules> {
+    pub(crate) fn enforce(
+        self,
+        _: GuardChannel,
+    ) -> std::io::Result<crate::kernel_rules::KernelRules> {
         Ok(crate::kernel_rules::KernelRules::NotKept)
     }
 }
@@ -57,11 +61,12 @@ mod asked {
     use std::time::{Duration, Instant};
 
     use libc::{
-        BPF_ABS, BPF_JEQ, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W, seccomp_notif, seccomp_notif_resp, sock_filter,
+        BPF_ABS, BPF_JEQ, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W, seccomp_notif,
+        seccomp_notif_resp, sock_filter,
     };
     use rustix::net::{
-        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
-        recvmsg, sendmsg,
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+        SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
     };
 
     use super::{GuardChannel, LimitedStart, MAX_EPOLLS, StartLimits};
@@ -77,11 +82,16 @@ mod asked {
     const OWN_ARCHITECTURE: u32 = 0xc000_003e;
     #[cfg(target_arch = "aarch64")]
     const OWN_ARCHITECTURE: u32 = 0xc000_00b7;
-    /// The calls that start something; `clone3` does not exist for a confined process. The last ones make an instance
-    /// of epoll.
+    /// The calls that start something; `clone3` does not exist for a confined process. The last
+    /// ones make an instance of epoll.
     #[cfg(target_arch = "x86_64")]
-    const STARTS: [libc::c_long; 5] =
-        [libc::SYS_clone, libc::SYS_fork, libc::SYS_vfork, libc::SYS_epoll_create, libc::SYS_epoll_create1];
+    const STARTS: [libc::c_long; 5] = [
+        libc::SYS_clone,
+        libc::SYS_fork,
+        libc::SYS_vfork,
+        libc::SYS_epoll_create,
+        libc::SYS_epoll_create1,
+    ];
     #[cfg(target_arch = "aarch64")]
     const STARTS: [libc::c_long; 2] = [libc::SYS_clone, libc::SYS_epoll_create1];
     #[cfg(target_arch = "x86_64")]
@@ -90,15 +100,17 @@ mod asked {
     const EPOLLS: &[libc::c_long] = &[libc::SYS_epoll_create1];
 
     impl StartLimits {
-        /// Has the guard at the other end count what this process, which has one thread, and its descendants start from
-        /// now on.
+        /// Has the guard at the other end count what this process, which has one thread, and its
+        /// descendants start from now on.
         ///
         /// # Errors
         ///
         /// If the guard cannot be reached.
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         pub(crate) fn enforce(self, guard: GuardChannel) -> io::Result<KernelRules> {
-            let Some(listener) = ask_from_now_on()? else { return Ok(KernelRules::NotKept) };
+            let Some(listener) = ask_from_now_on()? else {
+                return Ok(KernelRules::NotKept);
+            };
             let mut limits = [0; 8];
             limits[..4].copy_from_slice(&self.threads.to_ne_bytes());
             limits[4..].copy_from_slice(&self.processes.to_ne_bytes());
@@ -106,7 +118,12 @@ mod asked {
             let mut control = SendAncillaryBuffer::new(&mut space);
             let passed = [listener.as_fd()];
             control.push(SendAncillaryMessage::ScmRights(&passed));
-            sendmsg(&guard, &[IoSlice::new(&limits)], &mut control, SendFlags::empty())?;
+            sendmsg(
+                &guard,
+                &[IoSlice::new(&limits)],
+                &mut control,
+                SendFlags::empty(),
+            )?;
             Ok(KernelRules::Kept)
         }
 
@@ -119,13 +136,19 @@ mod asked {
 
     /// Whether the system reports starts and allows them to continue.
     fn goes_on() -> bool {
-        let release = rustix::system::uname().release().to_string_lossy().into_owned();
-        let mut numbers = release.split(['.', '-']).map_while(|number| number.parse::<u32>().ok());
+        let release = rustix::system::uname()
+            .release()
+            .to_string_lossy()
+            .into_owned();
+        let mut numbers = release
+            .split(['.', '-'])
+            .map_while(|number| number.parse::<u32>().ok());
         (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= GOES_ON_SINCE
     }
 
-    /// Has this process and its descendants ask before they start a thread or process; returns the channel of the
-    /// questions. `None` if the system cannot, or already does so for another process.
+    /// Has this process and its descendants ask before they start a thread or process; returns the
+    /// channel of the questions. `None` if the system cannot, or already does so for another
+    /// process.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn ask_from_now_on() -> io::Result<Option<OwnedFd>> {
         if !goes_on() {
@@ -133,11 +156,20 @@ mod asked {
         }
         rustix::thread::set_no_new_privs(true)?;
         let mut program = filter();
-        let program = libc::sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
+        let program = libc::sock_fprog {
+            len: program.len() as u16,
+            filter: program.as_mut_ptr(),
+        };
         let install = |flags: libc::c_ulong| {
             // SAFETY: the program is one, and is only read.
-            let listener =
-                unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program) };
+            let listener = unsafe {
+                libc::syscall(
+                    libc::SYS_seccomp,
+                    libc::SECCOMP_SET_MODE_FILTER,
+                    flags,
+                    &raw const program,
+                )
+            };
             // SAFETY: a descriptor that is given is new, and has no other owner.
             (listener >= 0).then(|| unsafe { OwnedFd::from_raw_fd(listener as i32) })
         };
@@ -147,17 +179,33 @@ mod asked {
         Ok(install(undisturbed).or_else(|| install(listener)))
     }
 
-    /// Calls that start something are asked about, all others pass. The other filter handles other architectures.
+    /// Calls that start something are asked about, all others pass. The other filter handles other
+    /// architectures.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn filter() -> Vec<sock_filter> {
-        let instruction =
-            |code: u32, jt: usize, jf: usize, k: u32| sock_filter { code: code as u16, jt: jt as u8, jf: jf as u8, k };
+        let instruction = |code: u32, jt: usize, jf: usize, k: u32| sock_filter {
+            code: code as u16,
+            jt: jt as u8,
+            jf: jf as u8,
+            k,
+        };
         let load = |from| instruction(BPF_LD | BPF_W | BPF_ABS, 0, 0, from);
         let equals = |jt, jf, k| instruction(BPF_JMP | BPF_JEQ | BPF_K, jt, jf, k);
-        let mut program = vec![load(ARCHITECTURE), equals(0, STARTS.len() + 1, OWN_ARCHITECTURE), load(NUMBER)];
-        program.extend((0..STARTS.len()).map(|index| equals(STARTS.len() - index, 0, STARTS[index] as u32)));
+        let mut program = vec![
+            load(ARCHITECTURE),
+            equals(0, STARTS.len() + 1, OWN_ARCHITECTURE),
+            load(NUMBER),
+        ];
+        program.extend(
+            (0..STARTS.len()).map(|index| equals(STARTS.len() - index, 0, STARTS[index] as u32)),
+        );
         program.push(instruction(BPF_RET | BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW));
-        program.push(instruction(BPF_RET | BPF_K, 0, 0, libc::SECCOMP_RET_USER_NOTIF));
+        program.push(instruction(
+            BPF_RET | BPF_K,
+            0,
+            0,
+            libc::SECCOMP_RET_USER_NOTIF,
+        ));
         program
     }
 
@@ -174,7 +222,8 @@ mod asked {
     const PERMISSIONS_TIMEOUT: Duration = Duration::from_millis(100);
     const LOOKED_EVERY: Duration = Duration::from_millis(1);
 
-    /// The last start that was allowed to a thread. It may not have happened yet, and then no count shows it.
+    /// The last start that was allowed to a thread. It may not have happened yet, and then no count
+    /// shows it.
     #[derive(Debug)]
     pub(super) struct Permission {
         of: LimitedStart,
@@ -191,13 +240,22 @@ mod asked {
         pub(super) fn is_over(&mut self, thread: u32) -> bool {
             let stat = match fs::read_to_string(format!("/proc/{thread}/task/{thread}/stat")) {
                 Ok(stat) => stat,
-                Err(error) => return matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ESRCH)),
+                Err(error) => {
+                    return matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ESRCH));
+                }
             };
             // The name before it may hold anything.
-            let mut fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace();
+            let mut fields = stat
+                .rsplit(')')
+                .next()
+                .unwrap_or_default()
+                .split_ascii_whitespace();
             // Before a start a thread runs in the kernel (R), or waits there for memory (D).
             let may_start = matches!(fields.next(), Some("R" | "D"));
-            let spent = fields.nth(10).and_then(|ticks| ticks.parse().ok()).unwrap_or(0);
+            let spent = fields
+                .nth(10)
+                .and_then(|ticks| ticks.parse().ok())
+                .unwrap_or(0);
             // One tick may be an error of rounding.
             !may_start || spent > *self.spent.get_or_insert(spent) + 1
         }
@@ -220,15 +278,29 @@ mod asked {
             let mut limits = [0; 8];
             let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
             let mut control = RecvAncillaryBuffer::new(&mut space);
-            let received =
-                recvmsg(channel, &mut [IoSliceMut::new(&mut limits)], &mut control, RecvFlags::CMSG_CLOEXEC).ok()?;
+            let received = recvmsg(
+                channel,
+                &mut [IoSliceMut::new(&mut limits)],
+                &mut control,
+                RecvFlags::CMSG_CLOEXEC,
+            )
+            .ok()?;
             let listener = control.drain().find_map(|message| match message {
                 RecvAncillaryMessage::ScmRights(mut passed) => passed.next(),
                 _ => None,
             })?;
-            let number = |at: usize| u32::from_ne_bytes(std::array::from_fn(|index| limits[at + index]));
-            let limits = StartLimits { threads: number(0), processes: number(4) };
-            (received.bytes == 8).then(|| Self { listener, limits, left: HashMap::new(), permissions: HashMap::new() })
+            let number =
+                |at: usize| u32::from_ne_bytes(std::array::from_fn(|index| limits[at + index]));
+            let limits = StartLimits {
+                threads: number(0),
+                processes: number(4),
+            };
+            (received.bytes == 8).then(|| Self {
+                listener,
+                limits,
+                left: HashMap::new(),
+                permissions: HashMap::new(),
+            })
         }
 
         pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
@@ -240,8 +312,13 @@ mod asked {
             // SAFETY: zeros are such a struct, and the system wants them.
             let mut asked: seccomp_notif = unsafe { zeroed() };
             // SAFETY: the place is ours, and as the call wants it.
-            let heard =
-                unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut asked) };
+            let heard = unsafe {
+                libc::ioctl(
+                    self.listener.as_raw_fd(),
+                    libc::SECCOMP_IOCTL_NOTIF_RECV,
+                    &raw mut asked,
+                )
+            };
             if heard != 0 {
                 // The process that asked has been killed.
                 return StartAnswer::Starts;
@@ -249,7 +326,9 @@ mod asked {
             let call = libc::c_long::from(asked.data.nr);
             let of = match call {
                 _ if EPOLLS.contains(&call) => LimitedStart::Epoll,
-                libc::SYS_clone if asked.data.args[0] & libc::CLONE_THREAD as u64 != 0 => LimitedStart::Thread,
+                libc::SYS_clone if asked.data.args[0] & libc::CLONE_THREAD as u64 != 0 => {
+                    LimitedStart::Thread
+                }
                 _ => LimitedStart::Process,
             };
             // A thread starts one thing after the other, so its last start has happened.
@@ -264,11 +343,20 @@ mod asked {
             if starts {
                 answer.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
             } else {
-                answer.error = if of == LimitedStart::Epoll { -libc::EMFILE } else { -libc::EAGAIN };
+                answer.error = if of == LimitedStart::Epoll {
+                    -libc::EMFILE
+                } else {
+                    -libc::EAGAIN
+                };
             }
             // SAFETY: the struct is one. If the asking process has ended, there is nothing to do.
-            let sent =
-                unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut answer) };
+            let sent = unsafe {
+                libc::ioctl(
+                    self.listener.as_raw_fd(),
+                    libc::SECCOMP_IOCTL_NOTIF_SEND,
+                    &raw mut answer,
+                )
+            };
             if !starts {
                 return StartAnswer::TooMany(of, self.limits.of(of));
             }
@@ -283,16 +371,22 @@ mod asked {
             self.left.get(&of).copied().unwrap_or(0)
         }
 
-        /// Computes how many may start now. Many ask at once, so a permission takes room before its start happens. A
-        /// computing thread may have made its start long ago, which shows after a while: this waits a little if only
-        /// permissions take up the room.
+        /// Computes how many may start now. Many ask at once, so a permission takes room before its
+        /// start happens. A computing thread may have made its start long ago, which shows after a
+        /// while: this waits a little if only permissions take up the room.
         fn count(&mut self, of: LimitedStart, running: impl Fn(LimitedStart) -> u32) {
             let start = Instant::now();
             loop {
-                // Before the count, so that what starts in between is counted twice and not left out.
-                self.permissions.retain(|&thread, permission| !permission.is_over(thread));
+                // Before the count, so that what starts in between is counted twice and not left
+                // out.
+                self.permissions
+                    .retain(|&thread, permission| !permission.is_over(thread));
                 let (running, most) = (running(of), self.limits.of(of));
-                let allowed = self.permissions.values().filter(|permission| permission.of == of).count();
+                let allowed = self
+                    .permissions
+                    .values()
+                    .filter(|permission| permission.of == of)
+                    .count();
                 let left = most.saturating_sub(running.saturating_add(allowed as u32));
                 self.left.insert(of, left);
                 let is_full = running >= most;

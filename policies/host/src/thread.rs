@@ -86,14 +86,16 @@ pub struct PolicyThread {
     asked: u64,
     /// When the time of the pending question is over; the context knows its number.
     pending_until: Option<Instant>,
-    /// When the time of each job that is under way is over, the oldest first. Withdrawn questions are under way too.
+    /// When the time of each job that is under way is over, the oldest first. Withdrawn questions
+    /// are under way too.
     under_way: VecDeque<Instant>,
     /// Watches the oldest of them.
     alarm: HangAlarm,
     /// A view that is not with the policy.
     spare: Option<Box<ViewBuffer>>,
     thread: Option<JoinHandle<()>>,
-    /// Sent to the thread that waits for it, so that the code is closed there and not where this is dropped.
+    /// Sent to the thread that waits for it, so that the code is closed there and not where this is
+    /// dropped.
     policy: Option<ChosenPolicy>,
 }
 
@@ -127,10 +129,12 @@ impl PolicyThread {
         let (jobs, inbox) = mpsc::sync_channel(2);
         let (outbox, answers) = answers::unbounded_channel();
         let (ready, started) = oneshot::channel();
-        let thread = thread::Builder::new().name(format!("policy {}", options.bot)).spawn({
-            let (policy, context) = (policy.clone(), Arc::clone(&context));
-            move || run(&policy, &options, &context, ready, &inbox, &outbox)
-        })?;
+        let thread = thread::Builder::new()
+            .name(format!("policy {}", options.bot))
+            .spawn({
+                let (policy, context) = (policy.clone(), Arc::clone(&context));
+                move || run(&policy, &options, &context, ready, &inbox, &outbox)
+            })?;
         let under_way = VecDeque::with_capacity(2);
         let running = Self {
             jobs: Some(jobs),
@@ -149,16 +153,25 @@ impl PolicyThread {
 
     #[must_use]
     pub const fn policy(&self) -> &ChosenPolicy {
-        self.policy.as_ref().expect("it is there until the thread is retired, and that ends this")
+        self.policy
+            .as_ref()
+            .expect("it is there until the thread is retired, and that ends this")
     }
 
-    /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the view.
+    /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the
+    /// view.
     ///
     /// # Errors
     ///
-    /// If no answer could arrive in time. If the thread has ended, that is the answer, and no error here.
-    pub(crate) fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), PolicyBusy> {
-        // One question may wait for the policy to return; more would only pile up behind one that hangs.
+    /// If no answer could arrive in time. If the thread has ended, that is the answer, and no error
+    /// here.
+    pub(crate) fn ask(
+        &mut self,
+        until: Instant,
+        fill: impl FnOnce(&mut ViewBuffer),
+    ) -> Result<(), PolicyBusy> {
+        // One question may wait for the policy to return; more would only pile up behind one that
+        // hangs.
         if self.under_way.len() > 1 {
             self.withdraw();
             return Err(PolicyBusy);
@@ -171,7 +184,11 @@ impl PolicyThread {
         self.under_way.push_back(until);
         if let Some(jobs) = &self.jobs {
             // Whether the thread has ended is seen where its answers are received.
-            let _ = jobs.try_send(Job { number: self.asked, view, until });
+            let _ = jobs.try_send(Job {
+                number: self.asked,
+                view,
+                until,
+            });
         }
         Ok(())
     }
@@ -198,7 +215,9 @@ impl PolicyThread {
             loop {
                 match context.start() {
                     Start::Ready(_) => return Ok(()),
-                    Start::Failed(_) => return Err(PolicyStartError("it does not start again".to_owned())),
+                    Start::Failed(_) => {
+                        return Err(PolicyStartError("it does not start again".to_owned()));
+                    }
                     Start::Since(_) => tokio::time::sleep(Duration::from_millis(1)).await,
                 }
             }
@@ -211,8 +230,8 @@ impl PolicyThread {
         started
     }
 
-    /// The next answer if it comes within [`POLLED_FOR`]. Other tasks, and other threads of this core, are let through
-    /// meanwhile.
+    /// The next answer if it comes within [`POLLED_FOR`]. Other tasks, and other threads of this
+    /// core, are let through meanwhile.
     pub(crate) async fn answer_soon(&mut self) -> Option<PolicyAnswer> {
         let start = Instant::now();
         while !self.under_way.is_empty() && start.elapsed() < POLLED_FOR {
@@ -229,7 +248,9 @@ impl PolicyThread {
     ///
     /// Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> ThreadEvent {
-        let Some(&until) = self.under_way.front() else { return std::future::pending().await };
+        let Some(&until) = self.under_way.front() else {
+            return std::future::pending().await;
+        };
         tokio::select! {
             biased;
             answer = self.answers.recv() => match answer {
@@ -243,7 +264,15 @@ impl PolicyThread {
         }
     }
 
-    fn take_in(&mut self, SentAnswer { number, view, result, took }: SentAnswer) -> PolicyAnswer {
+    fn take_in(
+        &mut self,
+        SentAnswer {
+            number,
+            view,
+            result,
+            took,
+        }: SentAnswer,
+    ) -> PolicyAnswer {
         self.under_way.pop_front();
         self.alarm.reset();
         self.spare = Some(view);
@@ -251,7 +280,11 @@ impl PolicyThread {
         if wanted {
             self.withdraw();
         }
-        PolicyAnswer { result, took, wanted }
+        PolicyAnswer {
+            result,
+            took,
+            wanted,
+        }
     }
 
     /// Ends the policy and waits for it, though not for one that hangs.
@@ -266,8 +299,8 @@ impl PolicyThread {
         self.withdraw();
         self.jobs = None;
         let thread = self.thread.take()?;
-        // The code may be unmapped only after the thread has ended, which a hanging policy never does: so another
-        // thread waits, and holds the library meanwhile.
+        // The code may be unmapped only after the thread has ended, which a hanging policy never
+        // does: so another thread waits, and holds the library meanwhile.
         let policy = self.policy.take();
         let library = policy.as_ref().map(|policy| Arc::clone(&policy.library));
         let (done, ended) = oneshot::channel();
@@ -276,10 +309,16 @@ impl PolicyThread {
             drop(policy);
             let _ = done.send(());
         };
-        match thread::Builder::new().name("policy-end".to_owned()).spawn(waiter) {
+        match thread::Builder::new()
+            .name("policy-end".to_owned())
+            .spawn(waiter)
+        {
             Ok(_) => drop(library),
             Err(error) => {
-                tracing::warn!(bot = self.context.bot, "no thread to end the policy on ({error}); it is abandoned");
+                tracing::warn!(
+                    bot = self.context.bot,
+                    "no thread to end the policy on ({error}); it is abandoned"
+                );
                 // Its thread may still run the code.
                 std::mem::forget(library);
             }
@@ -327,21 +366,38 @@ fn run(
             Err(fault) => Some(Err(fault.clone())),
         };
         let took = start.elapsed();
-        let lost = result.as_ref().is_some_and(|result| result.as_ref().is_err_and(Fault::ends_instance));
+        let lost = result
+            .as_ref()
+            .is_some_and(|result| result.as_ref().is_err_and(Fault::ends_instance));
         let starts_again = lost || worker.is_err();
         if starts_again {
             context.set_start(Start::Since(Instant::now()));
         }
-        if outbox.send(SentAnswer { number: job.number, view: job.view, result, took }).is_err() {
+        if outbox
+            .send(SentAnswer {
+                number: job.number,
+                view: job.view,
+                result,
+                took,
+            })
+            .is_err()
+        {
             return;
         }
         // A failure now makes the next decision fail, and is tried again after that.
         if starts_again {
             // The old one is dropped first: it may hold a resource that the new one needs.
-            drop(std::mem::replace(&mut worker, Err(Fault::Failed("it is starting again".to_owned()))));
+            drop(std::mem::replace(
+                &mut worker,
+                Err(Fault::Failed("it is starting again".to_owned())),
+            ));
             worker = Worker::create_again(policy, options, context);
             let now = Instant::now();
-            context.set_start(if worker.is_ok() { Start::Ready(now) } else { Start::Failed(now) });
+            context.set_start(if worker.is_ok() {
+                Start::Ready(now)
+            } else {
+                Start::Failed(now)
+            });
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Policies whose decisions have a time that is kept, for games in which nothing else waits for them.
+//! Policies whose decisions have a time that is kept, for games in which nothing else waits for
+//! them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,15 +20,18 @@ use crate::view::ViewBuffer;
 pub struct TimeLimit {
     /// From the question to the answer.
     pub budget: Duration,
-    /// Whether some instance has hung. A thread that hangs cannot be ended and takes a core for good, so instances are
-    /// made in processes from then on, which can be killed.
+    /// Whether some instance has hung. A thread that hangs cannot be ended and takes a core for
+    /// good, so instances are made in processes from then on, which can be killed.
     hung: Arc<AtomicBool>,
 }
 
 impl TimeLimit {
     #[must_use]
     pub fn new(budget: Duration) -> Self {
-        Self { budget, hung: Arc::default() }
+        Self {
+            budget,
+            hung: Arc::default(),
+        }
     }
 }
 
@@ -47,11 +51,22 @@ impl TimedPolicy {
     /// # Errors
     ///
     /// If the policy refuses, or is not ready in time.
-    pub fn create(policy: &ChosenPolicy, options: &StartOptions, limit: &TimeLimit) -> Result<Self, PolicyStartError> {
+    pub fn create(
+        policy: &ChosenPolicy,
+        options: &StartOptions,
+        limit: &TimeLimit,
+    ) -> Result<Self, PolicyStartError> {
         let runtime = Builder::new_current_thread().enable_time().build();
-        let runtime = runtime.map_err(|error| PolicyStartError(format!("no runtime to wait for it: {error}")))?;
+        let runtime = runtime
+            .map_err(|error| PolicyStartError(format!("no runtime to wait for it: {error}")))?;
         let (policy, options, limit) = (policy.clone(), options.clone(), limit.clone());
-        let mut timed = Self { thread: None, policy, options, limit, runtime };
+        let mut timed = Self {
+            thread: None,
+            policy,
+            options,
+            limit,
+            runtime,
+        };
         timed.start()?;
         Ok(timed)
     }
@@ -61,26 +76,35 @@ impl TimedPolicy {
             self.policy.isolation = Isolation::Process;
         }
         let starting = PolicyThread::start(self.policy.clone(), self.options.clone());
-        let started = self.runtime.block_on(starting).map_err(|error| match error {
-            StartError::Create(error) => error,
-            error => PolicyStartError(error.to_string()),
-        });
+        let started = self
+            .runtime
+            .block_on(starting)
+            .map_err(|error| match error {
+                StartError::Create(error) => error,
+                error => PolicyStartError(error.to_string()),
+            });
         self.thread = Some(started?);
         Ok(())
     }
 
-    /// Asks for a decision and waits for the policy's time; `None` when it is late. A late policy gets another second
-    /// of its own time, since it cannot be asked anything meanwhile; if it has not returned then, its thread is left
-    /// behind, or its process is killed. An unusable instance is replaced by a fresh one.
+    /// Asks for a decision and waits for the policy's time; `None` when it is late. A late policy
+    /// gets another second of its own time, since it cannot be asked anything meanwhile; if it has
+    /// not returned then, its thread is left behind, or its process is killed. An unusable instance
+    /// is replaced by a fresh one.
     ///
     /// # Errors
     ///
     /// If no fresh instance could be made, and the policy is of no more use.
-    pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
+    pub fn decide(
+        &mut self,
+        view: &mut ViewBuffer,
+    ) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
         if self.thread.is_none() {
             self.start()?;
         }
-        let Some(thread) = &mut self.thread else { unreachable!("it was there, or has been started") };
+        let Some(thread) = &mut self.thread else {
+            unreachable!("it was there, or has been started")
+        };
         let until = Instant::now() + self.limit.budget;
         let asked = thread.ask(until, |asked| std::mem::swap(asked, view));
         debug_assert!(asked.is_ok(), "each question is waited for");
@@ -97,7 +121,9 @@ impl TimedPolicy {
             }
         };
         // Its time was over before its thread could begin.
-        let Some(decided) = answer.result else { return Ok(None) };
+        let Some(decided) = answer.result else {
+            return Ok(None);
+        };
         if decided.as_ref().is_err_and(Fault::ends_instance) {
             // The making of the next one takes nothing of the next decision's time.
             self.runtime.block_on(thread.ready())?;

@@ -23,9 +23,10 @@ const MAX_YOUNG_TRIALS: usize = 4;
 /// After this time a trial makes room for the next one: a policy that hangs delays no other.
 const YOUNG: Duration = Duration::from_millis(100);
 
-/// Maximum number of trials that run at once, including those that hang until their time is over. A library may use no
-/// more than the room that is left: alone it gets half of the room. One trial of each library runs even without room,
-/// so that libraries that hang delay no other, however many they are.
+/// Maximum number of trials that run at once, including those that hang until their time is over. A
+/// library may use no more than the room that is left: alone it gets half of the room. One trial of
+/// each library runs even without room, so that libraries that hang delay no other, however many
+/// they are.
 const MAX_TRIALS: usize = 32;
 
 /// The inputs of a trial.
@@ -74,15 +75,31 @@ enum TrialOutcome {
 }
 
 impl TrialOutcome {
-    /// The result for a request made at that time; `None` if the trial must be repeated. A failure counts for requests
-    /// made before it was known: bots that share a hanging library do not each wait for its trial, while a later
-    /// request may come after a fix.
+    /// The result for a request made at that time; `None` if the trial must be repeated. A failure
+    /// counts for requests made before it was known: bots that share a hanging library do not each
+    /// wait for its trial, while a later request may come after a fix.
     fn holds(&self, asked: Instant) -> Option<Result<Passed, Vec<PolicyProblem>>> {
         match self {
-            Self::Passed { copy, description, index, params, announced, slowest } => {
-                let (description, params, announced) = (description.clone(), params.clone(), announced.clone());
-                copy.upgrade()
-                    .map(|copy| Ok(Passed { copy, description, index: *index, params, announced, slowest: *slowest }))
+            Self::Passed {
+                copy,
+                description,
+                index,
+                params,
+                announced,
+                slowest,
+            } => {
+                let (description, params, announced) =
+                    (description.clone(), params.clone(), announced.clone());
+                copy.upgrade().map(|copy| {
+                    Ok(Passed {
+                        copy,
+                        description,
+                        index: *index,
+                        params,
+                        announced,
+                        slowest: *slowest,
+                    })
+                })
             }
             Self::Failed { at, problems } => (asked <= *at).then(|| Err(problems.clone())),
         }
@@ -142,12 +159,22 @@ impl RunningTrials {
             let of_library = begun.iter().filter(|trial| trial.is_of(library)).count();
             let has_room = of_library == 0 || of_library < MAX_TRIALS.saturating_sub(begun.len());
             if has_room && young.clone().count() < MAX_YOUNG_TRIALS {
-                let trial = BegunTrial { at: now, library: library.clone() };
+                let trial = BegunTrial {
+                    at: now,
+                    library: library.clone(),
+                };
                 begun.push(trial.clone());
-                return RunningTrial { trials: self, begun: trial };
+                return RunningTrial {
+                    trials: self,
+                    begun: trial,
+                };
             }
             let wait = young.max().map_or(YOUNG, |oldest| YOUNG - oldest);
-            begun = self.ended.wait_timeout(begun, wait).unwrap_or_else(PoisonError::into_inner).0;
+            begun = self
+                .ended
+                .wait_timeout(begun, wait)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
     }
 
@@ -168,7 +195,8 @@ impl Drop for RunningTrial<'_> {
 }
 
 impl Trials {
-    /// The outcome of the trial for a key, which runs if none is known that holds for a request at that time.
+    /// The outcome of the trial for a key, which runs if none is known that holds for a request at
+    /// that time.
     ///
     /// # Errors
     ///
@@ -189,8 +217,16 @@ impl Trials {
         let result = trial();
         drop(running);
         *outcome = Some(match &result {
-            Ok(Passed { copy, description, index, params, announced, slowest }) => {
-                let (description, params, announced) = (description.clone(), params.clone(), announced.clone());
+            Ok(Passed {
+                copy,
+                description,
+                index,
+                params,
+                announced,
+                slowest,
+            }) => {
+                let (description, params, announced) =
+                    (description.clone(), params.clone(), announced.clone());
                 TrialOutcome::Passed {
                     copy: Arc::downgrade(copy),
                     description,
@@ -200,7 +236,10 @@ impl Trials {
                     slowest: *slowest,
                 }
             }
-            Err(problems) => TrialOutcome::Failed { at: Instant::now(), problems: problems.clone() },
+            Err(problems) => TrialOutcome::Failed {
+                at: Instant::now(),
+                problems: problems.clone(),
+            },
         });
         result
     }
@@ -210,7 +249,9 @@ impl Trials {
         // An outdated one without a waiter is of no use.
         slots.retain(|(_, slot)| {
             Arc::strong_count(slot) > 1
-                || slot.try_lock().is_ok_and(|outcome| outcome.as_ref().is_some_and(TrialOutcome::is_of_use))
+                || slot
+                    .try_lock()
+                    .is_ok_and(|outcome| outcome.as_ref().is_some_and(TrialOutcome::is_of_use))
         });
         if let Some((_, slot)) = slots.iter().find(|(known, _)| *known == key) {
             return Arc::clone(slot);
@@ -227,7 +268,10 @@ mod tests {
     use crate::sha256::Sha256;
 
     fn library(name: &str) -> ContentId {
-        ContentId { path: PathBuf::from(name), hash: Sha256::of(name.as_bytes()) }
+        ContentId {
+            path: PathBuf::from(name),
+            hash: Sha256::of(name.as_bytes()),
+        }
     }
 
     fn key(params: &str) -> TrialKey {
@@ -322,15 +366,28 @@ mod tests {
     fn trials_of_one_library_that_hang_leave_room_for_those_of_the_others() {
         let running = RunningTrials::default();
         let (bad, other) = (library("libbad.so"), library("libother.so"));
-        let copy = ContentId { path: PathBuf::from("libcopy.so"), ..bad.clone() };
-        let build = ContentId { hash: Sha256::of(b"another build"), ..bad.clone() };
+        let copy = ContentId {
+            path: PathBuf::from("libcopy.so"),
+            ..bad.clone()
+        };
+        let build = ContentId {
+            hash: Sha256::of(b"another build"),
+            ..bad.clone()
+        };
         let hanging: Vec<_> = (0..MAX_TRIALS / 2).map(|_| running.begin(&bad)).collect();
         std::thread::scope(|scope| {
-            let next = [&bad, &copy, &build].map(|library| scope.spawn(|| drop(running.begin(library))));
+            let next =
+                [&bad, &copy, &build].map(|library| scope.spawn(|| drop(running.begin(library))));
             std::thread::sleep(YOUNG * 3);
-            assert!(next.iter().all(|next| !next.is_finished()), "it has half of the room");
+            assert!(
+                next.iter().all(|next| !next.is_finished()),
+                "it has half of the room"
+            );
             drop(running.begin(&other));
-            assert!(next.iter().all(|next| !next.is_finished()), "the other library has not waited for them");
+            assert!(
+                next.iter().all(|next| !next.is_finished()),
+                "the other library has not waited for them"
+            );
             drop(hanging);
         });
     }
@@ -342,7 +399,11 @@ mod tests {
         for _ in 0..1000 {
             drop(running.begin(&library("libmine.so")));
         }
-        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+        assert!(
+            start.elapsed() < Duration::from_secs(10),
+            "{:?}",
+            start.elapsed()
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! A policy at work on its thread: its code in this process, or in a child that the thread waits for.
+//! A policy at work on its thread: its code in this process, or in a child that the thread waits
+//! for.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +31,12 @@ impl Worker {
     ) -> Result<Self, PolicyStartError> {
         match policy.isolation {
             Isolation::Thread => {
-                let ChosenPolicy { library, index, params, .. } = policy;
+                let ChosenPolicy {
+                    library,
+                    index,
+                    params,
+                    ..
+                } = policy;
                 let instance = PolicyInstance::create(
                     library,
                     *index,
@@ -58,12 +64,16 @@ impl Worker {
     ) -> Result<Self, Fault> {
         let again = |error: String| Fault::Failed(format!("it does not start again: {error}"));
         match policy.isolation {
-            Isolation::Thread => Self::create(policy, options, context).map_err(|error| again(error.to_string())),
-            Isolation::Process => match ChildPolicy::start(&policy.for_child(options), START_TIMEOUT) {
-                Ok(child) => Ok(Self::InProcess(Box::new(child))),
-                Err(ChildError::Died { end, .. }) => Err(Fault::Died(end)),
-                Err(error) => Err(again(error.to_string())),
-            },
+            Isolation::Thread => {
+                Self::create(policy, options, context).map_err(|error| again(error.to_string()))
+            }
+            Isolation::Process => {
+                match ChildPolicy::start(&policy.for_child(options), START_TIMEOUT) {
+                    Ok(child) => Ok(Self::InProcess(Box::new(child))),
+                    Err(ChildError::Died { end, .. }) => Err(Fault::Died(end)),
+                    Err(error) => Err(again(error.to_string())),
+                }
+            }
         }
     }
 

@@ -67,13 +67,34 @@ impl Judged {
     /// A choice with the value that the strategy gives it.
     #[must_use]
     pub const fn of(choice: &ValuedAction<'_>, value: f32) -> Self {
-        let ValuedAction { index, deed, throw, progress, pushes, deal_in, .. } = *choice;
-        Self { index, value, learned: 0.0, deed, throw, progress, pushes, deal_in }
+        let ValuedAction {
+            index,
+            deed,
+            throw,
+            progress,
+            pushes,
+            deal_in,
+            ..
+        } = *choice;
+        Self {
+            index,
+            value,
+            learned: 0.0,
+            deed,
+            throw,
+            progress,
+            pushes,
+            deal_in,
+        }
     }
 
     #[must_use]
     pub fn corrected(self, learned: f32) -> Self {
-        Self { value: self.value + learned, learned, ..self }
+        Self {
+            value: self.value + learned,
+            learned,
+            ..self
+        }
     }
 }
 
@@ -86,11 +107,16 @@ pub struct Best {
 }
 
 impl Best {
-    /// Adds a choice, in the order of [`choices`](crate::choices). Of discards with equal value the lowest rank wins,
-    /// of other choices the earlier one.
+    /// Adds a choice, in the order of [`choices`](crate::choices). Of discards with equal value the
+    /// lowest rank wins, of other choices the earlier one.
     pub fn add(&mut self, judged: Judged) {
         let is_better = |best: Judged| {
-            let goes_first = || judged.throw.zip(best.throw).is_some_and(|(throw, best)| throw < best);
+            let goes_first = || {
+                judged
+                    .throw
+                    .zip(best.throw)
+                    .is_some_and(|(throw, best)| throw < best)
+            };
             judged.value > best.value || judged.value == best.value && goes_first()
         };
         if self.best.is_none_or(is_better) {
@@ -104,7 +130,14 @@ impl Best {
     /// The index of the best in the legal list, with the reason; `None` without choices.
     pub fn choose(&self, answer: &mut Answer) -> Option<usize> {
         let (best, without) = (self.best?, self.without);
-        answer.reason(format_args!("{}{}", ReasonWords { best: &best, without }, LearnedPart(best.learned)));
+        answer.reason(format_args!(
+            "{}{}",
+            ReasonWords {
+                best: &best,
+                without
+            },
+            LearnedPart(best.learned)
+        ));
         Some(best.index)
     }
 }
@@ -117,14 +150,31 @@ struct ReasonWords<'b> {
 
 impl fmt::Display for ReasonWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { best: Judged { value, progress, deal_in, pushes, deed, .. }, without } = self;
+        let Self {
+            best:
+                Judged {
+                    value,
+                    progress,
+                    deal_in,
+                    pushes,
+                    deed,
+                    ..
+                },
+            without,
+        } = self;
         match deed {
             Deed::Discard => {
                 let stance = if *pushes { "push" } else { "fold" };
-                write!(f, "{stance}: {progress}, deals in at {:.1} %", 100.0 * deal_in)
+                write!(
+                    f,
+                    "{stance}: {progress}, deals in at {:.1} %",
+                    100.0 * deal_in
+                )
             }
             Deed::Pass => write!(f, "passed: {value:+.3} places"),
-            Deed::Call | Deed::OpenKan => write!(f, "called: {value:+.3} places, passing {without:+.3}"),
+            Deed::Call | Deed::OpenKan => {
+                write!(f, "called: {value:+.3} places, passing {without:+.3}")
+            }
             Deed::OwnKan => write!(f, "kan: {value:+.3} places, without {without:+.3}"),
         }
     }
@@ -135,6 +185,10 @@ struct LearnedPart(f32);
 
 impl fmt::Display for LearnedPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 == 0.0 { Ok(()) } else { write!(f, "; learned {:+.3}", self.0) }
+        if self.0 == 0.0 {
+            Ok(())
+        } else {
+            write!(f, "; learned {:+.3}", self.0)
+        }
     }
 }

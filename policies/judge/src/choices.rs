@@ -9,9 +9,9 @@ use crate::options::JudgeOptions;
 use crate::prospect::{Judge, Prospect};
 use crate::{claim, kans, own_turn};
 
-/// Visits the choices of a decision that has more than one: on a claim the pass first, on the own turn the discards
-/// first. The judge is the one of this view. Discards that go back a step without a threat have only rough values; they
-/// are visited only if `rough` asks for them.
+/// Visits the choices of a decision that has more than one: on a claim the pass first, on the own
+/// turn the discards first. The judge is the one of this view. Discards that go back a step without
+/// a threat have only rough values; they are visited only if `rough` asks for them.
 pub fn choices(
     view: &View<'_>,
     judge: &Judge<'_>,
@@ -19,7 +19,11 @@ pub fn choices(
     rough: bool,
     mut visit: impl FnMut(&ValuedAction<'_>),
 ) {
-    match view.legal().iter().position(|action| matches!(action, Action::None)) {
+    match view
+        .legal()
+        .iter()
+        .position(|action| matches!(action, Action::None))
+    {
         Some(pass) => claims(view, judge, options, pass, &mut visit),
         None => own_turn(view, judge, options, rough, &mut visit),
     }
@@ -63,7 +67,9 @@ fn claims(
         });
     });
     if options.habits.kans == Kans::Safe {
-        kans::open(view, judge, |kan, prospect| visit(&of_kan(view, judge, Deed::OpenKan, kan, prospect)));
+        kans::open(view, judge, |kan, prospect| {
+            visit(&of_kan(view, judge, Deed::OpenKan, kan, prospect))
+        });
     }
 }
 
@@ -75,15 +81,25 @@ fn own_turn(
     visit: &mut impl FnMut(&ValuedAction<'_>),
 ) {
     let candidates = candidate::candidates(view);
-    let lowest = candidates.iter().map(|candidate| candidate.progress.shanten).min().unwrap_or(0);
+    let lowest = candidates
+        .iter()
+        .map(|candidate| candidate.progress.shanten)
+        .min()
+        .unwrap_or(0);
     let mut best: Option<(f32, Throw, candidate::Candidate)> = None;
     for candidate in &candidates {
-        let with_riichi = || candidates.iter().any(|other| other.riichi && other.tile == candidate.tile);
+        let with_riichi = || {
+            candidates
+                .iter()
+                .any(|other| other.riichi && other.tile == candidate.tile)
+        };
         let may_push = candidate.riichi || !(options.always_riichi && with_riichi());
         own_turn::judge(view, judge, *candidate, lowest, may_push, rough, |choice| {
             if let Some(throw) = choice.throw
                 && !choice.is_rough
-                && best.is_none_or(|(value, first, _)| choice.value > value || choice.value == value && throw < first)
+                && best.is_none_or(|(value, first, _)| {
+                    choice.value > value || choice.value == value && throw < first
+                })
             {
                 best = Some((choice.value, throw, *candidate));
             }
@@ -93,7 +109,9 @@ fn own_turn(
     if options.habits.kans == Kans::Safe
         && let Some((_, _, best)) = best
     {
-        kans::of_own_turn(view, judge, &best, |kan, prospect| visit(&of_kan(view, judge, Deed::OwnKan, kan, prospect)));
+        kans::of_own_turn(view, judge, &best, |kan, prospect| {
+            visit(&of_kan(view, judge, Deed::OwnKan, kan, prospect))
+        });
     }
 }
 

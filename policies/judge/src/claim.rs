@@ -32,15 +32,26 @@ pub(crate) fn passing<'v>(view: &'v View<'_>) -> Prospect<'v> {
     }
 }
 
-/// Visits the calls that take the hand no step back, with the best discard after each. A hand without a certain yaku
-/// counts as given up two or more steps from tenpai; nearer to it, its wins are scored one by one.
-pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>, mut visit: impl FnMut(OfferedCall, &Prospect<'_>)) {
+/// Visits the calls that take the hand no step back, with the best discard after each. A hand
+/// without a certain yaku counts as given up two or more steps from tenpai; nearer to it, its wins
+/// are scored one by one.
+pub(crate) fn possible(
+    view: &View<'_>,
+    judge: &Judge<'_>,
+    mut visit: impl FnMut(OfferedCall, &Prospect<'_>),
+) {
     let now = shanten(view.concealed());
     for offered in call::offered(view) {
         let mut best: Option<(OfferedCall, Prospect<'_>)> = None;
-        for option in offered.discards().into_iter().filter(|option| option.shanten <= now) {
+        for option in offered
+            .discards()
+            .into_iter()
+            .filter(|option| option.shanten <= now)
+        {
             let (Ok(hand), Some(concealed)) = (
-                offered.hand.without(&[plain_first(&offered.hand, option.kind)]),
+                offered
+                    .hand
+                    .without(&[plain_first(&offered.hand, option.kind)]),
                 offered.concealed.without(option.kind),
             ) else {
                 continue;
@@ -59,7 +70,15 @@ pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>, mut visit: impl FnMut
             let gain = push.map_or(gain, |push| push.value.max(gain));
             let value = (1.0 - deal_in) * gain - judge.threats.risk(option.kind);
             if best.as_ref().is_none_or(|(best, _)| value > best.value) {
-                best = Some((OfferedCall { index: offered.index, value, push, deal_in }, prospect));
+                best = Some((
+                    OfferedCall {
+                        index: offered.index,
+                        value,
+                        push,
+                        deal_in,
+                    },
+                    prospect,
+                ));
             }
         }
         if let Some((call, prospect)) = best {

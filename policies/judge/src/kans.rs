@@ -1,4 +1,5 @@
-//! Kans: one more draw, and one more indicator for all players, compared with the best action without a kan.
+//! Kans: one more draw, and one more indicator for all players, compared with the best action
+//! without a kan.
 
 use policy_common::call::Offered;
 use policy_common::{Candidate, kan};
@@ -34,20 +35,40 @@ pub(crate) fn of_own_turn(
             Action::Kakan { tile, .. } => Some(tile.kind()),
             _ => None,
         };
-        let (robbed, cost) = added.map_or((0.0, 0.0), |kind| (judge.threats.deal_in(kind), judge.threats.risk(kind)));
+        let (robbed, cost) = added.map_or((0.0, 0.0), |kind| {
+            (judge.threats.deal_in(kind), judge.threats.risk(kind))
+        });
         let prospect = prospect(view, &offered);
         if let Some(value) = value(judge, &prospect, kept.then_some(best.tile.kind())) {
-            visit(OfferedKan { index: offered.index, value: (1.0 - robbed) * value - cost, robbed }, &prospect);
+            visit(
+                OfferedKan {
+                    index: offered.index,
+                    value: (1.0 - robbed) * value - cost,
+                    robbed,
+                },
+                &prospect,
+            );
         }
     }
 }
 
 /// Visits the open kans that may be called.
-pub(crate) fn open(view: &View<'_>, judge: &Judge<'_>, mut visit: impl FnMut(OfferedKan, &Prospect<'_>)) {
+pub(crate) fn open(
+    view: &View<'_>,
+    judge: &Judge<'_>,
+    mut visit: impl FnMut(OfferedKan, &Prospect<'_>),
+) {
     for offered in kan::open(view) {
         let prospect = prospect(view, &offered);
         if let Some(value) = value(judge, &prospect, None) {
-            visit(OfferedKan { index: offered.index, value, robbed: 0.0 }, &prospect);
+            visit(
+                OfferedKan {
+                    index: offered.index,
+                    value,
+                    robbed: 0.0,
+                },
+                &prospect,
+            );
         }
     }
 }
@@ -65,12 +86,17 @@ fn prospect<'o>(view: &View<'_>, offered: &'o Offered) -> Prospect<'o> {
     }
 }
 
-/// The gain in places by playing the hand on after its kan; `None` if it cannot be played on. A drawn tile that brings
-/// it no nearer is discarded, or this `spare` tile if that costs less.
+/// The gain in places by playing the hand on after its kan; `None` if it cannot be played on. A
+/// drawn tile that brings it no nearer is discarded, or this `spare` tile if that costs less.
 fn value(judge: &Judge<'_>, silent: &Prospect<'_>, spare: Option<Kind>) -> Option<f32> {
     let after = judge.after_kan(silent.hand.counts(), silent.melds);
-    let throw = spare.map_or(f32::INFINITY, |kind| after.threats.risk(kind)).min(after.threats.blind_risk);
-    let declared = after.may_declare(silent).then_some(Prospect { riichi: true, ..*silent });
+    let throw = spare
+        .map_or(f32::INFINITY, |kind| after.threats.risk(kind))
+        .min(after.threats.blind_risk);
+    let declared = after.may_declare(silent).then_some(Prospect {
+        riichi: true,
+        ..*silent
+    });
     let value = |prospect: &Prospect<'_>| after.push_with_a_draw(prospect, throw);
     let values = [value(silent), declared.as_ref().and_then(value)];
     values.into_iter().flatten().reduce(f32::max)

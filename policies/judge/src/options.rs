@@ -34,7 +34,10 @@ impl JudgeOptions {
     ///
     /// If the strategy has not described one of them.
     pub fn read(params: &Params) -> Result<Self, BadParameter> {
-        Ok(Self { habits: Habits::read(params)?, always_riichi: params.choice("riichi")? == "always" })
+        Ok(Self {
+            habits: Habits::read(params)?,
+            always_riichi: params.choice("riichi")? == "always",
+        })
     }
 
     #[must_use]

@@ -15,7 +15,8 @@ use crate::threats::Threats;
 use crate::tuning::TUNING;
 use crate::worth::Valuer;
 
-/// Maximum number of steps to tenpai for which the acceptance after the next step is counted and not assumed.
+/// Maximum number of steps to tenpai for which the acceptance after the next step is counted and
+/// not assumed.
 const LOOK_AHEAD: usize = 2;
 
 /// A possible hand of 13 tiles.
@@ -41,7 +42,12 @@ impl Prospect<'_> {
     }
 
     fn reds(&self) -> u8 {
-        let melded = self.melds.iter().flat_map(|meld| meld.tiles()).filter(|tile| tile.is_red()).count() as u8;
+        let melded = self
+            .melds
+            .iter()
+            .flat_map(|meld| meld.tiles())
+            .filter(|tile| tile.is_red())
+            .count() as u8;
         melded + self.hand.reds().iter().sum::<u8>()
     }
 }
@@ -69,7 +75,8 @@ impl<'v> Judge<'v> {
         Self::with(view, calls, None)
     }
 
-    /// The judge of the view after a kan of this seat that leaves this hand: one more indicator is turned, for all.
+    /// The judge of the view after a kan of this seat that leaves this hand: one more indicator is
+    /// turned, for all.
     pub(crate) fn after_kan(&self, hand: &Counts, melds: &[Meld]) -> Self {
         let mut all = *hand;
         melds.iter().for_each(|meld| meld.count_into(&mut all));
@@ -80,32 +87,62 @@ impl<'v> Judge<'v> {
         let standing = Standing::of(view);
         let threats = Threats::of(view, &standing, kan.is_some());
         let draws = usize::from(view.tiles_left() / view.players()).min(MAX_DRAWS);
-        let drawn = [standing.own_gain(TUNING.drawn), standing.own_gain(-TUNING.drawn)];
-        let course = Course::new(draws, |left| threats.go_round(draws - left), threats.lost, drawn);
+        let drawn = [
+            standing.own_gain(TUNING.drawn),
+            standing.own_gain(-TUNING.drawn),
+        ];
+        let course = Course::new(
+            draws,
+            |left| threats.go_round(draws - left),
+            threats.lost,
+            drawn,
+        );
         let unseen = view.unseen();
         let total = unseen.total().max(1) as f32;
-        let river = view.player(view.seat()).river().map(|discard| discard.tile.kind()).collect();
+        let river = view
+            .player(view.seat())
+            .river()
+            .map(|discard| discard.tile.kind())
+            .collect();
         let valuer = Valuer::of(view);
         let valuer = match kan {
             Some(all) => valuer.with_an_indicator_more(all, &unseen),
             None => valuer,
         };
-        Self { view, threats, course, standing, valuer, unseen, river, total, calls }
+        Self {
+            view,
+            threats,
+            course,
+            standing,
+            valuer,
+            unseen,
+            river,
+            total,
+            calls,
+        }
     }
 
     /// The value of playing a hand on; `None` if it is open, not tenpai and has no certain yaku.
     pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<Push> {
-        self.runner(prospect).map(|runner| Push { value: self.course.play(&runner), runner })
+        self.runner(prospect).map(|runner| Push {
+            value: self.course.play(&runner),
+            runner,
+        })
     }
 
     /// The same with one extra draw in the next go-round, whose discard costs this much.
     pub(crate) fn push_with_a_draw(&self, prospect: &Prospect<'_>, throw: f32) -> Option<f32> {
         let accepted = self.unseen.total_of(prospect.acceptance) as f32 / self.total;
-        self.runner(prospect).map(|runner| self.course.play_with_a_draw(&runner, accepted, throw))
+        self.runner(prospect)
+            .map(|runner| self.course.play_with_a_draw(&runner, accepted, throw))
     }
 
     fn runner(&self, prospect: &Prospect<'_>) -> Option<Runner> {
-        if prospect.shanten == 0 { Some(self.tenpai(prospect)) } else { self.not_yet_tenpai(prospect) }
+        if prospect.shanten == 0 {
+            Some(self.tenpai(prospect))
+        } else {
+            self.not_yet_tenpai(prospect)
+        }
     }
 
     /// A hand that is not tenpai; `None` if it is open and has no certain yaku.
@@ -126,7 +163,11 @@ impl<'v> Judge<'v> {
             *tiles = *usual;
         }
         tiles[0] = self.unseen.total_of(prospect.acceptance) as f32;
-        let ahead = if (2..=LOOK_AHEAD).contains(&steps) { self.ahead(prospect) } else { None };
+        let ahead = if (2..=LOOK_AHEAD).contains(&steps) {
+            self.ahead(prospect)
+        } else {
+            None
+        };
         if steps == 1
             && let Some(wins) = self.wins_ahead(prospect)
         {
@@ -162,7 +203,13 @@ impl<'v> Judge<'v> {
         let wins = self.wins(prospect, self.is_furiten(prospect), &self.unseen);
         // A stick on the table is already lost.
         let declared = self.view.player(self.view.seat()).riichi().is_some();
-        let stick = || if declared { 0.0 } else { -self.standing.own_gain(-1_000) };
+        let stick = || {
+            if declared {
+                0.0
+            } else {
+                -self.standing.own_gain(-1_000)
+            }
+        };
         wins.runner(0, [0.0; MAX_STEPS], prospect.riichi.then(stick))
     }
 
@@ -170,9 +217,14 @@ impl<'v> Judge<'v> {
     fn wins(&self, prospect: &Prospect<'_>, furiten: bool, unseen: &Counts) -> Wins {
         let mut wins = Wins::default();
         for kind in prospect.acceptance.iter().filter(|&kind| unseen[kind] > 0) {
-            let Ok(complete) = prospect.hand.with(kind.tile()) else { continue };
+            let Ok(complete) = prospect.hand.with(kind.tile()) else {
+                continue;
+            };
             let share = f32::from(unseen[kind]) / self.total;
-            let points = |by| self.valuer.win(&complete, prospect.melds, kind, by, prospect.riichi);
+            let points = |by| {
+                self.valuer
+                    .win(&complete, prospect.melds, kind, by, prospect.riichi)
+            };
             if let Some(points) = points(WinBy::Draw) {
                 wins.tsumo += share;
                 wins.gain += share * self.gain_by_tsumo(points);
@@ -186,14 +238,21 @@ impl<'v> Judge<'v> {
         wins
     }
 
-    /// The average wins of the tenpai hands one step ahead, each with its best discard; `None` if no accepted tile is
-    /// left.
+    /// The average wins of the tenpai hands one step ahead, each with its best discard; `None` if
+    /// no accepted tile is left.
     fn wins_ahead(&self, prospect: &Prospect<'_>) -> Option<Wins> {
         let riichi = !prospect.is_open() && self.can_declare_riichi();
         let mut sum = Wins::default();
         let mut copies = 0.0;
-        for drawn in prospect.acceptance.iter().filter(|&kind| self.unseen[kind] > 0) {
-            let (Ok(hand), Some(full)) = (prospect.hand.with(drawn.tile()), prospect.concealed.with(drawn)) else {
+        for drawn in prospect
+            .acceptance
+            .iter()
+            .filter(|&kind| self.unseen[kind] > 0)
+        {
+            let (Ok(hand), Some(full)) = (
+                prospect.hand.with(drawn.tile()),
+                prospect.concealed.with(drawn),
+            ) else {
                 continue;
             };
             let weight = f32::from(self.unseen[drawn]);
@@ -201,9 +260,10 @@ impl<'v> Judge<'v> {
             unseen[drawn] -= 1;
             let mut best = Wins::default();
             for option in discard_options_within(&full, 0) {
-                let (Ok(hand), Some(concealed)) =
-                    (hand.without(&[plain_first(&hand, option.kind)]), full.without(option.kind))
-                else {
+                let (Ok(hand), Some(concealed)) = (
+                    hand.without(&[plain_first(&hand, option.kind)]),
+                    full.without(option.kind),
+                ) else {
                     continue;
                 };
                 let tenpai = Prospect {
@@ -215,7 +275,9 @@ impl<'v> Judge<'v> {
                     riichi,
                     ..*prospect
                 };
-                let thrown_now = prospect.thrown.is_some_and(|kind| option.acceptance.contains(kind));
+                let thrown_now = prospect
+                    .thrown
+                    .is_some_and(|kind| option.acceptance.contains(kind));
                 let wins = self.wins(&tenpai, thrown_now || self.is_furiten(&tenpai), &unseen);
                 if wins.gain > best.gain {
                     best = wins;
@@ -227,14 +289,17 @@ impl<'v> Judge<'v> {
         (copies > 0.0).then(|| sum.scaled(1.0 / copies))
     }
 
-    /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count, because it ends with the own
-    /// next discard, where the race begins.
+    /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count, because
+    /// it ends with the own next discard, where the race begins.
     pub(crate) fn is_furiten(&self, prospect: &Prospect<'_>) -> bool {
-        let thrown = prospect.thrown.is_some_and(|kind| prospect.acceptance.contains(kind));
+        let thrown = prospect
+            .thrown
+            .is_some_and(|kind| prospect.acceptance.contains(kind));
         thrown || self.river.intersects(prospect.acceptance) || self.view.furiten().riichi
     }
 
-    /// The number of copies of this kind that the others discard for each one that the hand would draw in a go-round.
+    /// The number of copies of this kind that the others discard for each one that the hand would
+    /// draw in a go-round.
     fn thrown(&self, kind: Kind, riichi: bool) -> f32 {
         let [honour, outermost, next, middle] = TUNING.thrown;
         let shy = match kind.number() {
@@ -243,30 +308,55 @@ impl<'v> Judge<'v> {
             Some(2 | 8) => next,
             Some(_) => middle,
         };
-        let shy = if riichi { shy } else { shy + TUNING.thrown_unwarned };
-        self.threats.all.iter().map(|other| if other.riichi { 1.0 } else { shy }).sum()
+        let shy = if riichi {
+            shy
+        } else {
+            shy + TUNING.thrown_unwarned
+        };
+        self.threats
+            .all
+            .iter()
+            .map(|other| if other.riichi { 1.0 } else { shy })
+            .sum()
     }
 
     /// The average hand one step ahead; `None` if no accepted tile is left.
     fn ahead(&self, prospect: &Prospect<'_>) -> Option<Ahead> {
-        let mut sum = Ahead { tiles: 0.0, points: 0.0 };
+        let mut sum = Ahead {
+            tiles: 0.0,
+            points: 0.0,
+        };
         let mut copies = 0.0;
-        for kind in prospect.acceptance.iter().filter(|&kind| self.unseen[kind] > 0) {
+        for kind in prospect
+            .acceptance
+            .iter()
+            .filter(|&kind| self.unseen[kind] > 0)
+        {
             let weight = f32::from(self.unseen[kind]);
-            let Some(full) = prospect.concealed.with(kind) else { continue };
+            let Some(full) = prospect.concealed.with(kind) else {
+                continue;
+            };
             let nearer = discard_options_within(&full, prospect.shanten - 1);
-            let best = nearer.iter().map(|option| (self.unseen.total_of(option.acceptance), option.kind)).max();
-            if let Some((tiles, next)) = best.and_then(|(tiles, thrown)| Some((tiles, full.without(thrown)?))) {
+            let best = nearer
+                .iter()
+                .map(|option| (self.unseen.total_of(option.acceptance), option.kind))
+                .max();
+            if let Some((tiles, next)) =
+                best.and_then(|(tiles, thrown)| Some((tiles, full.without(thrown)?)))
+            {
                 sum.tiles += weight * tiles as f32;
                 sum.points += weight * self.points(next.counts(), prospect);
             }
             copies += weight;
         }
-        (copies > 0.0).then(|| Ahead { tiles: sum.tiles / copies, points: sum.points / copies })
+        (copies > 0.0).then(|| Ahead {
+            tiles: sum.tiles / copies,
+            points: sum.points / copies,
+        })
     }
 
-    /// The gain by draws that do not bring the hand nearer, for a hand that is tenpai or one step away; none for one that
-    /// is nearer to seven pairs or thirteen orphans.
+    /// The gain by draws that do not bring the hand nearer, for a hand that is tenpai or one step
+    /// away; none for one that is nearer to seven pairs or thirteen orphans.
     pub(crate) fn widening(&self, prospect: &Prospect<'_>) -> Widening {
         let mut widening = Widening::default();
         if standard_shanten(&prospect.concealed) > prospect.shanten {
@@ -274,14 +364,27 @@ impl<'v> Judge<'v> {
         }
         let now = self.unseen.total_of(prospect.acceptance);
         let held = prospect.concealed.counts().kinds();
-        let near: KindSet = held.iter().flat_map(|kind| (-2..=2).filter_map(move |steps| kind.offset(steps))).collect();
-        // Far from all others a tile is worth as much as the one that it replaces, unless the hand waits for its pair.
-        let useful = if prospect.shanten == 0 { self.view.rules().kinds() } else { held | near } - prospect.acceptance;
+        let near: KindSet = held
+            .iter()
+            .flat_map(|kind| (-2..=2).filter_map(move |steps| kind.offset(steps)))
+            .collect();
+        // Far from all others a tile is worth as much as the one that it replaces, unless the hand
+        // waits for its pair.
+        let useful = if prospect.shanten == 0 {
+            self.view.rules().kinds()
+        } else {
+            held | near
+        } - prospect.acceptance;
         let mut most = [now; KINDS];
         for (thrown, drawn) in exchanges(&prospect.concealed) {
-            for kind in (drawn & useful).iter().filter(|&kind| kind != thrown && self.unseen[kind] > 0) {
+            for kind in (drawn & useful)
+                .iter()
+                .filter(|&kind| kind != thrown && self.unseen[kind] > 0)
+            {
                 let full = prospect.concealed.with(kind);
-                let Some(exchanged) = full.and_then(|full| full.without(thrown)) else { continue };
+                let Some(exchanged) = full.and_then(|full| full.without(thrown)) else {
+                    continue;
+                };
                 let accepted = acceptance(&exchanged);
                 // The drawn tile is no longer unseen.
                 let tiles = self.unseen.total_of(accepted) - u32::from(accepted.contains(kind));
@@ -298,7 +401,8 @@ impl<'v> Judge<'v> {
 
     fn points(&self, closed: &Counts, prospect: &Prospect<'_>) -> f32 {
         let riichi = !prospect.is_open() && self.can_declare_riichi();
-        self.valuer.points(closed, prospect.melds, prospect.reds(), riichi)
+        self.valuer
+            .points(closed, prospect.melds, prospect.reds(), riichi)
     }
 
     fn yaku_is_certain(&self, prospect: &Prospect<'_>) -> bool {
@@ -307,7 +411,10 @@ impl<'v> Judge<'v> {
 
     /// Whether such a hand, unchanged, may declare riichi in a later turn.
     pub(crate) fn may_declare(&self, prospect: &Prospect<'_>) -> bool {
-        prospect.shanten == 0 && !prospect.riichi && !prospect.is_open() && self.can_declare_riichi()
+        prospect.shanten == 0
+            && !prospect.riichi
+            && !prospect.is_open()
+            && self.can_declare_riichi()
     }
 
     /// Whether riichi can still be declared in a later turn.
@@ -325,7 +432,11 @@ impl<'v> Judge<'v> {
     fn gain_by_ron(&self, paid: f32) -> f32 {
         let (paid, own) = (paid as i32, self.view.seat());
         let others = f32::from(self.view.players() - 1);
-        self.standing.others().map(|payer| self.standing.ron(payer, own, paid)).sum::<f32>() / others
+        self.standing
+            .others()
+            .map(|payer| self.standing.ron(payer, own, paid))
+            .sum::<f32>()
+            / others
     }
 }
 
@@ -340,7 +451,10 @@ pub(crate) struct Push {
 
 impl Push {
     pub(crate) fn less(self, cost: f32) -> Self {
-        Self { value: self.value - cost, ..self }
+        Self {
+            value: self.value - cost,
+            ..self
+        }
     }
 }
 
@@ -363,7 +477,11 @@ impl Wins {
     }
 
     fn scaled(self, by: f32) -> Self {
-        Self { tsumo: by * self.tsumo, ron: by * self.ron, gain: by * self.gain }
+        Self {
+            tsumo: by * self.tsumo,
+            ron: by * self.ron,
+            gain: by * self.gain,
+        }
     }
 
     /// The hand that has these wins after these steps.
@@ -371,7 +489,14 @@ impl Wins {
         let Self { tsumo, ron, gain } = self;
         let wins = tsumo + ron;
         let win = if wins > 0.0 { gain / wins } else { 0.0 };
-        Runner { steps, progress, tsumo, ron, win, riichi_cost }
+        Runner {
+            steps,
+            progress,
+            tsumo,
+            ron,
+            win,
+            riichi_cost,
+        }
     }
 }
 
@@ -394,5 +519,7 @@ pub(crate) struct Widening {
 
 /// The plain tile of a kind, if there is one.
 pub(crate) fn plain_first(hand: &Hand, kind: Kind) -> Tile {
-    hand.distinct().find(|tile| tile.kind() == kind).unwrap_or(kind.tile())
+    hand.distinct()
+        .find(|tile| tile.kind() == kind)
+        .unwrap_or(kind.tile())
 }

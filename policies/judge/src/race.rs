@@ -46,7 +46,12 @@ pub(crate) struct Runner {
 }
 
 impl Course {
-    pub(crate) fn new(draws: usize, go_round: impl Fn(usize) -> GoRound, lost: f32, drawn: [f32; 2]) -> Self {
+    pub(crate) fn new(
+        draws: usize,
+        go_round: impl Fn(usize) -> GoRound,
+        lost: f32,
+        drawn: [f32; 2],
+    ) -> Self {
         let draws = draws.min(MAX_DRAWS);
         let mut this = Self {
             go_rounds: [GoRound::default(); MAX_DRAWS + 1],
@@ -79,7 +84,9 @@ impl Course {
             let fold = self.folds[left];
             let mut nearer = values[0];
             let ron = runner.ron.min(1.0 - hazard);
-            let others = ron * runner.win + hazard * (self.lost - stick) + (1.0 - ron - hazard) * nearer - throw;
+            let others =
+                ron * runner.win + hazard * (self.lost - stick) + (1.0 - ron - hazard) * nearer
+                    - throw;
             let tenpai = runner.tsumo * runner.win + (1.0 - runner.tsumo) * others;
             let may_fold = left < self.draws && runner.riichi_cost.is_none();
             values[0] = if may_fold { tenpai.max(fold) } else { tenpai };
@@ -88,14 +95,18 @@ impl Course {
                 let on = nearer * chance + *value * (1.0 - chance);
                 nearer = *value;
                 let played = hazard * self.lost + (1.0 - hazard) * on - throw;
-                *value = if left < self.draws { played.max(fold) } else { played };
+                *value = if left < self.draws {
+                    played.max(fold)
+                } else {
+                    played
+                };
             }
         }
         values[steps]
     }
 
-    /// The same after an extra draw, which is `accepted` with this probability, and otherwise costs a discard, as after
-    /// a step.
+    /// The same after an extra draw, which is `accepted` with this probability, and otherwise costs
+    /// a discard, as after a step.
     pub(crate) fn play_with_a_draw(&self, runner: &Runner, accepted: f32, throw: f32) -> f32 {
         let stays = self.play(runner) - throw;
         let (chance, nearer) = match runner.steps.checked_sub(1) {
@@ -103,7 +114,14 @@ impl Course {
             Some(steps) => {
                 let mut progress = runner.progress;
                 progress.rotate_left(1);
-                (accepted, self.play(&Runner { steps, progress, ..*runner }) - throw)
+                (
+                    accepted,
+                    self.play(&Runner {
+                        steps,
+                        progress,
+                        ..*runner
+                    }) - throw,
+                )
             }
         };
         chance * nearer + (1.0 - chance) * stays
@@ -116,18 +134,37 @@ mod tests {
 
     /// Ten go-rounds in which each discard costs this many places.
     fn course(throw: f32) -> Course {
-        Course::new(10, |_| GoRound { hazard: 0.05, throw }, -0.2, [0.05, -0.05])
+        Course::new(
+            10,
+            |_| GoRound {
+                hazard: 0.05,
+                throw,
+            },
+            -0.2,
+            [0.05, -0.05],
+        )
     }
 
     /// Tenpai, for a win of half a place.
     fn tenpai(riichi_cost: Option<f32>) -> Runner {
-        Runner { steps: 0, progress: [0.0; MAX_STEPS], tsumo: 0.05, ron: 0.05, win: 0.5, riichi_cost }
+        Runner {
+            steps: 0,
+            progress: [0.0; MAX_STEPS],
+            tsumo: 0.05,
+            ron: 0.05,
+            win: 0.5,
+            riichi_cost,
+        }
     }
 
     #[test]
     fn a_hand_in_riichi_cannot_be_given_up() {
         let (silent, riichi) = (tenpai(None), tenpai(Some(0.0)));
-        assert_eq!(course(0.0).play(&silent), course(0.0).play(&riichi), "nothing is ever to be gained by it");
+        assert_eq!(
+            course(0.0).play(&silent),
+            course(0.0).play(&riichi),
+            "nothing is ever to be gained by it"
+        );
         assert!(course(0.3).play(&silent) > course(0.3).play(&riichi));
     }
 
@@ -141,7 +178,13 @@ mod tests {
 
     #[test]
     fn the_more_steps_to_go_the_less_is_a_hand_worth() {
-        let worth = |steps| course(0.0).play(&Runner { steps, progress: [0.3; MAX_STEPS], ..tenpai(None) });
+        let worth = |steps| {
+            course(0.0).play(&Runner {
+                steps,
+                progress: [0.3; MAX_STEPS],
+                ..tenpai(None)
+            })
+        };
         assert!((1..=MAX_STEPS).all(|steps| worth(steps) < worth(steps - 1)));
     }
 }

@@ -23,11 +23,22 @@ pub(crate) struct Standing {
 impl Standing {
     pub(crate) fn of(view: &View<'_>) -> Self {
         let value = PlaceValue::new(view.players(), rounds_left(view));
-        Self::new(view.seat(), view.scores(), 1_000 * i32::from(view.kyotaku()), value)
+        Self::new(
+            view.seat(),
+            view.scores(),
+            1_000 * i32::from(view.kyotaku()),
+            value,
+        )
     }
 
     fn new(own: Seat, scores: PerSeat<i32>, sticks: i32, value: PlaceValue) -> Self {
-        let mut this = Self { own, scores, sticks, value, now: 0.0 };
+        let mut this = Self {
+            own,
+            scores,
+            sticks,
+            value,
+            now: 0.0,
+        };
         this.now = this.places(&this.change(|_| 0));
         this
     }
@@ -42,8 +53,8 @@ impl Standing {
         self.gain(&self.change(|seat| if seat == self.own { points } else { 0 }))
     }
 
-    /// The same if a seat wins on another's discard, which pays this many points, for hand and honba; the sticks come
-    /// from the table.
+    /// The same if a seat wins on another's discard, which pays this many points, for hand and
+    /// honba; the sticks come from the table.
     pub(crate) fn ron(&self, payer: Seat, winner: Seat, paid: i32) -> f32 {
         self.gain(&self.change(|seat| match seat {
             seat if seat == winner => paid + self.sticks,
@@ -52,10 +63,17 @@ impl Standing {
         }))
     }
 
-    /// The same if a seat wins by self-draw, and the others pay this many points together, each the same.
+    /// The same if a seat wins by self-draw, and the others pay this many points together, each the
+    /// same.
     pub(crate) fn tsumo(&self, winner: Seat, paid: i32) -> f32 {
         let payers = i32::from(self.scores.players()) - 1;
-        self.gain(&self.change(|seat| if seat == winner { paid + self.sticks } else { -paid / payers }))
+        self.gain(&self.change(|seat| {
+            if seat == winner {
+                paid + self.sticks
+            } else {
+                -paid / payers
+            }
+        }))
     }
 
     pub(crate) const fn own(&self) -> Seat {
@@ -74,7 +92,10 @@ impl Standing {
     /// The expected own place at the end: one more than the expected number of seats ahead.
     fn places(&self, change: &PerSeat<i32>) -> f32 {
         let own = self.scores[self.own] + change[self.own];
-        1.0 + self.value.ahead(own, self.others().map(|seat| self.scores[seat] + change[seat]))
+        1.0 + self.value.ahead(
+            own,
+            self.others().map(|seat| self.scores[seat] + change[seat]),
+        )
     }
 }
 
@@ -100,21 +121,36 @@ mod tests {
     #[test]
     fn the_winner_takes_the_sticks_and_who_dealt_in_pays_the_hand_alone() {
         let standing = standing([25_000; 4], 2_000);
-        assert_eq!(standing.ron(seat(0), seat(2), 8_000), gained(&standing, [-8_000, 0, 10_000, 0]));
-        assert_eq!(standing.ron(seat(3), seat(0), 8_000), gained(&standing, [10_000, 0, 0, -8_000]));
+        assert_eq!(
+            standing.ron(seat(0), seat(2), 8_000),
+            gained(&standing, [-8_000, 0, 10_000, 0])
+        );
+        assert_eq!(
+            standing.ron(seat(3), seat(0), 8_000),
+            gained(&standing, [10_000, 0, 0, -8_000])
+        );
     }
 
     #[test]
     fn at_a_self_draw_the_winner_takes_the_sticks_and_the_others_share_the_hand_alone() {
         let standing = standing([25_000; 4], 2_000);
-        assert_eq!(standing.tsumo(seat(1), 6_000), gained(&standing, [-2_000, 8_000, -2_000, -2_000]));
+        assert_eq!(
+            standing.tsumo(seat(1), 6_000),
+            gained(&standing, [-2_000, 8_000, -2_000, -2_000])
+        );
     }
 
     #[test]
     fn points_among_others_move_the_own_place_too() {
         let standing = standing([30_000, 31_000, 20_000, 19_000], 0);
-        assert!(standing.ron(seat(1), seat(3), 8_000) > 0.0, "the leader paid");
-        assert!(standing.ron(seat(3), seat(1), 8_000) < 0.0, "the leader won");
+        assert!(
+            standing.ron(seat(1), seat(3), 8_000) > 0.0,
+            "the leader paid"
+        );
+        assert!(
+            standing.ron(seat(3), seat(1), 8_000) < 0.0,
+            "the leader won"
+        );
     }
 
     #[test]
@@ -126,6 +162,9 @@ mod tests {
 
     #[test]
     fn nothing_changed_is_nothing_gained() {
-        assert_eq!(standing([32_000, 18_000, 25_000, 25_000], 1_000).own_gain(0), 0.0);
+        assert_eq!(
+            standing([32_000, 18_000, 25_000, 25_000], 1_000).own_gain(0),
+            0.0
+        );
     }
 }

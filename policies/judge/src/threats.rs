@@ -41,30 +41,51 @@ impl Threats {
     /// The threats now, or after one more indicator, which may give them dora.
     pub(crate) fn of(view: &View<'_>, standing: &Standing, another_indicator: bool) -> Self {
         let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
-        let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
+        let turn = usize::from(
+            (view
+                .rules()
+                .drawable_tiles()
+                .saturating_sub(view.tiles_left()))
+                / view.players(),
+        );
         let honba = view.rules().honba_points(view.honba());
         let tuning = PlayersTuning::of(view.players());
         let wins_when_tenpai = PlayersEstimates::of(view.players()).wins_when_tenpai;
         let (risk, chance) = ([0.0; KINDS], [0.0; KINDS]);
-        let mut this =
-            Self { all: ArrayVec::new(), risk, chance, turn, tuning, wins_when_tenpai, blind_risk: 0.0, lost: 0.0 };
+        let mut this = Self {
+            all: ArrayVec::new(),
+            risk,
+            chance,
+            turn,
+            tuning,
+            wins_when_tenpai,
+            blind_risk: 0.0,
+            lost: 0.0,
+        };
         let (measured, mut weights) = (measured(view.players()), 0.0);
         for player in view.opponents() {
             let seat = player.seat();
             let opponent = opponent(view, &player);
             let danger = Danger::of(&sight, &opponent);
             let riichi = opponent.threat() == Threat::Riichi;
-            let [silent, declared] =
-                if another_indicator { raised(14.0 / view.rules().kinds().len() as f32) } else { [1.0; 2] };
+            let [silent, declared] = if another_indicator {
+                raised(14.0 / view.rules().kinds().len() as f32)
+            } else {
+                [1.0; 2]
+            };
             let raised = if riichi { declared } else { silent };
             // For a kind that is far from the dora; others are worth proportionally more or less.
-            let usual = Kind::all().map(|kind| danger.loss(kind)).fold(f32::INFINITY, f32::min);
+            let usual = Kind::all()
+                .map(|kind| danger.loss(kind))
+                .fold(f32::INFINITY, f32::min);
             let loss = (raised * usual) as i32 + honba;
             let cost = -standing.ron(standing.own(), seat, loss) / usual;
             for kind in Kind::all() {
                 let chance = danger.deal_in(kind);
-                this.risk[kind.index()] += tuning.deal_in_counts * chance * cost * danger.loss(kind);
-                this.chance[kind.index()] = 1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
+                this.risk[kind.index()] +=
+                    tuning.deal_in_counts * chance * cost * danger.loss(kind);
+                this.chance[kind.index()] =
+                    1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
             }
             let hazard = danger.tenpai() * wins_when_tenpai + 0.01;
             // A win is by self-draw or on a discard of one of the rest.
@@ -75,21 +96,31 @@ impl Threats {
                 .sum::<f32>()
                 / f32::from(view.players() - 2);
             this.lost += hazard * (0.45 * standing.tsumo(seat, loss) + 0.55 * others);
-            let usual_loss = (raised * measured.loss(Threat::Riichi, opponent.is_dealer(), 0)) as i32;
+            let usual_loss =
+                (raised * measured.loss(Threat::Riichi, opponent.is_dealer(), 0)) as i32;
             let usual_cost = -standing.ron(standing.own(), seat, usual_loss + honba);
-            this.all.push(Threatening { riichi, danger, usual_cost });
+            this.all.push(Threatening {
+                riichi,
+                danger,
+                usual_cost,
+            });
             weights += hazard;
         }
         this.lost /= weights.max(f32::EPSILON);
         let unseen = sight.unseen;
         let total = unseen.total().max(1) as f32;
-        this.blind_risk = Kind::all().map(|kind| f32::from(unseen[kind]) * this.risk(kind)).sum::<f32>() / total;
+        this.blind_risk = Kind::all()
+            .map(|kind| f32::from(unseen[kind]) * this.risk(kind))
+            .sum::<f32>()
+            / total;
         this
     }
 
     /// Whether a player threatens: else a hand is neither given up nor taken back a step.
     pub(crate) fn a_player_threatens(&self) -> bool {
-        self.all.iter().any(|other| other.danger.tenpai() >= THREATENS_FROM)
+        self.all
+            .iter()
+            .any(|other| other.danger.tenpai() >= THREATENS_FROM)
     }
 
     /// The expectation for the go-round after this many more.
@@ -105,7 +136,10 @@ impl Threats {
             calm *= 1.0 - self.wins_when_tenpai * (other.danger.tenpai() + newly);
             throw += newly * self.tuning.random_deal_in * other.usual_cost;
         }
-        GoRound { hazard: 1.0 - calm, throw }
+        GoRound {
+            hazard: 1.0 - calm,
+            throw,
+        }
     }
 
     /// The expected cost of discarding this kind, in places, over all opponents.

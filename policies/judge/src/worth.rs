@@ -21,22 +21,45 @@ pub(crate) struct Valuer {
 impl Valuer {
     pub(crate) fn of(view: &View<'_>) -> Self {
         let values = value_kinds(view.seat_wind(), view.bakaze());
-        Self { situation: view.situation(), values, raised: [1.0; 2] }
+        Self {
+            situation: view.situation(),
+            values,
+            raised: [1.0; 2],
+        }
     }
 
-    /// The same once one more indicator, of the `unseen` tiles, is turned for a hand that has `all` these tiles.
+    /// The same once one more indicator, of the `unseen` tiles, is turned for a hand that has `all`
+    /// these tiles.
     pub(crate) fn with_an_indicator_more(mut self, all: &Counts, unseen: &Counts) -> Self {
-        let named = |marker: Kind| f32::from(unseen[marker] * all[self.situation.rules.dora_of(marker)]);
+        let named =
+            |marker: Kind| f32::from(unseen[marker] * all[self.situation.rules.dora_of(marker)]);
         let dora = Kind::all().map(named).sum::<f32>() / unseen.total().max(1) as f32;
         self.raised = raised(dora);
         self
     }
 
     /// Points that a win of this complete hand is paid, with honba; `None` without a yaku.
-    pub(crate) fn win(&self, hand: &Hand, melds: &[Meld], winning: Kind, by: WinBy, riichi: bool) -> Option<f32> {
-        let win = Win { riichi: riichi.then(Declared::default), ..Win::of(hand, melds, winning, by) };
+    pub(crate) fn win(
+        &self,
+        hand: &Hand,
+        melds: &[Meld],
+        winning: Kind,
+        by: WinBy,
+        riichi: bool,
+    ) -> Option<f32> {
+        let win = Win {
+            riichi: riichi.then(Declared::default),
+            ..Win::of(hand, melds, winning, by)
+        };
         let paid = self.situation.score(&win).ok()?.gain() as f32;
-        Some(self.raised[usize::from(riichi)] * if riichi { paid * TUNING.riichi_luck_factor } else { paid })
+        Some(
+            self.raised[usize::from(riichi)]
+                * if riichi {
+                    paid * TUNING.riichi_luck_factor
+                } else {
+                    paid
+                },
+        )
     }
 
     /// The expected points of a win by a hand that is not tenpai yet.
@@ -44,7 +67,11 @@ impl Valuer {
         let han = self.han(closed, melds, reds, riichi).min(12.99);
         let (low, part) = (han as usize, han.fract());
         let points = POINTS[low] * (1.0 - part) + POINTS[low + 1] * part;
-        let dealer = if self.situation.seat == self.situation.oya { 1.5 } else { 1.0 };
+        let dealer = if self.situation.seat == self.situation.oya {
+            1.5
+        } else {
+            1.0
+        };
         let honba = self.situation.rules.honba_points(self.situation.honba);
         self.raised[usize::from(riichi)] * points * dealer + honba as f32
     }
@@ -58,7 +85,8 @@ impl Valuer {
         let norths = self.situation.kita * (1 + self.situation.dora.of(Wind::North.kind()));
         let mut han = f32::from(self.situation.dora.among(&all) + reds + norths);
         for kind in self.values.iter() {
-            let times = u8::from(kind == self.situation.bakaze.kind()) + u8::from(kind == self.seat_wind().kind());
+            let times = u8::from(kind == self.situation.bakaze.kind())
+                + u8::from(kind == self.seat_wind().kind());
             han += match all[kind] {
                 0 | 1 => 0.0,
                 2 => VALUE_PAIR,
@@ -77,18 +105,26 @@ impl Valuer {
     }
 
     fn seat_wind(&self) -> Wind {
-        Wind::of_seat(self.situation.seat, self.situation.oya, self.situation.rules.players)
+        Wind::of_seat(
+            self.situation.seat,
+            self.situation.oya,
+            self.situation.rules.players,
+        )
     }
 }
 
-/// The factor by which this many further dora raise a win: in damaten, and in riichi with as many ura dora.
+/// The factor by which this many further dora raise a win: in damaten, and in riichi with as many
+/// ura dora.
 pub(crate) fn raised(dora: f32) -> [f32; 2] {
     [1.0, 2.0].map(|indicators| 1.0 + TUNING.one_han_more * indicators * dora)
 }
 
 /// Han for simples; fewer, the more tiles do not fit.
 fn simples(all: &Counts) -> f32 {
-    SIMPLES.get(all.total_of(ORPHANS) as usize).copied().unwrap_or(0.0)
+    SIMPLES
+        .get(all.total_of(ORPHANS) as usize)
+        .copied()
+        .unwrap_or(0.0)
 }
 
 /// Han for one suit; fewer, the more tiles do not fit.
@@ -112,5 +148,9 @@ fn triplets(closed: &Counts, melds: &[Meld]) -> f32 {
         return 0.0;
     }
     let pairs = closed.0.iter().filter(|&&copies| copies >= 2).count();
-    if pairs + melds.len() >= 5 { TUNING.triplets } else { 0.0 }
+    if pairs + melds.len() >= 5 {
+        TUNING.triplets
+    } else {
+        0.0
+    }
 }

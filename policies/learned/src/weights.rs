@@ -1,6 +1,7 @@
 //! Weights: the learned corrections, as a text file.
 //!
-//! The first line is `learned weights 1`. Then come lines of a key and its value, and at last the numbers:
+//! The first line is `learned weights 1`. Then come lines of a key and its value, and at last the
+//! numbers:
 //!
 //! ```text
 //! learned weights 1
@@ -81,7 +82,11 @@ impl Weights {
     /// Weights that change nothing.
     #[must_use]
     pub fn none(players: u8) -> Self {
-        Self { players, provenance: Provenance::default(), linear: Vec::new() }
+        Self {
+            players,
+            provenance: Provenance::default(),
+            linear: Vec::new(),
+        }
     }
 
     /// Whether they change nothing.
@@ -95,15 +100,25 @@ impl Weights {
         corrections.clear();
         let linear = self.linear.get(decision.situation);
         corrections.extend(decision.choices.iter().map(|choice| {
-            linear
-                .map_or(0.0, |weights| weights.iter().zip(&choice.features).map(|(weight, value)| weight * value).sum())
+            linear.map_or(0.0, |weights| {
+                weights
+                    .iter()
+                    .zip(&choice.features)
+                    .map(|(weight, value)| weight * value)
+                    .sum()
+            })
         }));
     }
 
     /// The file.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let Provenance { program, games, seeds, accepted } = &self.provenance;
+        let Provenance {
+            program,
+            games,
+            seeds,
+            accepted,
+        } = &self.provenance;
         let mut text = format!(
             "{FIRST_LINE}\nprogram {program}\nplayers {}\nfeatures {}\ngames {games}\nseeds {seeds}\naccepted {accepted}\n",
             self.players,
@@ -126,28 +141,52 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Self, WeightsError> {
-        let mut lines = WeightLines { lines: text.lines(), line: 0 };
+        let mut lines = WeightLines {
+            lines: text.lines(),
+            line: 0,
+        };
         let first = lines.next();
         if first != FIRST_LINE {
             return Err(WeightsError::Format { found: cut(first) });
         }
         let program = lines.value("program")?.to_owned();
-        let players = lines.parsed("players", "`players 4` or `players 3`", |players| matches!(players, 3 | 4))?;
+        let players = lines.parsed("players", "`players 4` or `players 3`", |players| {
+            matches!(players, 3 | 4)
+        })?;
         let (found, expected) = (lines.value("features")?, list_hash());
         if found != expected {
-            return Err(WeightsError::Features { found: cut(found), expected });
+            return Err(WeightsError::Features {
+                found: cut(found),
+                expected,
+            });
         }
         let games = lines.parsed("games", "`games` and a number", |_| true)?;
         let seeds = lines.value("seeds")?.to_owned();
         let accepted = lines.value("accepted")?.to_owned();
-        let situations = lines.sizes("linear", [0..=SITUATIONS, CHOICE_FEATURES..=CHOICE_FEATURES])?[0];
+        let situations = lines.sizes(
+            "linear",
+            [0..=SITUATIONS, CHOICE_FEATURES..=CHOICE_FEATURES],
+        )?[0];
         let mut linear = vec![[0.0; CHOICE_FEATURES]; situations];
         linear.iter_mut().try_for_each(|row| lines.row(row))?;
         if let Some(found) = lines.peek() {
-            return Err(WeightsError::Line { line: lines.line + 1, wanted: "the end".to_owned(), found: cut(found) });
+            return Err(WeightsError::Line {
+                line: lines.line + 1,
+                wanted: "the end".to_owned(),
+                found: cut(found),
+            });
         }
-        let provenance = Provenance { program, games, seeds, accepted };
-        Ok(Self { players, provenance, linear })
+        let provenance = Provenance {
+            program,
+            games,
+            seeds,
+            accepted,
+        };
+        Ok(Self {
+            players,
+            provenance,
+            linear,
+        })
     }
 }
 
@@ -169,7 +208,11 @@ impl<'t> WeightLines<'t> {
     }
 
     fn wrong<T>(&self, wanted: &str, found: &str) -> Result<T, WeightsError> {
-        Err(WeightsError::Line { line: self.line, wanted: wanted.to_owned(), found: cut(found) })
+        Err(WeightsError::Line {
+            line: self.line,
+            wanted: wanted.to_owned(),
+            found: cut(found),
+        })
     }
 
     /// The rest of the next line after its key.
@@ -181,7 +224,12 @@ impl<'t> WeightLines<'t> {
         }
     }
 
-    fn parsed<T: FromStr>(&mut self, key: &str, wanted: &str, is_right: fn(&T) -> bool) -> Result<T, WeightsError> {
+    fn parsed<T: FromStr>(
+        &mut self,
+        key: &str,
+        wanted: &str,
+        is_right: fn(&T) -> bool,
+    ) -> Result<T, WeightsError> {
         let value = self.value(key)?;
         match value.parse() {
             Ok(parsed) if is_right(&parsed) => Ok(parsed),
@@ -189,18 +237,30 @@ impl<'t> WeightLines<'t> {
         }
     }
 
-    fn sizes(&mut self, key: &str, allowed: [std::ops::RangeInclusive<usize>; 2]) -> Result<[usize; 2], WeightsError> {
+    fn sizes(
+        &mut self,
+        key: &str,
+        allowed: [std::ops::RangeInclusive<usize>; 2],
+    ) -> Result<[usize; 2], WeightsError> {
         let value = self.value(key)?;
         let mut words = value.split_whitespace();
         let mut size = |allowed: &std::ops::RangeInclusive<usize>| {
-            words.next().and_then(|word| word.parse().ok()).filter(|size| allowed.contains(size))
+            words
+                .next()
+                .and_then(|word| word.parse().ok())
+                .filter(|size| allowed.contains(size))
         };
         match (size(&allowed[0]), size(&allowed[1]), words.next()) {
             (Some(one), Some(other), None) => Ok([one, other]),
             _ => {
                 let [one, other] = allowed;
-                let between = |range: std::ops::RangeInclusive<usize>| format!("{} to {}", range.start(), range.end());
-                self.wrong(&format!("`{key}` with {} and {}", between(one), between(other)), value)
+                let between = |range: std::ops::RangeInclusive<usize>| {
+                    format!("{} to {}", range.start(), range.end())
+                };
+                self.wrong(
+                    &format!("`{key}` with {} and {}", between(one), between(other)),
+                    value,
+                )
             }
         }
     }
@@ -209,13 +269,20 @@ impl<'t> WeightLines<'t> {
         let line = self.next();
         let mut words: SplitWhitespace<'_> = line.split_whitespace();
         for place in row.iter_mut() {
-            let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|number| number.is_finite());
+            let number = words
+                .next()
+                .and_then(|word| word.parse::<f32>().ok())
+                .filter(|number| number.is_finite());
             match number {
                 Some(number) => *place = number,
                 None => return self.wrong(&format!("a row of {} numbers", row.len()), line),
             }
         }
-        if words.next().is_some() { self.wrong(&format!("a row of {} numbers", row.len()), line) } else { Ok(()) }
+        if words.next().is_some() {
+            self.wrong(&format!("a row of {} numbers", row.len()), line)
+        } else {
+            Ok(())
+        }
     }
 }
 

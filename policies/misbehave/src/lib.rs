@@ -1,8 +1,8 @@
 //! A policy that misbehaves on purpose, for the tests of hosts: what safe Rust can do wrong.
 //!
-//! The parameter `fault` selects the fault, and `at` the decisions of a game in which it occurs; otherwise it wins if
-//! it can and else takes the first action. `misbehave.c` next to this covers the faults that only a library without the
-//! SDK can have.
+//! The parameter `fault` selects the fault, and `at` the decisions of a game in which it occurs;
+//! otherwise it wins if it can and else takes the first action. `misbehave.c` next to this covers
+//! the faults that only a library without the SDK can have.
 
 use std::io::{self, Write};
 use std::thread::sleep;
@@ -10,12 +10,15 @@ use std::time::Duration;
 use std::{fs, process};
 
 use policy_sdk::{
-    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
+    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy,
+    View, abi,
 };
 use riichi::{Action, safe_answer};
 
-static ENTRY: abi::Entry =
-    policy_sdk::entry(concat!("misbehave ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Misbehave>()]);
+static ENTRY: abi::Entry = policy_sdk::entry(
+    concat!("misbehave ", env!("CARGO_PKG_VERSION")),
+    &[policy_sdk::policy::<Misbehave>()],
+);
 
 policy_sdk::export!(ENTRY);
 
@@ -51,8 +54,8 @@ impl Policy for Misbehave {
                     Choice::new("fail-create"),
                     Choice::new("panic-create"),
                     Choice::new("hang-create"),
-                    // In the folder of its config it leaves a file with the number `at` at the first time, which is a
-                    // trial.
+                    // In the folder of its config it leaves a file with the number `at` at the
+                    // first time, which is a trial.
                     Choice::new("hang-second-create"),
                     Choice::new("exit-create"),
                     Choice::new("fail"),
@@ -75,14 +78,28 @@ impl Policy for Misbehave {
                 ],
                 "The fault; create and destroy have their own ones besides the decisions'.",
             ),
-            Param::integer("at", -1, -1, 10_000, "In which decision of each game; in each when -1."),
-            Param::integer("from", 0, 0, 10_000, "Not before this decision of each game; a trial asks 0 to 3."),
+            Param::integer(
+                "at",
+                -1,
+                -1,
+                10_000,
+                "In which decision of each game; in each when -1.",
+            ),
+            Param::integer(
+                "from",
+                0,
+                0,
+                10_000,
+                "Not before this decision of each game; a trial asks 0 to 3.",
+            ),
         ],
     };
 
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         let fault = params.choice("fault")?;
-        let created = env.config_folder().join(format!("created-{}", params.integer("at")?));
+        let created = env
+            .config_folder()
+            .join(format!("created-{}", params.integer("at")?));
         match fault {
             "fail-create" => return Err(CreateError::Failed("it fails on purpose".to_owned())),
             "panic-create" => panic!("on purpose"),
@@ -90,22 +107,37 @@ impl Policy for Misbehave {
             "hang-second-create" if created.exists() => hang(),
             "hang-second-create" => {
                 let made = fs::write(created, "");
-                made.map_err(|error| CreateError::Failed(format!("its file cannot be written: {error}")))?;
+                made.map_err(|error| {
+                    CreateError::Failed(format!("its file cannot be written: {error}"))
+                })?;
             }
             "exit-create" => process::exit(0),
             _ => {}
         }
-        Ok(Self { fault, made: 0, at: params.integer("at")?, from: params.integer("from")? })
+        Ok(Self {
+            fault,
+            made: 0,
+            at: params.integer("at")?,
+            from: params.integer("from")?,
+        })
     }
 
-    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         let legal = view.legal();
         let decision = i64::from(view.decision());
         if decision >= self.from && (self.at < 0 || self.at == decision) {
             match self.fault {
                 "safe-answer" => {
                     let safe = safe_answer(legal);
-                    return Ok(legal.iter().position(|&action| Some(action) == safe).unwrap_or(0));
+                    return Ok(legal
+                        .iter()
+                        .position(|&action| Some(action) == safe)
+                        .unwrap_or(0));
                 }
                 "fail" => return Err(DecideError::Failed("it fails on purpose".to_owned())),
                 "panic" => panic!("on purpose"),
@@ -130,12 +162,17 @@ impl Policy for Misbehave {
                 "leak" => vec![1_u8; LEAK].leak().fill(2),
                 "print" => print(),
                 "log" => env.log(Level::Warn, "said on purpose"),
-                "log-flood" => (0..5_000).for_each(|_| env.log(Level::Warn, &"said on purpose ".repeat(20))),
+                "log-flood" => {
+                    (0..5_000).for_each(|_| env.log(Level::Warn, &"said on purpose ".repeat(20)))
+                }
                 "look-around" => look_around(env),
                 _ => {}
             }
         }
-        Ok(legal.iter().position(|action| matches!(action, Action::Hora { .. })).unwrap_or(0))
+        Ok(legal
+            .iter()
+            .position(|action| matches!(action, Action::Hora { .. }))
+            .unwrap_or(0))
     }
 }
 
@@ -158,13 +195,21 @@ fn hang() -> ! {
 /// Goes on until the stack is used up.
 fn deep(depth: usize) -> usize {
     let here = std::hint::black_box([depth; 64]);
-    if here[0] == 0 { 0 } else { deep(depth + 1) + here[depth % 64] }
+    if here[0] == 0 {
+        0
+    } else {
+        deep(depth + 1) + here[depth % 64]
+    }
 }
 
-/// Lines of all sorts to standard output and standard error, among them bytes that could be a frame.
+/// Lines of all sorts to standard output and standard error, among them bytes that could be a
+/// frame.
 fn print() {
     let frame = [0x13, 0, 0, 0, 8, 0, 0, 0, 63, 0, 0, 0, 0, 0, 0, 0];
-    for (out, name) in [(&mut io::stdout() as &mut dyn Write, "output"), (&mut io::stderr(), "error")] {
+    for (out, name) in [
+        (&mut io::stdout() as &mut dyn Write, "output"),
+        (&mut io::stderr(), "error"),
+    ] {
         let _ = out.write_all(&frame);
         let _ = writeln!(out, "\u{1b}[2J noise on standard {name}");
         let _ = out.flush();
@@ -176,7 +221,10 @@ fn look_around(env: &Env) {
     for (name, _) in std::env::vars_os() {
         env.log(Level::Info, &format!("variable {}", name.display()));
     }
-    let open = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let open = std::fs::read_dir("/proc/self/fd")
+        .into_iter()
+        .flatten()
+        .flatten();
     for file in open.filter_map(|descriptor| std::fs::read_link(descriptor.path()).ok()) {
         env.log(Level::Info, &format!("open {}", file.display()));
     }

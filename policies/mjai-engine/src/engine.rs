@@ -1,6 +1,8 @@
 //! The protocol of an engine: the messages sent to it, and the meaning of its answers.
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, ProgramTrial, as_json};
+use policy_process::{
+    DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, ProgramTrial, as_json,
+};
 use policy_sdk::{Answer, ProgramIdentity, RiichiMahjong, RoundEnd, View};
 use protocol::{ActionKind, Introduction};
 use riichi::event::StartKyoku;
@@ -60,7 +62,11 @@ impl ProgramProtocol for EngineProtocol {
 
     fn form(form: &EngineForm) -> String {
         let Spelling { four_slots, north } = form.spelling;
-        format!("three players in {} slots with {}", if four_slots { "four" } else { "three" }, north.name())
+        format!(
+            "three players in {} slots with {}",
+            if four_slots { "four" } else { "three" },
+            north.name()
+        )
     }
 
     /// An object or a list: libraries like to greet on the standard output.
@@ -69,8 +75,14 @@ impl ProgramProtocol for EngineProtocol {
     }
 
     fn begin(&form: &EngineForm, table: &ProgramTable, dialogue: &mut Dialogue) -> Self {
-        let &ProgramTable { seat, players, length } = table;
-        let rules = Rules::TENHOU_HALF.with_players(players).with_length(length.unwrap_or(Length::Half));
+        let &ProgramTable {
+            seat,
+            players,
+            length,
+        } = table;
+        let rules = Rules::TENHOU_HALF
+            .with_players(players)
+            .with_length(length.unwrap_or(Length::Half));
         let mut messages = vec![form.spelling.start_game(seat, &rules)];
         let (mut of_trial, mut trial) = (SeatQuestions::new(rules, seat), Vec::new());
         for event in trial_round(seat, &rules) {
@@ -79,33 +91,52 @@ impl ProgramProtocol for EngineProtocol {
         }
         trial.retain(|legal| !legal.is_empty());
         let questions = SeatQuestions::new(rules, seat);
-        let mut protocol =
-            Self { form, told: None, then: None, questions, answers_history: false, trial, has_answered: false };
+        let mut protocol = Self {
+            form,
+            told: None,
+            then: None,
+            questions,
+            answers_history: false,
+            trial,
+            has_answered: false,
+        };
         protocol.put(dialogue, &messages, &rules, true);
         protocol
     }
 
     fn check_trial(&mut self, line: &str, owed: u32) -> Result<ProgramTrial, ProgramFault> {
         let is_first = !std::mem::replace(&mut self.has_answered, true);
-        let useless =
-            |why: String| ProgramFault::Useless(format!("asked for the first discard of a trial round, {why}"));
-        let [before @ .., last] = self.trial.as_slice() else { return Ok(ProgramTrial::Right) };
+        let useless = |why: String| {
+            ProgramFault::Useless(format!(
+                "asked for the first discard of a trial round, {why}"
+            ))
+        };
+        let [before @ .., last] = self.trial.as_slice() else {
+            return Ok(ProgramTrial::Right);
+        };
         let answer = EngineAnswer::parse(line);
         if owed > 0 {
             // The first answer belongs to the start of the game.
             return match answer {
-                Ok(EngineAnswer { wish, .. }) if is_first && wish.kind != ActionKind::None => {
-                    Err(useless(format!("it answered the start of the game with {wish}")))
-                }
+                Ok(EngineAnswer { wish, .. }) if is_first && wish.kind != ActionKind::None => Err(
+                    useless(format!("it answered the start of the game with {wish}")),
+                ),
                 _ => Ok(ProgramTrial::Right),
             };
         }
         let answer = answer.map_err(useless)?;
-        let Err(why) = answer.wish.place_in(last) else { return Ok(ProgramTrial::Right) };
-        let answers_call = before.first().is_some_and(|legal| answer.wish.place_in(legal).is_ok());
+        let Err(why) = answer.wish.place_in(last) else {
+            return Ok(ProgramTrial::Right);
+        };
+        let answers_call = before
+            .first()
+            .is_some_and(|legal| answer.wish.place_in(legal).is_ok());
         if self.form.replies == Replies::WhenAsked && is_first && answers_call {
             self.answers_history = true;
-            return Ok(ProgramTrial::Early { more: before.len() as u32, otherwise: useless(why) });
+            return Ok(ProgramTrial::Early {
+                more: before.len() as u32,
+                otherwise: useless(why),
+            });
         }
         Err(useless(why))
     }
@@ -122,13 +153,22 @@ impl ProgramProtocol for EngineProtocol {
         time: &DecisionTime<'_>,
         _: &mut Answer,
     ) -> Result<usize, ProgramFault> {
-        let log = view.events().collect::<Result<Vec<_>, _>>().map_err(ProgramFault::View)?;
-        let ended = view.ended_round().collect::<Result<Vec<_>, _>>().map_err(ProgramFault::View)?;
+        let log = view
+            .events()
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(ProgramFault::View)?;
+        let ended = view
+            .ended_round()
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(ProgramFault::View)?;
         let asked = up_to_request(&log);
         if asked.is_empty() {
-            return Err(ProgramFault::Unavailable("the round was not seen from its start".to_owned()));
+            return Err(ProgramFault::Unavailable(
+                "the round was not seen from its start".to_owned(),
+            ));
         }
-        // The engine answers when it can act, so an answer could not be assigned to one of two lines.
+        // The engine answers when it can act, so an answer could not be assigned to one of two
+        // lines.
         if self.form.replies == Replies::WhenAsked && dialogue.owes() {
             dialogue.hear_last(time)?;
         }
@@ -149,13 +189,22 @@ impl ProgramProtocol for EngineProtocol {
             Some(discard) => discard,
             None => self.riichi_discard(dialogue, view, time)?,
         };
-        discard.place_of_riichi(view.legal()).map_err(ProgramFault::Useless)
+        discard
+            .place_of_riichi(view.legal())
+            .map_err(ProgramFault::Useless)
     }
 }
 
 impl EngineProtocol {
-    /// Sends the new events of the round, and asks for a decision, unless the engine has announced it already.
-    fn tell(&mut self, dialogue: &mut Dialogue, view: &View<'_>, ended: &[RoundEnd], asked: &[Event]) -> Option<Wish> {
+    /// Sends the new events of the round, and asks for a decision, unless the engine has announced
+    /// it already.
+    fn tell(
+        &mut self,
+        dialogue: &mut Dialogue,
+        view: &View<'_>,
+        ended: &[RoundEnd],
+        asked: &[Event],
+    ) -> Option<Wish> {
         let (seat, game, spelling) = (view.seat(), view.game(), self.form.spelling);
         let then = self.then.take();
         let mut messages = Vec::new();
@@ -169,7 +218,8 @@ impl EngineProtocol {
                     }
                     messages.push(spelling.event(&Event::EndKyoku));
                     if told.events.first() == asked.first() {
-                        // A message did not come true, so the engine has to forget more than a round.
+                        // A message did not come true, so the engine has to forget more than a
+                        // round.
                         messages.push(spelling.start_game(seat, view.rules()));
                     }
                     0
@@ -186,12 +236,16 @@ impl EngineProtocol {
         messages.extend(news.iter().map(|event| spelling.event(event)));
         let planned = then.filter(|_| is_own_call(news, seat));
         self.put(dialogue, &messages, view.rules(), planned.is_none());
-        self.told = Some(EngineState { game, seat, events: asked.to_vec() });
+        self.told = Some(EngineState {
+            game,
+            seat,
+            events: asked.to_vec(),
+        });
         planned
     }
 
-    /// The discard of the riichi that it wants: the engine is sent its declaration. If the riichi fails, the log will
-    /// not continue like that, and the engine is sent the round from its start.
+    /// The discard of the riichi that it wants: the engine is sent its declaration. If the riichi
+    /// fails, the log will not continue like that, and the engine is sent the round from its start.
     fn riichi_discard(
         &mut self,
         dialogue: &mut Dialogue,
@@ -199,22 +253,34 @@ impl EngineProtocol {
         time: &DecisionTime<'_>,
     ) -> Result<Wish, ProgramFault> {
         let (seat, legal) = (view.seat(), view.legal());
-        if !legal.iter().any(|action| matches!(action, Action::Reach { .. })) {
-            return Err(ProgramFault::Useless(format!("it wants to declare riichi; legal is {legal:?}")));
+        if !legal
+            .iter()
+            .any(|action| matches!(action, Action::Reach { .. }))
+        {
+            return Err(ProgramFault::Useless(format!(
+                "it wants to declare riichi; legal is {legal:?}"
+            )));
         }
         let reach = Event::Reach { actor: seat };
-        self.put(dialogue, &[self.form.spelling.event(&reach)], view.rules(), true);
+        self.put(
+            dialogue,
+            &[self.form.spelling.event(&reach)],
+            view.rules(),
+            true,
+        );
         if let Some(told) = &mut self.told {
             told.events.push(reach);
         }
         let line = dialogue.hear_last(time)?;
-        EngineAnswer::parse(&line).map(|answer| answer.wish).map_err(ProgramFault::Useless)
+        EngineAnswer::parse(&line)
+            .map(|answer| answer.wish)
+            .map_err(ProgramFault::Useless)
     }
 
     /// Parses its answer to the last line, and to the line after it if it announces that.
     ///
-    /// An engine that answers earlier lines may see more to answer in them than the rules do: its answers that are not
-    /// legal now are passed over as long as there is time.
+    /// An engine that answers earlier lines may see more to answer in them than the rules do: its
+    /// answers that are not legal now are passed over as long as there is time.
     fn hear_answer(
         &self,
         dialogue: &mut Dialogue,
@@ -223,7 +289,8 @@ impl EngineProtocol {
     ) -> Result<(Wish, Option<Wish>), ProgramFault> {
         let mut line = dialogue.hear_last(time)?;
         loop {
-            let EngineAnswer { wish, then } = EngineAnswer::parse(&line).map_err(ProgramFault::Useless)?;
+            let EngineAnswer { wish, then } =
+                EngineAnswer::parse(&line).map_err(ProgramFault::Useless)?;
             match wish.place_or_riichi_in(legal) {
                 Err(why) if self.answers_history => {
                     line = dialogue.hear(time).map_err(|fault| match fault {
@@ -239,7 +306,11 @@ impl EngineProtocol {
     /// Sends messages; with `asks`, the last of them calls for a decision.
     fn put(&mut self, dialogue: &mut Dialogue, messages: &[Spelled], rules: &Rules, asks: bool) {
         let said = self.form.replies.put(messages, asks);
-        let unasked = if self.answers_history { self.unasked(messages, rules, asks) } else { 0 };
+        let unasked = if self.answers_history {
+            self.unasked(messages, rules, asks)
+        } else {
+            0
+        };
         dialogue.put(&said.lines, said.answers + unasked);
     }
 
@@ -263,8 +334,8 @@ fn up_to_request(log: &[Event]) -> &[Event] {
     &log[..asks.map_or(0, |place| place + 1)]
 }
 
-/// Whether this is the end of the round that was sent, and not of another one without a question: its points lead from
-/// the one's start to the other's.
+/// Whether this is the end of the round that was sent, and not of another one without a question:
+/// its points lead from the one's start to the other's.
 fn are_between(ended: &[RoundEnd], told: &[Event], asked: &[Event]) -> bool {
     let points = |events: &[Event]| match events.first() {
         Some(Event::StartKyoku(StartKyoku { scores, .. })) => *scores,
@@ -274,8 +345,12 @@ fn are_between(ended: &[RoundEnd], told: &[Event], asked: &[Event]) -> bool {
         RoundEnd::Won(won) => won.deltas,
         RoundEnd::Drawn(drawn) => drawn.deltas,
     });
-    let Some((before, after)) = points(told).zip(points(asked)) else { return false };
-    let Some(deltas) = deltas.collect::<Option<Vec<PerSeat<i32>>>>() else { return false };
+    let Some((before, after)) = points(told).zip(points(asked)) else {
+        return false;
+    };
+    let Some(deltas) = deltas.collect::<Option<Vec<PerSeat<i32>>>>() else {
+        return false;
+    };
     // A stick that was paid for a riichi is in no win and in no draw.
     before.iter().all(|(seat, &before)| {
         let paid = before + deltas.iter().map(|deltas| deltas[seat]).sum::<i32>() - after[seat];

@@ -1,24 +1,27 @@
 //! mjai-engine: an existing mjai program as a policy.
 //!
-//! It starts the program and keeps it running, sends it the round from the own seat's point of view, one event after
-//! another in mjai's spelling, and maps its answers to legal actions. This policy is a bridge to a wire, so it knows
-//! one, unlike all others.
+//! It starts the program and keeps it running, sends it the round from the own seat's point of
+//! view, one event after another in mjai's spelling, and maps its answers to legal actions. This
+//! policy is a bridge to a wire, so it knows one, unlike all others.
 //!
-//! - The engine receives the events since its last decision. If the log does not continue from there (another round, a
-//!   decision that the host made itself after the engine had wanted riichi, an engine just started), it receives the
-//!   round from its start: after an `end_kyoku`, and also after a `start_game` unless it is simply the next round. It
-//!   receives the end of a round before the next one, unless it reads lists, like bots for mjai.app, which does not
-//!   send ends; `end_game` is never sent, since many programs end at it. In a round that was not seen from its start
-//!   the engine is not asked, and the policy reports that it cannot decide through no fault of its own.
-//! - Riichi takes two steps, as engines expect: the engine that wants it receives its `reach` and then answers with the
-//!   discard. akochan answers with both at once, which is accepted as well.
+//! - The engine receives the events since its last decision. If the log does not continue from
+//!   there (another round, a decision that the host made itself after the engine had wanted riichi,
+//!   an engine just started), it receives the round from its start: after an `end_kyoku`, and also
+//!   after a `start_game` unless it is simply the next round. It receives the end of a round before
+//!   the next one, unless it reads lists, like bots for mjai.app, which does not send ends;
+//!   `end_game` is never sent, since many programs end at it. In a round that was not seen from its
+//!   start the engine is not asked, and the policy reports that it cannot decide through no fault
+//!   of its own.
+//! - Riichi takes two steps, as engines expect: the engine that wants it receives its `reach` and
+//!   then answers with the discard. akochan answers with both at once, which is accepted as well.
 //!
 //! `policy_process` starts, watches, restarts and ends the program.
 //!
-//! - Games of three are written in three slots or in four, and a North has one of two names: without `slots` and
-//!   `north` the trial round is begun in each form until the engine decides.
+//! - Games of three are written in three slots or in four, and a North has one of two names:
+//!   without `slots` and `north` the trial round is begun in each form until the engine decides.
 //!
-//! Parameters: `command`, `folder`, `replies`, `slots`, `north` and `start_ms`; see [`MjaiEngine::DESCRIPTOR`].
+//! Parameters: `command`, `folder`, `replies`, `slots`, `north` and `start_ms`; see
+//! [`MjaiEngine::DESCRIPTOR`].
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -34,7 +37,10 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 
 use policy_process::{Programs, SeatTurn};
-use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
+use policy_sdk::{
+    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View,
+    abi,
+};
 use protocol::NorthName;
 
 use crate::engine::{EngineForm, EngineProtocol};
@@ -42,22 +48,34 @@ use crate::replies::Replies;
 use crate::spelling::Spelling;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
-pub static ENTRY: abi::Entry =
-    policy_sdk::entry(concat!("mjai-engine ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<MjaiEngine>()]);
+pub static ENTRY: abi::Entry = policy_sdk::entry(
+    concat!("mjai-engine ", env!("CARGO_PKG_VERSION")),
+    &[policy_sdk::policy::<MjaiEngine>()],
+);
 
 /// The value of a parameter that the trial round finds out.
 const AUTO: &str = "auto";
 
 const SLOTS: &[Choice] = &[Choice::new(AUTO), Choice::new("three"), Choice::new("four")];
 
-const NORTHS: &[Choice] = &[Choice::new(AUTO), Choice::new("kita"), Choice::new("nukidora")];
+const NORTHS: &[Choice] = &[
+    Choice::new(AUTO),
+    Choice::new("kita"),
+    Choice::new("nukidora"),
+];
 
 /// The spellings to try with three players, the likeliest first.
 fn spellings(slots: &str, north: &str) -> Vec<Spelling> {
     // RiichiLab's, that of libriichi3p in four slots and in three, and Akagi's.
-    let all =
-        [(false, NorthName::Kita), (true, NorthName::Nukidora), (true, NorthName::Kita), (false, NorthName::Nukidora)];
-    let spellings = all.into_iter().map(|(four_slots, north)| Spelling { four_slots, north });
+    let all = [
+        (false, NorthName::Kita),
+        (true, NorthName::Nukidora),
+        (true, NorthName::Kita),
+        (false, NorthName::Nukidora),
+    ];
+    let spellings = all
+        .into_iter()
+        .map(|(four_slots, north)| Spelling { four_slots, north });
     let fits = |spelling: &Spelling| {
         let own_slots = if spelling.four_slots { "four" } else { "three" };
         [AUTO, own_slots].contains(&slots) && [AUTO, spelling.north.name()].contains(&north)
@@ -116,10 +134,22 @@ impl Policy for MjaiEngine {
             3 => spellings(params.choice("slots")?, params.choice("north")?),
             _ => vec![Spelling::default()],
         };
-        Programs::create(params, env, spellings.into_iter().map(|spelling| EngineForm { replies, spelling })).map(Self)
+        Programs::create(
+            params,
+            env,
+            spellings
+                .into_iter()
+                .map(|spelling| EngineForm { replies, spelling }),
+        )
+        .map(Self)
     }
 
-    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         let turn = SeatTurn {
             game: view.game(),
             seat: view.seat(),

@@ -9,7 +9,8 @@ use crate::spelling::Spelled;
 /// To which lines an engine replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replies {
-    /// One event per line; it replies to a line if it can act, unless the line has `"can_act":false` (Mortal, akochan).
+    /// One event per line; it replies to a line if it can act, unless the line has
+    /// `"can_act":false` (Mortal, akochan).
     WhenAsked,
     /// One event a line, and one reply to each (mjai's first server; Mortal in its review mode).
     EveryLine,
@@ -27,8 +28,11 @@ pub(crate) struct EngineInput {
 
 impl Replies {
     /// The names of the kinds.
-    pub(crate) const CHOICES: &'static [Choice] =
-        &[Choice::new("when-asked"), Choice::new("every-line"), Choice::new("every-batch")];
+    pub(crate) const CHOICES: &'static [Choice] = &[
+        Choice::new("when-asked"),
+        Choice::new("every-line"),
+        Choice::new("every-batch"),
+    ];
 
     /// The kind of this name, one of the above.
     pub(crate) fn named(name: &str) -> Self {
@@ -39,7 +43,8 @@ impl Replies {
         }
     }
 
-    /// Whether it receives the ends of rounds: mjai.app sends its bots neither `hora` nor `ryukyoku`.
+    /// Whether it receives the ends of rounds: mjai.app sends its bots neither `hora` nor
+    /// `ryukyoku`.
     pub(crate) fn hear_ends(self) -> bool {
         self != Self::EveryBatch
     }
@@ -47,14 +52,21 @@ impl Replies {
     /// Puts messages to an engine; with `asks`, the last of them calls for a decision.
     pub(crate) fn put(self, messages: &[Spelled], asks: bool) -> EngineInput {
         match self {
-            Self::WhenAsked => EngineInput { lines: each_a_line(messages, asks), answers: u32::from(asks) },
-            Self::EveryLine => EngineInput { lines: each_a_line(messages, asks), answers: messages.len() as u32 },
+            Self::WhenAsked => EngineInput {
+                lines: each_a_line(messages, asks),
+                answers: u32::from(asks),
+            },
+            Self::EveryLine => EngineInput {
+                lines: each_a_line(messages, asks),
+                answers: messages.len() as u32,
+            },
             Self::EveryBatch => in_batches(messages),
         }
     }
 }
 
-/// One message a line. Those that call for no decision say so, which spares engines that know the word the thinking.
+/// One message a line. Those that call for no decision say so, which spares engines that know the
+/// word the thinking.
 fn each_a_line(messages: &[Spelled], asks: bool) -> String {
     let last = messages.len().saturating_sub(1);
     let line = |(index, message): (usize, &Spelled)| {
@@ -67,7 +79,8 @@ fn each_a_line(messages: &[Spelled], asks: bool) -> String {
     messages.iter().enumerate().map(line).collect()
 }
 
-/// The minimum number of batches. The beginning of a game and the end of a round are separate batches, as at mjai.app.
+/// The minimum number of batches. The beginning of a game and the end of a round are separate
+/// batches, as at mjai.app.
 fn in_batches(messages: &[Spelled]) -> EngineInput {
     let mut batches: Vec<Vec<Value>> = Vec::new();
     let mut open = false;
@@ -81,7 +94,13 @@ fn in_batches(messages: &[Spelled]) -> EngineInput {
         open = !alone;
     }
     let answers = batches.len() as u32;
-    EngineInput { lines: batches.into_iter().map(|batch| Value::Array(batch).to_string() + "\n").collect(), answers }
+    EngineInput {
+        lines: batches
+            .into_iter()
+            .map(|batch| Value::Array(batch).to_string() + "\n")
+            .collect(),
+        answers,
+    }
 }
 
 #[cfg(test)]
@@ -92,18 +111,34 @@ mod tests {
     use crate::spelling::Spelling;
 
     fn messages() -> Vec<Spelled> {
-        let draw = Event::Tsumo { actor: Seat::FIRST, tile: None };
+        let draw = Event::Tsumo {
+            actor: Seat::FIRST,
+            tile: None,
+        };
         let reach = Event::Reach { actor: Seat::FIRST };
         let spelling = Spelling::default();
         let start = spelling.start_game(Seat::FIRST, &Rules::default());
-        vec![spelling.event(&Event::EndKyoku), start, spelling.event(&draw), spelling.event(&reach)]
+        vec![
+            spelling.event(&Event::EndKyoku),
+            start,
+            spelling.event(&draw),
+            spelling.event(&reach),
+        ]
     }
 
     fn types(said: &EngineInput) -> Vec<String> {
         let type_of = |value: &Value| value["type"].as_str().unwrap().to_owned();
         let line = |line: &str| match serde_json::from_str(line).unwrap() {
             Value::Array(batch) => batch.iter().map(type_of).collect::<Vec<_>>().join(" "),
-            value => format!("{}{}", type_of(&value), if value["can_act"] == Value::Bool(false) { "" } else { "!" }),
+            value => format!(
+                "{}{}",
+                type_of(&value),
+                if value["can_act"] == Value::Bool(false) {
+                    ""
+                } else {
+                    "!"
+                }
+            ),
         };
         said.lines.lines().map(line).collect()
     }
@@ -113,12 +148,22 @@ mod tests {
         let said = Replies::WhenAsked.put(&messages(), true);
         assert_eq!(
             (types(&said), said.answers),
-            (["end_kyoku", "start_game", "tsumo", "reach!"].map(Into::into).into(), 1)
+            (
+                ["end_kyoku", "start_game", "tsumo", "reach!"]
+                    .map(Into::into)
+                    .into(),
+                1
+            )
         );
         let said = Replies::WhenAsked.put(&messages(), false);
         assert_eq!(
             (types(&said), said.answers),
-            (["end_kyoku", "start_game", "tsumo", "reach"].map(Into::into).into(), 0)
+            (
+                ["end_kyoku", "start_game", "tsumo", "reach"]
+                    .map(Into::into)
+                    .into(),
+                0
+            )
         );
     }
 
@@ -128,7 +173,12 @@ mod tests {
             let said = Replies::EveryLine.put(&messages(), asks);
             assert_eq!(
                 (types(&said), said.answers),
-                (["end_kyoku", "start_game", "tsumo", last].map(Into::into).into(), 4)
+                (
+                    ["end_kyoku", "start_game", "tsumo", last]
+                        .map(Into::into)
+                        .into(),
+                    4
+                )
             );
         }
     }
@@ -138,9 +188,17 @@ mod tests {
         let said = Replies::EveryBatch.put(&messages(), true);
         assert_eq!(
             (types(&said), said.answers),
-            (["end_kyoku", "start_game", "tsumo reach"].map(Into::into).into(), 3)
+            (
+                ["end_kyoku", "start_game", "tsumo reach"]
+                    .map(Into::into)
+                    .into(),
+                3
+            )
         );
         let said = Replies::EveryBatch.put(&messages()[2..], true);
-        assert_eq!((types(&said), said.answers), (vec!["tsumo reach".to_owned()], 1));
+        assert_eq!(
+            (types(&said), said.answers),
+            (vec!["tsumo reach".to_owned()], 1)
+        );
     }
 }

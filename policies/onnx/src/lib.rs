@@ -1,7 +1,8 @@
 //! onnx: a network in an ONNX file as a policy of riichi mahjong, for four players and for three.
 //!
-//! It encodes the view ([`encoding`]), runs the model on the CPU, and plays the legal action with the highest output,
-//! or one drawn by `temperature`. The model has two inputs and one output, all of `float32`, with a batch of one:
+//! It encodes the view ([`encoding`]), runs the model on the CPU, and plays the legal action with
+//! the highest output, or one drawn by `temperature`. The model has two inputs and one output, all
+//! of `float32`, with a batch of one:
 //!
 //! | name | shape | |
 //! |---|---|---|
@@ -11,7 +12,8 @@
 //!
 //! Its metadata say `encoding` = [`VERSION`](encoding::VERSION).
 //!
-//! The runtime keeps threads for its work as long as the process lives, so the config needs `isolation = "process"`.
+//! The runtime keeps threads for its work as long as the process lives, so the config needs
+//! `isolation = "process"`.
 //!
 //! Parameters: `model`, `temperature`. The value of an action is the model's output for it.
 
@@ -25,19 +27,25 @@ use std::cmp::Ordering;
 use encoding::{ACTIONS, Choices, PLANES, SCALARS, encode};
 use policy_sdk::mahjong::tile::KINDS;
 use policy_sdk::{
-    Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, Rng, View, abi,
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong,
+    Rng, View, abi,
 };
 
 pub use model::{Model, ModelError};
 pub use operators::operators;
 
-pub static ENTRY: abi::Entry =
-    policy_sdk::entry(concat!("onnx ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Onnx>()]);
+pub static ENTRY: abi::Entry = policy_sdk::entry(
+    concat!("onnx ", env!("CARGO_PKG_VERSION")),
+    &[policy_sdk::policy::<Onnx>()],
+);
 
 policy_sdk::export!(ENTRY);
 
 const PARAMS: [Param; 2] = [
-    Param::path("model", "The ONNX file of the network; `watch` it to swap to a new one."),
+    Param::path(
+        "model",
+        "The ONNX file of the network; `watch` it to swap to a new one.",
+    ),
     Param::number(
         "temperature",
         0.0,
@@ -70,32 +78,60 @@ impl Policy for Onnx {
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
         let path = params.path("model")?;
         let path = path.ok_or_else(|| {
-            CreateError::Failed("`model` is missing; it names the ONNX file, such as model = \"model.onnx\"".to_owned())
+            CreateError::Failed(
+                "`model` is missing; it names the ONNX file, such as model = \"model.onnx\""
+                    .to_owned(),
+            )
         })?;
-        let model =
-            Model::load(path).map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
+        let model = Model::load(path)
+            .map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
         let temperature = params.number("temperature")? as f32;
         let (planes, scalars) = ([0.0; PLANES.len() * KINDS], [0.0; SCALARS.len()]);
-        Ok(Self { model, temperature, planes, scalars })
+        Ok(Self {
+            model,
+            temperature,
+            planes,
+            scalars,
+        })
     }
 
-    fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        let Self { model, temperature, planes, scalars } = self;
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        _: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
+        let Self {
+            model,
+            temperature,
+            planes,
+            scalars,
+        } = self;
         let planes = &mut planes[..model.planes().numbers()];
         encode(view, model.planes(), planes, scalars);
-        let outputs = model.run(planes, scalars).map_err(|error| DecideError::Failed(error.to_string()))?;
+        let outputs = model
+            .run(planes, scalars)
+            .map_err(|error| DecideError::Failed(error.to_string()))?;
         let choices = Choices::of(view.legal());
         for (code, place) in choices.iter() {
             if !outputs[code].is_finite() {
-                return Err(DecideError::Failed(format!("the model's output for action {code} is {}", outputs[code])));
+                return Err(DecideError::Failed(format!(
+                    "the model's output for action {code} is {}",
+                    outputs[code]
+                )));
             }
             answer.value(place, outputs[code]);
         }
         let (place, output) = chosen(&choices, &outputs, *temperature, &mut view.rng())
             .ok_or_else(|| DecideError::Failed("no action is legal".to_owned()))?;
-        let others = choices.iter().filter(|&(_, other)| other != place).map(|(code, _)| outputs[code]);
+        let others = choices
+            .iter()
+            .filter(|&(_, other)| other != place)
+            .map(|(code, _)| outputs[code]);
         match others.max_by(f32::total_cmp) {
-            Some(next) => answer.reason(format_args!("output {output:.3}, the best other {next:.3}")),
+            Some(next) => {
+                answer.reason(format_args!("output {output:.3}, the best other {next:.3}"))
+            }
             None => answer.reason(format_args!("output {output:.3}, the only choice")),
         }
         Ok(place)
@@ -103,10 +139,18 @@ impl Policy for Onnx {
 }
 
 /// The index of the chosen legal action, with its output.
-fn chosen(choices: &Choices, outputs: &[f32; ACTIONS], temperature: f32, rng: &mut Rng) -> Option<(usize, f32)> {
-    let best = |one: &(usize, usize), other: &(usize, usize)| outputs[one.0].total_cmp(&outputs[other.0]);
+fn chosen(
+    choices: &Choices,
+    outputs: &[f32; ACTIONS],
+    temperature: f32,
+    rng: &mut Rng,
+) -> Option<(usize, f32)> {
+    let best =
+        |one: &(usize, usize), other: &(usize, usize)| outputs[one.0].total_cmp(&outputs[other.0]);
     // Of equal outputs the first is played.
-    let (code, place) = choices.iter().max_by(|one, other| best(one, other).then(Ordering::Greater))?;
+    let (code, place) = choices
+        .iter()
+        .max_by(|one, other| best(one, other).then(Ordering::Greater))?;
     if temperature == 0.0 {
         return Some((place, outputs[code]));
     }
@@ -116,5 +160,7 @@ fn chosen(choices: &Choices, outputs: &[f32; ACTIONS], temperature: f32, rng: &m
         left -= weight(code);
         left < 0.0
     });
-    drawn.map(|(code, place)| (place, outputs[code])).or(Some((place, outputs[code])))
+    drawn
+        .map(|(code, place)| (place, outputs[code]))
+        .or(Some((place, outputs[code])))
 }

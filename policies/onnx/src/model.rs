@@ -61,19 +61,25 @@ impl Model {
         if size <= MAX_FILE_BYTES {
             let file = File::open(path).map_err(ModelError::Unreadable)?;
             // It may grow while it is read.
-            file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(ModelError::Unreadable)?;
+            file.take(MAX_FILE_BYTES + 1)
+                .read_to_end(&mut bytes)
+                .map_err(ModelError::Unreadable)?;
             size = bytes.len() as u64;
         }
         if size > MAX_FILE_BYTES {
             let most = MAX_FILE_BYTES >> 20;
-            return Err(ModelError::Unfit(format!("the file is larger than {most} MiB, the most that is read")));
+            return Err(ModelError::Unfit(format!(
+                "the file is larger than {most} MiB, the most that is read"
+            )));
         }
         let no_model = |error: &dyn std::fmt::Display| ModelError::NoModel(error.to_string());
         // The runtime itself does not tell what it would compute otherwise.
         let described = ModelProto::parse_buf(&bytes).map_err(|error| no_model(&error))?;
         operators::check(&described).map_err(ModelError::Unfit)?;
         drop(described);
-        let model = ModelOptions::with_all_ops().load(bytes).map_err(|error| no_model(&error))?;
+        let model = ModelOptions::with_all_ops()
+            .load(bytes)
+            .map_err(|error| no_model(&error))?;
         Self::check(model)
     }
 
@@ -83,38 +89,57 @@ impl Model {
         match model.metadata().get("encoding") {
             Some(found) if found == version => {}
             Some(found) => {
-                return unfit(format!("it is made for encoding {found:?}, and this is encoding {version}"));
+                return unfit(format!(
+                    "it is made for encoding {found:?}, and this is encoding {version}"
+                ));
             }
             None => {
-                return unfit(format!("its metadata lack `encoding`; a model for this encoding says \"{version}\""));
+                return unfit(format!(
+                    "its metadata lack `encoding`; a model for this encoding says \"{version}\""
+                ));
             }
         }
-        let planes = PlaneSet::ALL.into_iter().find(|set| fits(&model, "planes", &[1, set.planes(), KINDS]));
+        let planes = PlaneSet::ALL
+            .into_iter()
+            .find(|set| fits(&model, "planes", &[1, set.planes(), KINDS]));
         let Some(planes) = planes else {
             let [base, all] = PlaneSet::ALL.map(PlaneSet::planes);
             let wanted = format!("1, {base} or {all}, {KINDS}");
-            return unfit(format!("input `planes` is {}, and should be {wanted}", shape_of(&model, "planes")));
+            return unfit(format!(
+                "input `planes` is {}, and should be {wanted}",
+                shape_of(&model, "planes")
+            ));
         };
         if !fits(&model, "scalars", &[1, SCALARS.len()]) {
             let wanted = format!("1, {}", SCALARS.len());
-            return unfit(format!("input `scalars` is {}, and should be {wanted}", shape_of(&model, "scalars")));
+            return unfit(format!(
+                "input `scalars` is {}, and should be {wanted}",
+                shape_of(&model, "scalars")
+            ));
         }
         if let Some(other) = model.input_ids().iter().find_map(|&id| {
             let name = model.node_info(id)?.name()?.to_owned();
             (name != "planes" && name != "scalars").then_some(name)
         }) {
-            return unfit(format!("it has an input `{other}`; allowed are `planes` and `scalars`"));
+            return unfit(format!(
+                "it has an input `{other}`; allowed are `planes` and `scalars`"
+            ));
         }
-        let inputs = ["planes", "scalars"].map(|name| model.find_node(name).expect("its shape was looked at"));
-        let Some(output) = model
-            .output_ids()
-            .iter()
-            .copied()
-            .find(|&id| model.node_info(id).is_some_and(|info| info.name() == Some("actions")))
-        else {
+        let inputs = ["planes", "scalars"]
+            .map(|name| model.find_node(name).expect("its shape was looked at"));
+        let Some(output) = model.output_ids().iter().copied().find(|&id| {
+            model
+                .node_info(id)
+                .is_some_and(|info| info.name() == Some("actions"))
+        }) else {
             return unfit("it has no output `actions`".to_owned());
         };
-        let this = Self { model, planes, inputs, output };
+        let this = Self {
+            model,
+            planes,
+            inputs,
+            output,
+        };
         // The shape of the output is known for certain once it was run.
         let planes = vec![0.0; this.planes.numbers()];
         this.run(&planes, &[0.0; SCALARS.len()])?;
@@ -135,27 +160,45 @@ impl Model {
     /// # Panics
     ///
     /// If the number of values differs from that of its inputs.
-    pub fn run(&self, planes: &[f32], scalars: &[f32; SCALARS.len()]) -> Result<[f32; ACTIONS], ModelError> {
+    pub fn run(
+        &self,
+        planes: &[f32],
+        scalars: &[f32; SCALARS.len()],
+    ) -> Result<[f32; ACTIONS], ModelError> {
         let planes = NdTensorView::from_data([1, self.planes.planes(), KINDS], planes);
         let scalars = NdTensorView::from_data([1, SCALARS.len()], &scalars[..]);
-        let inputs = vec![(self.inputs[0], planes.into()), (self.inputs[1], scalars.into())];
+        let inputs = vec![
+            (self.inputs[0], planes.into()),
+            (self.inputs[1], scalars.into()),
+        ];
         let outputs = self.model.run(inputs, &[self.output], None);
         let outputs = outputs.map_err(|error| ModelError::NoModel(error.to_string()))?;
-        let numbers = outputs.into_iter().next().and_then(Value::into_tensor::<f32>);
-        let numbers = numbers.ok_or_else(|| ModelError::Unfit("output `actions` is not of float32".to_owned()))?;
+        let numbers = outputs
+            .into_iter()
+            .next()
+            .and_then(Value::into_tensor::<f32>);
+        let numbers = numbers
+            .ok_or_else(|| ModelError::Unfit("output `actions` is not of float32".to_owned()))?;
         let shape: Vec<usize> = numbers.shape().to_vec();
         if shape != [1, ACTIONS] {
-            return Err(ModelError::Unfit(format!("output `actions` is {shape:?}, and should be 1, {ACTIONS}")));
+            return Err(ModelError::Unfit(format!(
+                "output `actions` is {shape:?}, and should be 1, {ACTIONS}"
+            )));
         }
         let mut actions = [0.0; ACTIONS];
-        actions.iter_mut().zip(numbers.iter()).for_each(|(action, &number)| *action = number);
+        actions
+            .iter_mut()
+            .zip(numbers.iter())
+            .for_each(|(action, &number)| *action = number);
         Ok(actions)
     }
 }
 
 /// Whether this shape is allowed for an input of this name. Open dimensions of the model fit.
 fn fits(model: &rten::Model, name: &str, wanted: &[usize]) -> bool {
-    let Some(shape) = dimensions(model, name) else { return false };
+    let Some(shape) = dimensions(model, name) else {
+        return false;
+    };
     shape.len() == wanted.len()
         && shape.iter().zip(wanted).all(|(found, wanted)| match found {
             Dimension::Fixed(found) => found == wanted,
@@ -164,13 +207,19 @@ fn fits(model: &rten::Model, name: &str, wanted: &[usize]) -> bool {
 }
 
 fn dimensions(model: &rten::Model, name: &str) -> Option<Vec<Dimension>> {
-    let input = model.input_ids().iter().find(|&&id| model.node_info(id).is_some_and(|info| info.name() == Some(name)));
+    let input = model.input_ids().iter().find(|&&id| {
+        model
+            .node_info(id)
+            .is_some_and(|info| info.name() == Some(name))
+    });
     model.node_info(*input?)?.shape()
 }
 
 /// The shape of an input, for users.
 fn shape_of(model: &rten::Model, name: &str) -> String {
-    let Some(shape) = dimensions(model, name) else { return "missing".to_owned() };
+    let Some(shape) = dimensions(model, name) else {
+        return "missing".to_owned();
+    };
     let words: Vec<String> = shape
         .iter()
         .map(|dimension| match dimension {

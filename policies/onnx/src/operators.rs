@@ -1,9 +1,10 @@
 //! Which operators a model may have, and which values they work on.
 //!
-//! The runtime keeps whole numbers in 32 bits, and numbers with a fraction in `float32`, whatever the model says. A model
-//! for which that could make a difference is refused: one with another operator than these, with a whole number that may
-//! need more than 32 bits, or that computes with `float16` or `float64`. What is left is compared with the reference
-//! implementation of ONNX, operator by operator, in `tests/test_operators.py`.
+//! The runtime keeps whole numbers in 32 bits, and numbers with a fraction in `float32`, whatever
+//! the model says. A model for which that could make a difference is refused: one with another
+//! operator than these, with a whole number that may need more than 32 bits, or that computes with
+//! `float16` or `float64`. What is left is compared with the reference implementation of ONNX,
+//! operator by operator, in `tests/test_operators.py`.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,8 @@ use Values::{Bools, Bytes, Floats, Stored, Whole};
 /// Maximum number of graphs within each other.
 const MAX_DEPTH: usize = 32;
 
-/// Maximum size of one dimension of a tensor whose shape a model asks for. A product of two still fits 32 bits.
+/// Maximum size of one dimension of a tensor whose shape a model asks for. A product of two still
+/// fits 32 bits.
 const MAX_DIMENSION: i64 = 46_340;
 
 /// The operators of [`Rule::Floats`] and so on, by what they do with the kinds of values.
@@ -37,11 +39,17 @@ const RULES: [(Rule, &str); 11] = [
     (Rule::Union(&[0, 2]), "Pad ScatterElements ScatterND"),
     (Rule::Union(&[1, 2]), "Where"),
     (Rule::Arithmetic, "Abs Add Div Mul Neg Sign Sub"),
-    (Rule::Compare, "And Equal Greater GreaterOrEqual IsInf IsNaN Less LessOrEqual Not Or Xor"),
+    (
+        Rule::Compare,
+        "And Equal Greater GreaterOrEqual IsInf IsNaN Less LessOrEqual Not Or Xor",
+    ),
     (Rule::Positions, "ArgMax ArgMin NonZero Shape"),
     (Rule::Cast, "Cast"),
     (Rule::Quantized, "DequantizeLinear QuantizeLinear"),
-    (Rule::Special, "Constant ConstantOfShape If Loop OneHot Range TopK"),
+    (
+        Rule::Special,
+        "Constant ConstantOfShape If Loop OneHot Range TopK",
+    ),
 ];
 
 /// What an operator does with the kinds of values.
@@ -113,7 +121,10 @@ impl Values {
 
 /// The names of all operators that a model may have, in order.
 pub fn operators() -> Vec<&'static str> {
-    let mut names: Vec<_> = RULES.iter().flat_map(|(_, names)| names.split(' ')).collect();
+    let mut names: Vec<_> = RULES
+        .iter()
+        .flat_map(|(_, names)| names.split(' '))
+        .collect();
     names.sort_unstable();
     names
 }
@@ -128,11 +139,22 @@ pub(crate) fn check(model: &ModelProto) -> Result<(), String> {
     let mut scope = Scope::new();
     for input in &graph.input {
         let name = input.name.as_deref().unwrap_or_default();
-        let kind = input.r#type.as_ref().and_then(|kind| kind.tensor_type.as_ref()?.elem_type);
+        let kind = input
+            .r#type
+            .as_ref()
+            .and_then(|kind| kind.tensor_type.as_ref()?.elem_type);
         match kind {
             Some(DataType::FLOAT) => scope.insert(name.to_owned(), Floats),
-            Some(other) => return Err(format!("input `{name}` is of {other}, and should be of FLOAT (float32)")),
-            None => return Err(format!("input `{name}` does not say its type, and should be of FLOAT (float32)")),
+            Some(other) => {
+                return Err(format!(
+                    "input `{name}` is of {other}, and should be of FLOAT (float32)"
+                ));
+            }
+            None => {
+                return Err(format!(
+                    "input `{name}` does not say its type, and should be of FLOAT (float32)"
+                ));
+            }
         };
     }
     walk(graph, &mut scope, 0)
@@ -143,7 +165,9 @@ type Scope = HashMap<String, Values>;
 /// Goes through a graph in order and adds its values to the scope.
 fn walk(graph: &GraphProto, scope: &mut Scope, depth: usize) -> Result<(), String> {
     if depth > MAX_DEPTH {
-        return Err(format!("there are more than {MAX_DEPTH} graphs within each other"));
+        return Err(format!(
+            "there are more than {MAX_DEPTH} graphs within each other"
+        ));
     }
     for tensor in &graph.initializer {
         let name = tensor.name.clone().unwrap_or_default();
@@ -156,7 +180,14 @@ fn walk(graph: &GraphProto, scope: &mut Scope, depth: usize) -> Result<(), Strin
             Some(name) => format!("operator {operator} (`{name}`): {why}"),
             None => format!("operator {operator}: {why}"),
         };
-        let outputs = NodeCheck { node, operator, scope, depth }.outputs().map_err(at)?;
+        let outputs = NodeCheck {
+            node,
+            operator,
+            scope,
+            depth,
+        }
+        .outputs()
+        .map_err(at)?;
         for (name, values) in node.output.iter().zip(outputs) {
             scope.insert(name.clone(), values);
         }
@@ -175,7 +206,9 @@ impl NodeCheck<'_> {
     /// The values of its outputs; the last kind is that of all further ones.
     fn outputs(&self) -> Result<Vec<Values>, String> {
         let domain = self.node.domain.as_deref().unwrap_or_default();
-        let known = RULES.iter().find(|(_, names)| names.split(' ').any(|name| name == self.operator));
+        let known = RULES
+            .iter()
+            .find(|(_, names)| names.split(' ').any(|name| name == self.operator));
         let Some((rule, _)) = known.filter(|_| matches!(domain, "" | "ai.onnx")) else {
             return Err("it is not in the list of operators in docs/networks.md".to_owned());
         };
@@ -222,7 +255,10 @@ impl NodeCheck<'_> {
                     _ => matches!(rule, Rule::First) && place == 0,
                 };
             let is_cast = matches!(rule, Rule::Cast) && values == Stored;
-            if let Some(why) = values.trouble().filter(|_| !is_end && !is_index && !is_cast) {
+            if let Some(why) = values
+                .trouble()
+                .filter(|_| !is_end && !is_index && !is_cast)
+            {
                 return Err(why);
             }
         }
@@ -230,19 +266,33 @@ impl NodeCheck<'_> {
     }
 
     fn input(&self, place: usize) -> Result<Values, String> {
-        let name = self.node.input.get(place).ok_or_else(|| format!("it has no input {place}"))?;
-        self.scope.get(name).copied().ok_or_else(|| format!("its input `{name}` is not computed before it"))
+        let name = self
+            .node
+            .input
+            .get(place)
+            .ok_or_else(|| format!("it has no input {place}"))?;
+        self.scope
+            .get(name)
+            .copied()
+            .ok_or_else(|| format!("its input `{name}` is not computed before it"))
     }
 
     /// Whether it has this input.
     fn has(&self, place: usize) -> bool {
-        self.node.input.get(place).is_some_and(|name| !name.is_empty())
+        self.node
+            .input
+            .get(place)
+            .is_some_and(|name| !name.is_empty())
     }
 
     fn expect(&self, place: usize, wanted: Values) -> Result<(), String> {
         match self.input(place)? {
             found if found == wanted => Ok(()),
-            found => Err(format!("input {place} has {}; allowed are {}", words(found), words(wanted))),
+            found => Err(format!(
+                "input {place} has {}; allowed are {}",
+                words(found),
+                words(wanted)
+            )),
         }
     }
 
@@ -258,44 +308,76 @@ impl NodeCheck<'_> {
 
     fn arithmetic(&self) -> Result<Values, String> {
         let one = self.input(0)?;
-        let other = if self.node.input.len() > 1 { self.input(1)? } else { one };
+        let other = if self.node.input.len() > 1 {
+            self.input(1)?
+        } else {
+            one
+        };
         let (Whole(Some((low, high))), Whole(Some((other_low, other_high)))) = (one, other) else {
-            return if one == Floats && other == Floats { Ok(Floats) } else { Err(two(one, other)) };
+            return if one == Floats && other == Floats {
+                Ok(Floats)
+            } else {
+                Err(two(one, other))
+            };
         };
         let corners = |of: fn(i64, i64) -> i64| {
-            let all = [of(low, other_low), of(low, other_high), of(high, other_low), of(high, other_high)];
-            (*all.iter().min().expect("four"), *all.iter().max().expect("four"))
+            let all = [
+                of(low, other_low),
+                of(low, other_high),
+                of(high, other_low),
+                of(high, other_high),
+            ];
+            (
+                *all.iter().min().expect("four"),
+                *all.iter().max().expect("four"),
+            )
         };
         let largest = low.saturating_abs().max(high.saturating_abs());
-        let bounds = match self.operator {
-            "Add" => corners(i64::saturating_add),
-            "Sub" => corners(i64::saturating_sub),
-            "Mul" => corners(i64::saturating_mul),
-            "Neg" => (high.saturating_neg(), low.saturating_neg()),
-            "Abs" => (0, largest),
-            "Sign" => (-1, 1),
-            // Implementations round negative quotients differently.
-            _ if low >= 0 && other_low > 0 => (0, high),
-            _ => return Err("whole numbers are only divided if they cannot be negative, nor the divisor 0".to_owned()),
-        };
+        let bounds =
+            match self.operator {
+                "Add" => corners(i64::saturating_add),
+                "Sub" => corners(i64::saturating_sub),
+                "Mul" => corners(i64::saturating_mul),
+                "Neg" => (high.saturating_neg(), low.saturating_neg()),
+                "Abs" => (0, largest),
+                "Sign" => (-1, 1),
+                // Implementations round negative quotients differently.
+                _ if low >= 0 && other_low > 0 => (0, high),
+                _ => return Err(
+                    "whole numbers are only divided if they cannot be negative, nor the divisor 0"
+                        .to_owned(),
+                ),
+            };
         let result = Whole(Some(bounds));
         result.trouble().map_or(Ok(result), Err)
     }
 
     fn cast(&self) -> Result<Values, String> {
         let from = self.input(0)?;
-        let to = DataType(self.attribute("to").and_then(|to| to.i).unwrap_or_default().try_into().unwrap_or_default());
+        let to = DataType(
+            self.attribute("to")
+                .and_then(|to| to.i)
+                .unwrap_or_default()
+                .try_into()
+                .unwrap_or_default(),
+        );
         match (from, to) {
             (_, DataType::FLOAT) => Ok(Floats),
             (Stored, _) => Err(Stored.trouble().unwrap_or_default()),
             (Bools, DataType::BOOL) => Ok(Bools),
             // The runtime cuts off a fraction, and keeps whole numbers as they are.
-            (_, DataType::BOOL) => Err("it takes numbers for truth values; compare with 0 instead".to_owned()),
+            (_, DataType::BOOL) => {
+                Err("it takes numbers for truth values; compare with 0 instead".to_owned())
+            }
             (Floats, DataType::INT32 | DataType::INT64) => Ok(Whole(None)),
             (Bools, DataType::INT32 | DataType::INT64) => Ok(Whole(Some((0, 1)))),
-            (Bytes, DataType::INT32 | DataType::INT64) => Ok(Whole(Some((i8::MIN.into(), u8::MAX.into())))),
+            (Bytes, DataType::INT32 | DataType::INT64) => {
+                Ok(Whole(Some((i8::MIN.into(), u8::MAX.into()))))
+            }
             (Whole(_), DataType::INT32 | DataType::INT64) => Ok(from),
-            _ => Err(format!("it casts to {to}; allowed are FLOAT, INT32 and INT64")),
+            _ => Err(format!(
+                "it casts to {to}; allowed are FLOAT, INT32 and INT64"
+            )),
         }
     }
 
@@ -316,19 +398,27 @@ impl NodeCheck<'_> {
     }
 
     fn constant(&self) -> Result<Values, String> {
-        let [attribute] = &self.node.attribute[..] else { return Err("it has several values, or none".to_owned()) };
+        let [attribute] = &self.node.attribute[..] else {
+            return Err("it has several values, or none".to_owned());
+        };
         let AttributeProto { t, i, ints, .. } = attribute;
         match attribute.name.as_deref() {
             Some("value") => constant(t.as_ref().ok_or("its value is missing")?),
             Some("value_float" | "value_floats") => Ok(Floats),
             Some("value_int") => Ok(bounds_of(i.iter().copied())),
             Some("value_ints") => Ok(bounds_of(ints.iter().copied())),
-            other => Err(format!("its value is `{}`, which is not supported", other.unwrap_or_default())),
+            other => Err(format!(
+                "its value is `{}`, which is not supported",
+                other.unwrap_or_default()
+            )),
         }
     }
 
     fn attribute(&self, name: &str) -> Option<&AttributeProto> {
-        self.node.attribute.iter().find(|attribute| attribute.name.as_deref() == Some(name))
+        self.node
+            .attribute
+            .iter()
+            .find(|attribute| attribute.name.as_deref() == Some(name))
     }
 
     /// The outputs of a graph within this operator, whose inputs have these values.
@@ -340,14 +430,30 @@ impl NodeCheck<'_> {
             scope.insert(input.name.clone().unwrap_or_default(), *values);
         }
         walk(graph, &mut scope, self.depth + 1)?;
-        let output = |name: &str| scope.get(name).copied().ok_or_else(|| format!("no operator computes `{name}`"));
-        graph.output.iter().map(|value| output(value.name.as_deref().unwrap_or_default())).collect()
+        let output = |name: &str| {
+            scope
+                .get(name)
+                .copied()
+                .ok_or_else(|| format!("no operator computes `{name}`"))
+        };
+        graph
+            .output
+            .iter()
+            .map(|value| output(value.name.as_deref().unwrap_or_default()))
+            .collect()
     }
 
     fn branches(&self) -> Result<Vec<Values>, String> {
-        let (then, otherwise) = (self.inner("then_branch", &[])?, self.inner("else_branch", &[])?);
-        let both = then.iter().zip(&otherwise).map(|(one, other)| one.or(*other));
-        both.collect::<Option<_>>().ok_or_else(|| "its branches give values of several types".to_owned())
+        let (then, otherwise) = (
+            self.inner("then_branch", &[])?,
+            self.inner("else_branch", &[])?,
+        );
+        let both = then
+            .iter()
+            .zip(&otherwise)
+            .map(|(one, other)| one.or(*other));
+        both.collect::<Option<_>>()
+            .ok_or_else(|| "its branches give values of several types".to_owned())
     }
 
     fn repeated(&self) -> Result<Vec<Values>, String> {
@@ -359,21 +465,38 @@ impl NodeCheck<'_> {
         };
         // The second time, values that a repetition changes have no bounds.
         for _ in 0..2 {
-            let inputs: Vec<_> = [Whole(Some((0, times))), Bools].into_iter().chain(carried.iter().copied()).collect();
+            let inputs: Vec<_> = [Whole(Some((0, times))), Bools]
+                .into_iter()
+                .chain(carried.iter().copied())
+                .collect();
             let outputs = self.inner("body", &inputs)?;
             let (after, scanned) = outputs
                 .get(1..)
                 .and_then(|outputs| outputs.split_at_checked(carried.len()))
                 .ok_or("its body has too few outputs")?;
-            let both = carried.iter().zip(after).map(|(before, after)| before.or(*after));
-            let both = both.collect::<Option<Vec<_>>>().ok_or("its body gives values of another type than it gets")?;
+            let both = carried
+                .iter()
+                .zip(after)
+                .map(|(before, after)| before.or(*after));
+            let both = both
+                .collect::<Option<Vec<_>>>()
+                .ok_or("its body gives values of another type than it gets")?;
             if both == carried {
                 return Ok([carried, scanned.to_vec()].concat());
             }
-            let unbound = |values| if matches!(values, Whole(_)) { Whole(None) } else { values };
+            let unbound = |values| {
+                if matches!(values, Whole(_)) {
+                    Whole(None)
+                } else {
+                    values
+                }
+            };
             carried = both.into_iter().map(unbound).collect();
         }
-        Err("whole numbers grow with each repetition, so that they may need more than 32 bits".to_owned())
+        Err(
+            "whole numbers grow with each repetition, so that they may need more than 32 bits"
+                .to_owned(),
+        )
     }
 }
 
@@ -386,15 +509,29 @@ fn constant(tensor: &TensorProto) -> Result<Values, String> {
         Some(DataType::BOOL) => Ok(Bools),
         Some(DataType::INT8 | DataType::UINT8) => Ok(Bytes),
         Some(DataType::INT32) => {
-            let packed = raw.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes));
-            Ok(bounds_of(packed.chain(tensor.int32_data.iter().copied()).map(Into::into)))
+            let packed = raw
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&bytes| i32::from_le_bytes(bytes));
+            Ok(bounds_of(
+                packed
+                    .chain(tensor.int32_data.iter().copied())
+                    .map(Into::into),
+            ))
         }
         Some(DataType::INT64) => {
-            let packed = raw.as_chunks().0.iter().map(|&bytes| i64::from_le_bytes(bytes));
+            let packed = raw
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&bytes| i64::from_le_bytes(bytes));
             Ok(bounds_of(packed.chain(tensor.int64_data.iter().copied())))
         }
         Some(DataType::FLOAT16 | DataType::DOUBLE) => Ok(Stored),
-        Some(other) => Err(format!("its numbers are of {other}, which is not supported")),
+        Some(other) => Err(format!(
+            "its numbers are of {other}, which is not supported"
+        )),
         None => Err("it does not say its type".to_owned()),
     }
 }
@@ -417,5 +554,9 @@ fn words(values: Values) -> &'static str {
 }
 
 fn two(one: Values, other: Values) -> String {
-    format!("it computes with {} and {}; allowed are floats, and whole numbers with bounds", words(one), words(other))
+    format!(
+        "it computes with {} and {}; allowed are floats, and whole numbers with bounds",
+        words(one),
+        words(other)
+    )
 }

@@ -56,14 +56,25 @@ impl Default for TestModel {
     fn default() -> Self {
         // The first of the legal actions in the order of the encoding has the highest output.
         let outputs = (0..ACTIONS).map(|code| -(code as f32)).collect();
-        Self { planes: BASE_PLANES, encoding: Some(VERSION.to_string()), outputs, input: "scalars", node: "Gemm" }
+        Self {
+            planes: BASE_PLANES,
+            encoding: Some(VERSION.to_string()),
+            outputs,
+            input: "scalars",
+            node: "Gemm",
+        }
     }
 }
 
 impl TestModel {
     fn floats(name: &str, shape: &[usize], values: &[f32]) -> Message {
-        let tensor = shape.iter().fold(Message::default(), |tensor, &size| tensor.number(1, size as u64));
-        let raw: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let tensor = shape.iter().fold(Message::default(), |tensor, &size| {
+            tensor.number(1, size as u64)
+        });
+        let raw: Vec<u8> = values
+            .iter()
+            .flat_map(|value| value.to_le_bytes())
+            .collect();
         tensor.number(2, 1).bytes(8, name.as_bytes()).bytes(9, &raw)
     }
 
@@ -72,28 +83,57 @@ impl TestModel {
             dimensions.message(1, &Message::default().number(1, size as u64))
         });
         let tensor = Message::default().number(1, 1).message(2, &dimensions);
-        Message::default().bytes(1, name.as_bytes()).message(2, &Message::default().message(1, &tensor))
+        Message::default()
+            .bytes(1, name.as_bytes())
+            .message(2, &Message::default().message(1, &tensor))
     }
 
     /// The file: `actions` = `scalars` x 0 + outputs.
     fn bytes(&self) -> Vec<u8> {
-        let node = ["scalars", "zeros", "outputs"].into_iter().fold(Message::default(), |node, input| {
-            node.bytes(1, if input == "scalars" { self.input } else { input }.as_bytes())
-        });
+        let node =
+            ["scalars", "zeros", "outputs"]
+                .into_iter()
+                .fold(Message::default(), |node, input| {
+                    node.bytes(
+                        1,
+                        if input == "scalars" {
+                            self.input
+                        } else {
+                            input
+                        }
+                        .as_bytes(),
+                    )
+                });
         let node = node.bytes(2, b"actions").bytes(4, self.node.as_bytes());
         let zeros = vec![0.0; SCALARS.len() * self.outputs.len()];
         let graph = Message::default()
             .message(1, &node)
             .bytes(2, b"test")
-            .message(5, &Self::floats("zeros", &[SCALARS.len(), self.outputs.len()], &zeros))
-            .message(5, &Self::floats("outputs", &[self.outputs.len()], &self.outputs))
+            .message(
+                5,
+                &Self::floats("zeros", &[SCALARS.len(), self.outputs.len()], &zeros),
+            )
+            .message(
+                5,
+                &Self::floats("outputs", &[self.outputs.len()], &self.outputs),
+            )
             .message(11, &Self::value("planes", &[1, self.planes, 34]))
             .message(11, &Self::value(self.input, &[1, SCALARS.len()]))
             .message(12, &Self::value("actions", &[1, self.outputs.len()]));
         let opset = Message::default().number(2, 17);
-        let model = Message::default().number(1, 8).message(7, &graph).message(8, &opset);
-        let entry = |value: &str| Message::default().bytes(1, b"encoding").bytes(2, value.as_bytes());
-        self.encoding.iter().fold(model, |model, version| model.message(14, &entry(version))).0
+        let model = Message::default()
+            .number(1, 8)
+            .message(7, &graph)
+            .message(8, &opset);
+        let entry = |value: &str| {
+            Message::default()
+                .bytes(1, b"encoding")
+                .bytes(2, value.as_bytes())
+        };
+        self.encoding
+            .iter()
+            .fold(model, |model, version| model.message(14, &entry(version)))
+            .0
     }
 }
 
@@ -110,13 +150,18 @@ fn created(bytes: &[u8], temperature: f64) -> Result<TestInstance, Refused> {
     TestInstance::create(
         &ENTRY,
         "onnx",
-        &[("model", Value::text(VALUE_PATH, path)), ("temperature", Value::number(temperature))],
+        &[
+            ("model", Value::text(VALUE_PATH, path)),
+            ("temperature", Value::number(temperature)),
+        ],
     )
 }
 
 fn decided(model: &TestModel) -> Result<Answered, Refused> {
     let scene = Situation::drew("19m 19p 19s 1234567z", "5m").build();
-    created(&model.bytes(), 0.0).expect("the model fits").decide(&scene)
+    created(&model.bytes(), 0.0)
+        .expect("the model fits")
+        .decide(&scene)
 }
 
 fn refusal(bytes: &[u8]) -> String {
@@ -126,20 +171,53 @@ fn refusal(bytes: &[u8]) -> String {
 #[test]
 fn it_plays_the_legal_action_with_the_highest_output() {
     let answered = decided(&TestModel::default()).unwrap();
-    assert_eq!(answered.action, Action::Dahai { tile: tile("1m"), tsumogiri: false });
+    assert_eq!(
+        answered.action,
+        Action::Dahai {
+            tile: tile("1m"),
+            tsumogiri: false
+        }
+    );
     let mut outputs = vec![0.0; ACTIONS];
     outputs[ActionCode::Discard(tile("5z")).index()] = 2.5;
     outputs[ActionCode::Win.index()] = 9.0;
-    let answered = decided(&TestModel { outputs, ..TestModel::default() }).unwrap();
-    assert_eq!(answered.action, Action::Dahai { tile: tile("5z"), tsumogiri: false });
-    assert_eq!(answered.values.iter().copied().fold(f32::NEG_INFINITY, f32::max), 2.5, "a win is not legal");
+    let answered = decided(&TestModel {
+        outputs,
+        ..TestModel::default()
+    })
+    .unwrap();
+    assert_eq!(
+        answered.action,
+        Action::Dahai {
+            tile: tile("5z"),
+            tsumogiri: false
+        }
+    );
+    assert_eq!(
+        answered
+            .values
+            .iter()
+            .copied()
+            .fold(f32::NEG_INFINITY, f32::max),
+        2.5,
+        "a win is not legal"
+    );
     assert_eq!(answered.reason, "output 2.500, the best other 0.000");
 }
 
 #[test]
 fn a_model_of_all_planes_is_played_too() {
-    let model = TestModel { planes: PLANES.len(), ..TestModel::default() };
-    assert_eq!(decided(&model).unwrap().action, Action::Dahai { tile: tile("1m"), tsumogiri: false });
+    let model = TestModel {
+        planes: PLANES.len(),
+        ..TestModel::default()
+    };
+    assert_eq!(
+        decided(&model).unwrap().action,
+        Action::Dahai {
+            tile: tile("1m"),
+            tsumogiri: false
+        }
+    );
 }
 
 #[test]
@@ -147,7 +225,9 @@ fn at_a_high_temperature_other_actions_are_drawn_too() {
     let mut instance = created(&TestModel::default().bytes(), 1000.0).unwrap();
     let mut seen: Vec<Action> = Vec::new();
     for decision in 0..40 {
-        let scene = Situation::drew("19m 19p 19s 1234567z", "5m").keys(1, 0, decision).build();
+        let scene = Situation::drew("19m 19p 19s 1234567z", "5m")
+            .keys(1, 0, decision)
+            .build();
         let action = instance.decide(&scene).unwrap().action;
         if !seen.contains(&action) {
             seen.push(action);
@@ -160,25 +240,67 @@ fn at_a_high_temperature_other_actions_are_drawn_too() {
 fn an_output_that_is_no_number_fails_the_decision() {
     let mut outputs = vec![0.0; ACTIONS];
     outputs[ActionCode::Discard(tile("1m")).index()] = f32::NAN;
-    let refused = decided(&TestModel { outputs, ..TestModel::default() }).unwrap_err();
+    let refused = decided(&TestModel {
+        outputs,
+        ..TestModel::default()
+    })
+    .unwrap_err();
     assert_eq!(refused.text, "the model's output for action 0 is NaN");
 }
 
 #[test]
 fn a_model_that_does_not_fit_is_reported_with_the_allowed_values() {
     let wrong = |model: TestModel| refusal(&model.bytes());
-    let told = wrong(TestModel { planes: 3, ..TestModel::default() });
-    assert!(told.ends_with("input `planes` is 1, 3, 34, and should be 1, 64 or 70, 34"), "{told}");
-    let told = wrong(TestModel { encoding: None, ..TestModel::default() });
-    assert!(told.ends_with("its metadata lack `encoding`; a model for this encoding says \"1\""), "{told}");
-    let told = wrong(TestModel { encoding: Some("2".to_owned()), ..TestModel::default() });
-    assert!(told.ends_with("it is made for encoding \"2\", and this is encoding 1"), "{told}");
-    let told = wrong(TestModel { input: "numbers", ..TestModel::default() });
-    assert!(told.ends_with("input `scalars` is missing, and should be 1, 69"), "{told}");
-    let told = wrong(TestModel { outputs: vec![0.0; 7], ..TestModel::default() });
-    assert!(told.ends_with("output `actions` is [1, 7], and should be 1, 155"), "{told}");
-    let told = wrong(TestModel { node: "MyOperator", ..TestModel::default() });
-    assert!(told.ends_with("operator MyOperator: it is not in the list of operators in docs/networks.md"), "{told}");
+    let told = wrong(TestModel {
+        planes: 3,
+        ..TestModel::default()
+    });
+    assert!(
+        told.ends_with("input `planes` is 1, 3, 34, and should be 1, 64 or 70, 34"),
+        "{told}"
+    );
+    let told = wrong(TestModel {
+        encoding: None,
+        ..TestModel::default()
+    });
+    assert!(
+        told.ends_with("its metadata lack `encoding`; a model for this encoding says \"1\""),
+        "{told}"
+    );
+    let told = wrong(TestModel {
+        encoding: Some("2".to_owned()),
+        ..TestModel::default()
+    });
+    assert!(
+        told.ends_with("it is made for encoding \"2\", and this is encoding 1"),
+        "{told}"
+    );
+    let told = wrong(TestModel {
+        input: "numbers",
+        ..TestModel::default()
+    });
+    assert!(
+        told.ends_with("input `scalars` is missing, and should be 1, 69"),
+        "{told}"
+    );
+    let told = wrong(TestModel {
+        outputs: vec![0.0; 7],
+        ..TestModel::default()
+    });
+    assert!(
+        told.ends_with("output `actions` is [1, 7], and should be 1, 155"),
+        "{told}"
+    );
+    let told = wrong(TestModel {
+        node: "MyOperator",
+        ..TestModel::default()
+    });
+    assert!(
+        told.ends_with(
+            "operator MyOperator: it is not in the list of operators in docs/networks.md"
+        ),
+        "{told}"
+    );
 }
 
 #[test]
@@ -193,8 +315,22 @@ fn a_cut_file_and_one_without_a_model_are_refused() {
 #[test]
 fn a_model_must_be_named_and_be_there() {
     let unnamed = TestInstance::create(&ENTRY, "onnx", &[]).unwrap_err();
-    assert!(unnamed.text.contains("`model` is missing"), "{}", unnamed.text);
-    let absent =
-        TestInstance::create(&ENTRY, "onnx", &[("model", Value::text(VALUE_PATH, "no-such.onnx"))]).unwrap_err();
-    assert!(absent.text.starts_with("model no-such.onnx: it cannot be read: "), "{}", absent.text);
+    assert!(
+        unnamed.text.contains("`model` is missing"),
+        "{}",
+        unnamed.text
+    );
+    let absent = TestInstance::create(
+        &ENTRY,
+        "onnx",
+        &[("model", Value::text(VALUE_PATH, "no-such.onnx"))],
+    )
+    .unwrap_err();
+    assert!(
+        absent
+            .text
+            .starts_with("model no-such.onnx: it cannot be read: "),
+        "{}",
+        absent.text
+    );
 }

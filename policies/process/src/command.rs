@@ -17,7 +17,8 @@ const NO_PROGRAM: i32 = rustix::io::Errno::NOEXEC.raw_os_error();
 /// Maximum number of bytes of a script's first line that are looked at; the system looks at 256.
 const MAX_FIRST_LINE: u64 = 128;
 
-/// The placeholders in a command: the number of the own seat, the number of players, and the length of the games.
+/// The placeholders in a command: the number of the own seat, the number of players, and the length
+/// of the games.
 const SEAT: &str = "{seat}";
 const PLAYERS: &str = "{players}";
 const LENGTH: &str = "{length}";
@@ -34,7 +35,9 @@ pub struct ProgramTable {
 impl ProgramTable {
     /// The word with each placeholder replaced.
     fn fill(&self, word: &str) -> String {
-        let word = word.replace(SEAT, &self.seat.to_string()).replace(PLAYERS, &self.players.to_string());
+        let word = word
+            .replace(SEAT, &self.seat.to_string())
+            .replace(PLAYERS, &self.players.to_string());
         match self.length {
             None => word,
             Some(Length::Half) => word.replace(LENGTH, "half"),
@@ -53,8 +56,8 @@ pub(crate) struct CommandLine {
 }
 
 impl CommandLine {
-    /// The command of a text, split into words as a shell does, without any other processing. An empty folder means
-    /// this process's.
+    /// The command of a text, split into words as a shell does, without any other processing. An
+    /// empty folder means this process's.
     ///
     /// # Errors
     /// When there is no program in it, or a quote is left open.
@@ -66,9 +69,11 @@ impl CommandLine {
         };
         let words = shell_words::split(text).map_err(|_| bad("words, with every quote closed"))?;
         match words.split_first() {
-            Some((program, arguments)) if !program.is_empty() => {
-                Ok(Self { program: program.clone(), arguments: arguments.to_vec(), folder: folder.to_owned() })
-            }
+            Some((program, arguments)) if !program.is_empty() => Ok(Self {
+                program: program.clone(),
+                arguments: arguments.to_vec(),
+                folder: folder.to_owned(),
+            }),
             _ => Err(bad("a program and its arguments")),
         }
     }
@@ -86,7 +91,9 @@ impl CommandLine {
     }
 
     fn names(&self, placeholder: &str) -> bool {
-        std::iter::once(&self.program).chain(&self.arguments).any(|word| word.contains(placeholder))
+        std::iter::once(&self.program)
+            .chain(&self.arguments)
+            .any(|word| word.contains(placeholder))
     }
 
     /// Starts the program for a table, with pipes to it.
@@ -100,16 +107,25 @@ impl CommandLine {
         for (name, _) in std::env::vars_os().filter(|(name, value)| may_hold_secret(name, value)) {
             command.env_remove(name);
         }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Its own process group: all processes that the program starts can be ended together with it, and Ctrl-C, which
-        // lets the runner finish its games, does not reach it.
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // Its own process group: all processes that the program starts can be ended together with
+        // it, and Ctrl-C, which lets the runner finish its games, does not reach it.
         command.process_group(0);
-        command.spawn().map_err(|error| self.not_started(&program, &error))
+        command
+            .spawn()
+            .map_err(|error| self.not_started(&program, &error))
     }
 
     /// A name is looked up on the system's path, anything else in the working folder.
     fn program_file(&self, program: &str) -> PathBuf {
-        if program.contains('/') { self.folder.join(program) } else { PathBuf::from(program) }
+        if program.contains('/') {
+            self.folder.join(program)
+        } else {
+            PathBuf::from(program)
+        }
     }
 
     fn not_started(&self, program: &Path, error: &io::Error) -> String {
@@ -118,7 +134,11 @@ impl CommandLine {
             return format!("the working folder {} is missing", self.folder.display());
         }
         let on_path = !program.to_string_lossy().contains('/');
-        let file = if on_path { found_on_path(program) } else { Some(program.to_owned()) };
+        let file = if on_path {
+            found_on_path(program)
+        } else {
+            Some(program.to_owned())
+        };
         if let Some(why) = file.and_then(|file| wrong_script(&file, error)) {
             return format!("cannot start {}: {why}", program.display());
         }
@@ -142,16 +162,22 @@ impl CommandLine {
 /// The file that a name on the system's path leads to.
 fn found_on_path(program: &Path) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|file| file.is_file())
+    std::env::split_paths(&folders)
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
 }
 
-/// What is wrong with the first line of a script that the system cannot start for this reason; `None` if it is
-/// something else.
+/// What is wrong with the first line of a script that the system cannot start for this reason;
+/// `None` if it is something else.
 fn wrong_script(file: &Path, error: &io::Error) -> Option<String> {
     let first = first_line(file)?;
     let shown = first.trim_end().escape_debug();
-    let interpreter = first.strip_prefix("#!").map(|line| line.trim_start_matches([' ', '\t']));
-    let interpreter = interpreter.and_then(|line| line.split([' ', '\t', '\n']).next()).filter(|name| !name.is_empty());
+    let interpreter = first
+        .strip_prefix("#!")
+        .map(|line| line.trim_start_matches([' ', '\t']));
+    let interpreter = interpreter
+        .and_then(|line| line.split([' ', '\t', '\n']).next())
+        .filter(|name| !name.is_empty());
     let missing = error.kind() == io::ErrorKind::NotFound;
     match interpreter {
         Some(name) if missing && name.ends_with('\r') => Some(format!(
@@ -181,23 +207,49 @@ fn first_line(file: &Path) -> Option<String> {
     let mut start = Vec::new();
     // A pipe would wait for its writer.
     fs::metadata(file).ok().filter(fs::Metadata::is_file)?;
-    File::open(file).ok()?.take(MAX_FIRST_LINE).read_to_end(&mut start).ok()?;
+    File::open(file)
+        .ok()?
+        .take(MAX_FIRST_LINE)
+        .read_to_end(&mut start)
+        .ok()?;
     let text = String::from_utf8_lossy(&start);
-    Some(text.split_inclusive('\n').next().unwrap_or_default().to_owned())
+    Some(
+        text.split_inclusive('\n')
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TABLE: ProgramTable = ProgramTable { seat: Seat::FIRST, players: 4, length: Some(Length::Half) };
+    const TABLE: ProgramTable = ProgramTable {
+        seat: Seat::FIRST,
+        players: 4,
+        length: Some(Length::Half),
+    };
 
     #[test]
     fn placeholders_are_replaced_by_the_table() {
-        let east = ProgramTable { players: 3, length: Some(Length::East), ..TABLE };
-        assert_eq!(east.fill("--seat={seat} {players}p-{length}"), "--seat=0 3p-east");
-        let card_game = ProgramTable { length: None, ..TABLE };
-        assert_eq!(card_game.fill("{players} {length} {other}"), "4 {length} {other}");
+        let east = ProgramTable {
+            players: 3,
+            length: Some(Length::East),
+            ..TABLE
+        };
+        assert_eq!(
+            east.fill("--seat={seat} {players}p-{length}"),
+            "--seat=0 3p-east"
+        );
+        let card_game = ProgramTable {
+            length: None,
+            ..TABLE
+        };
+        assert_eq!(
+            card_game.fill("{players} {length} {other}"),
+            "4 {length} {other}"
+        );
         assert!(parsed("bot {length}").names_length() && !parsed("bot {seat}").names_length());
     }
 
@@ -209,7 +261,18 @@ mod tests {
     fn a_command_is_split_into_words_as_a_shell_does() {
         let line = parsed(r#"docker run -i --rm -v "/my models:/mnt" 'mortal:latest' {seat}"#);
         assert_eq!(line.program, "docker");
-        assert_eq!(line.arguments, ["run", "-i", "--rm", "-v", "/my models:/mnt", "mortal:latest", "{seat}"]);
+        assert_eq!(
+            line.arguments,
+            [
+                "run",
+                "-i",
+                "--rm",
+                "-v",
+                "/my models:/mnt",
+                "mortal:latest",
+                "{seat}"
+            ]
+        );
     }
 
     #[test]
@@ -240,7 +303,11 @@ mod tests {
             ("python3 'bot.py", "words, with every quote closed"),
         ] {
             let refused = CommandLine::parse(text, Path::new("")).unwrap_err();
-            assert_eq!((refused.name.as_str(), refused.allowed.as_str()), ("command", allowed), "{text}");
+            assert_eq!(
+                (refused.name.as_str(), refused.allowed.as_str()),
+                ("command", allowed),
+                "{text}"
+            );
         }
     }
 
@@ -248,9 +315,16 @@ mod tests {
     fn what_cannot_be_started_is_named() {
         let missing = CommandLine::parse("./no-such-program", Path::new("/")).unwrap();
         let error = missing.start(&TABLE).unwrap_err();
-        assert!(error.starts_with("cannot start /./no-such-program: "), "{error}");
-        assert!(error.ends_with("; correct policy.params.command"), "{error}");
-        let folder = std::env::temp_dir().join(format!("bot-runner-command-{}", std::process::id()));
+        assert!(
+            error.starts_with("cannot start /./no-such-program: "),
+            "{error}"
+        );
+        assert!(
+            error.ends_with("; correct policy.params.command"),
+            "{error}"
+        );
+        let folder =
+            std::env::temp_dir().join(format!("bot-runner-command-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         for (name, text, says) in [
             (
@@ -258,7 +332,11 @@ mod tests {
                 "#!/opt/nopython/bin/python -u\nprint(1)\n",
                 "the interpreter /opt/nopython/bin/python of its first line",
             ),
-            ("windows", "#!/bin/sh\r\necho 1\r\n", "its first line #!/bin/sh ends with a carriage return"),
+            (
+                "windows",
+                "#!/bin/sh\r\necho 1\r\n",
+                "its first line #!/bin/sh ends with a carriage return",
+            ),
             (
                 "none",
                 "print('\u{202e}')\n",
@@ -268,9 +346,16 @@ mod tests {
         ] {
             let script = folder.join(name);
             fs::write(&script, text).unwrap();
-            fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-            let error = CommandLine::parse(&format!("./{name}"), &folder).unwrap().start(&TABLE).unwrap_err();
-            assert!(error.starts_with(&format!("cannot start {}/./{name}: ", folder.display())), "{error}");
+            fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+                .unwrap();
+            let error = CommandLine::parse(&format!("./{name}"), &folder)
+                .unwrap()
+                .start(&TABLE)
+                .unwrap_err();
+            assert!(
+                error.starts_with(&format!("cannot start {}/./{name}: ", folder.display())),
+                "{error}"
+            );
             assert!(error.contains(says), "{error}");
         }
         fs::remove_dir_all(&folder).unwrap();
@@ -279,6 +364,9 @@ mod tests {
                     folder is written ./pyhton3)";
         assert_eq!(misspelled.start(&TABLE).unwrap_err(), says);
         let elsewhere = CommandLine::parse("true", Path::new("/no-such-folder")).unwrap();
-        assert_eq!(elsewhere.start(&TABLE).unwrap_err(), "the working folder /no-such-folder is missing");
+        assert_eq!(
+            elsewhere.start(&TABLE).unwrap_err(),
+            "the working folder /no-such-folder is missing"
+        );
     }
 }

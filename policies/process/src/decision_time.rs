@@ -19,17 +19,26 @@ impl<'e> DecisionTime<'e> {
     /// This long from now.
     #[must_use]
     pub fn of(time: Duration) -> Self {
-        Self { until: Instant::now() + time, host: None }
+        Self {
+            until: Instant::now() + time,
+            host: None,
+        }
     }
 
     /// As long as this decision has time and is wanted.
     pub(crate) fn for_decision(budget: Duration, host: &'e Env) -> Self {
-        Self { host: Some(host), ..Self::of(budget) }
+        Self {
+            host: Some(host),
+            ..Self::of(budget)
+        }
     }
 
     /// The same, but not beyond this moment.
     pub(crate) fn until(&self, until: Instant) -> DecisionTime<'e> {
-        DecisionTime { until: self.until.min(until), host: self.host }
+        DecisionTime {
+            until: self.until.min(until),
+            host: self.host,
+        }
     }
 
     /// Whether there is no point in waiting on.
@@ -44,6 +53,8 @@ impl<'e> DecisionTime<'e> {
 
     /// How long to wait before checking again.
     pub(crate) fn turn(&self) -> Duration {
-        self.until.saturating_duration_since(Instant::now()).min(TURN)
+        self.until
+            .saturating_duration_since(Instant::now())
+            .min(TURN)
     }
 }

@@ -22,7 +22,14 @@ pub struct Dialogue {
 
 impl Dialogue {
     pub(crate) const fn with(process: ProgramProcess) -> Self {
-        Self { process, sent: 0, expected: 0, owed: 0, heard: false, first_line: String::new() }
+        Self {
+            process,
+            sent: 0,
+            expected: 0,
+            owed: 0,
+            heard: false,
+            first_line: String::new(),
+        }
     }
 
     /// Sends whole lines that expect this many answers; never waits.
@@ -55,8 +62,17 @@ impl Dialogue {
 
     /// How many lines were sent, and how many answers came, for users.
     pub(crate) fn balance(&self) -> String {
-        let unread = if self.process.has_read_nothing() { " (none read)" } else { "" };
-        format!("lines sent: {}{unread}, answers: {} of {}", self.sent, self.expected - self.owed, self.expected)
+        let unread = if self.process.has_read_nothing() {
+            " (none read)"
+        } else {
+            ""
+        };
+        format!(
+            "lines sent: {}{unread}, answers: {} of {}",
+            self.sent,
+            self.expected - self.owed,
+            self.expected
+        )
     }
 
     /// The last of the answers that it owes.
@@ -87,7 +103,10 @@ impl Dialogue {
                 Ok(line)
             }
             Heard::Nothing => Err(ProgramFault::late()),
-            Heard::End => Err(ProgramFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_TIMEOUT)))),
+            Heard::End => Err(ProgramFault::Gone(format!(
+                "it ended ({})",
+                self.process.end(LAST_WORDS_TIMEOUT)
+            ))),
         }
     }
 }

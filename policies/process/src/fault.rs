@@ -21,7 +21,9 @@ impl ProgramFault {
     /// The words for users.
     pub(crate) fn text(&self) -> String {
         match self {
-            Self::Gone(text) | Self::Late(text) | Self::Useless(text) | Self::Unavailable(text) => text.clone(),
+            Self::Gone(text) | Self::Late(text) | Self::Useless(text) | Self::Unavailable(text) => {
+                text.clone()
+            }
             Self::View(error) => error.to_string(),
         }
     }

@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 
-/// A line of a program as JSON: what its language writes and JSON does not know is `null`. That is NaN and the
-/// infinities, which Python writes, and numbers that are too large for any float. Half a letter of UTF-16 in a text,
-/// which Python writes too, becomes U+FFFD. A line that is no JSON otherwise remains none.
+/// A line of a program as JSON: what its language writes and JSON does not know is `null`. That is
+/// NaN and the infinities, which Python writes, and numbers that are too large for any float. Half
+/// a letter of UTF-16 in a text, which Python writes too, becomes U+FFFD. A line that is no JSON
+/// otherwise remains none.
 #[must_use]
 pub fn as_json(line: &str) -> Cow<'_, str> {
-    let mut json = JsonLine { line, copied: 0, text: String::new() };
+    let mut json = JsonLine {
+        line,
+        copied: 0,
+        text: String::new(),
+    };
     let bytes = line.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -17,7 +22,9 @@ pub fn as_json(line: &str) -> Cow<'_, str> {
             _ => at + 1,
         };
         let word = line.get(at..end).unwrap_or_default();
-        let is_number = word.trim_start_matches('-').starts_with(|digit: char| digit.is_ascii_digit());
+        let is_number = word
+            .trim_start_matches('-')
+            .starts_with(|digit: char| digit.is_ascii_digit());
         if matches!(word, "NaN" | "-NaN" | "Infinity" | "-Infinity")
             || (is_number && word.parse().is_ok_and(f64::is_infinite))
         {
@@ -44,7 +51,8 @@ struct JsonLine<'l> {
 
 impl<'l> JsonLine<'l> {
     fn replace(&mut self, start: usize, end: usize, with: &str) {
-        self.text.push_str(self.line.get(self.copied..start).unwrap_or_default());
+        self.text
+            .push_str(self.line.get(self.copied..start).unwrap_or_default());
         self.text.push_str(with);
         self.copied = end;
     }
@@ -54,7 +62,9 @@ impl<'l> JsonLine<'l> {
         let bytes = self.line.as_bytes();
         let unit = |at: usize| {
             let escape = self.line.get(at..at + 6)?.strip_prefix("\\u")?;
-            u16::from_str_radix(escape, 16).ok().filter(|unit| (0xd800..0xe000).contains(unit))
+            u16::from_str_radix(escape, 16)
+                .ok()
+                .filter(|unit| (0xd800..0xe000).contains(unit))
         };
         let (mut at, mut halves) = (start + 1, Vec::new());
         while let Some(&byte) = bytes.get(at) {
@@ -101,9 +111,18 @@ mod tests {
                 r#"{"index": 1, "values": [null, null, null, 1.5]}"#,
             ),
             ("[1e999,-1e999,1e308]", "[null,null,1e308]"),
-            (r#"{"NaN":"Infinity, NaN \" NaN","a":NaN}"#, r#"{"NaN":"Infinity, NaN \" NaN","a":null}"#),
-            (r#"{"meta":{"q":[-Infinity,{"x":NaN}]}}"#, r#"{"meta":{"q":[null,{"x":null}]}}"#),
-            (r#""\ud83d\ude00 \ud83d \ude00\ud83d\\ud83d""#, r#""\ud83d\ude00 \ufffd \ufffd\ufffd\\ud83d""#),
+            (
+                r#"{"NaN":"Infinity, NaN \" NaN","a":NaN}"#,
+                r#"{"NaN":"Infinity, NaN \" NaN","a":null}"#,
+            ),
+            (
+                r#"{"meta":{"q":[-Infinity,{"x":NaN}]}}"#,
+                r#"{"meta":{"q":[null,{"x":null}]}}"#,
+            ),
+            (
+                r#""\ud83d\ude00 \ud83d \ude00\ud83d\\ud83d""#,
+                r#""\ud83d\ude00 \ufffd \ufffd\ufffd\\ud83d""#,
+            ),
         ] {
             assert_eq!(as_json(line), json);
         }

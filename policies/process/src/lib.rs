@@ -2,13 +2,14 @@
 //!
 //! A [`ProgramProtocol`] defines questions and answers; [`Programs`] does the rest.
 //!
-//! - A program is started when its policy is, and has to answer a trial question first: a wrong command, or files that
-//!   are missing, show before anything is played.
-//! - An answer that comes too late is counted and skipped. A program that ends, or stays silent during two decisions,
-//!   is restarted, at most five times in a game.
-//! - Nothing of it outlives the policy: its input is closed, and half a second later it is killed with all that it has
-//!   started.
-//! - Its standard error goes to the log, together with all lines of its standard output that are not answers.
+//! - A program is started when its policy is, and has to answer a trial question first: a wrong
+//!   command, or files that are missing, show before anything is played.
+//! - An answer that comes too late is counted and skipped. A program that ends, or stays silent
+//!   during two decisions, is restarted, at most five times in a game.
+//! - Nothing of it outlives the policy: its input is closed, and half a second later it is killed
+//!   with all that it has started.
+//! - Its standard error goes to the log, together with all lines of its standard output that are
+//!   not answers.
 #![forbid(unsafe_code)]
 
 mod command;

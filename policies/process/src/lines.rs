@@ -1,7 +1,7 @@
 //! Lines out of the bytes of a pipe.
 
-/// Maximum length of a line that is kept whole, in bytes. An answer has some hundred; Mortal's with all its values a
-/// few thousand.
+/// Maximum length of a line that is kept whole, in bytes. An answer has some hundred; Mortal's with
+/// all its values a few thousand.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 
 /// Cuts bytes into lines as they come.
@@ -12,8 +12,9 @@ pub(crate) struct LineSplitter {
 }
 
 impl LineSplitter {
-    /// Reads bytes and passes on every line that ends in them, without its line break; blank ones are skipped. A line
-    /// longer than [`MAX_BYTES`] comes in pieces, and invalid UTF-8 is replaced.
+    /// Reads bytes and passes on every line that ends in them, without its line break; blank ones
+    /// are skipped. A line longer than [`MAX_BYTES`] comes in pieces, and invalid UTF-8 is
+    /// replaced.
     pub(crate) fn take(&mut self, bytes: &[u8], mut each: impl FnMut(String)) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.begun.extend_from_slice(piece);
@@ -50,7 +51,10 @@ mod tests {
 
     #[test]
     fn lines_come_whole_however_the_bytes_are_cut() {
-        assert_eq!(cut(&[b"one\ntw", b"o\r\n", b"\n  \nthr", b"ee"]), ["one", "two", "three"]);
+        assert_eq!(
+            cut(&[b"one\ntw", b"o\r\n", b"\n  \nthr", b"ee"]),
+            ["one", "two", "three"]
+        );
         assert_eq!(cut(&["\u{feff}one\r\n\u{feff}\r\n".as_bytes()]), ["one"]);
     }
 
@@ -62,7 +66,10 @@ mod tests {
     #[test]
     fn a_line_without_an_end_is_cut() {
         let endless = vec![b'x'; MAX_BYTES + 10];
-        assert_eq!(cut(&[&endless]).iter().map(String::len).collect::<Vec<_>>(), [MAX_BYTES + 10]);
+        assert_eq!(
+            cut(&[&endless]).iter().map(String::len).collect::<Vec<_>>(),
+            [MAX_BYTES + 10]
+        );
         assert_eq!(cut(&[&endless, b"y"]).len(), 2);
     }
 }

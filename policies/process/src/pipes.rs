@@ -1,7 +1,8 @@
 //! The three pipes of a program, served by one thread.
 //!
-//! Neither a full pipe nor a silent program can block the decision: lines to the program are queued, and its lines wait
-//! in a channel. The thread ends on request, even if another process that the program started keeps a pipe open.
+//! Neither a full pipe nor a silent program can block the decision: lines to the program are
+//! queued, and its lines wait in a channel. The thread ends on request, even if another process
+//! that the program started keeps a pipe open.
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -18,8 +19,8 @@ use rustix::io::ioctl_fionread;
 use crate::lines::LineSplitter;
 use crate::stderr::StderrBuffer;
 
-/// Maximum number of answers waiting to be read. Even a program that answers every line of a round's replay stays
-/// below.
+/// Maximum number of answers waiting to be read. Even a program that answers every line of a
+/// round's replay stays below.
 const MAX_WAITING: usize = 2_048;
 
 /// Maximum wait for the thread to look how much the program has read.
@@ -84,8 +85,15 @@ impl Pipes {
             stderr_lines: LineSplitter::default(),
             shared: Arc::clone(&shared),
         };
-        let thread = thread::Builder::new().name("policy-program".to_owned()).spawn(move || pump.run())?;
-        Ok(Self { shared, answers, wake: Some(wake), thread: Some(thread) })
+        let thread = thread::Builder::new()
+            .name("policy-program".to_owned())
+            .spawn(move || pump.run())?;
+        Ok(Self {
+            shared,
+            answers,
+            wake: Some(wake),
+            thread: Some(thread),
+        })
     }
 
     /// Queues text for the program.
@@ -178,7 +186,11 @@ impl Pump {
 
     /// Looks how much of its input the program has not read.
     fn look(&self) {
-        if let Some(unread) = self.stdin.as_ref().and_then(|stdin| ioctl_fionread(stdin).ok()) {
+        if let Some(unread) = self
+            .stdin
+            .as_ref()
+            .and_then(|stdin| ioctl_fionread(stdin).ok())
+        {
             self.shared.unread.store(unread as usize, Ordering::Release);
         }
         self.shared.looks.fetch_add(1, Ordering::Release);
@@ -197,7 +209,11 @@ impl Pump {
             polled.push(PollFd::new(stderr, PollFlags::IN));
         }
         let outbox = lock(&self.shared.outbox);
-        if let Some(stdin) = self.stdin.as_ref().filter(|_| outbox.ends || !outbox.bytes.is_empty()) {
+        if let Some(stdin) = self
+            .stdin
+            .as_ref()
+            .filter(|_| outbox.ends || !outbox.bytes.is_empty())
+        {
             due.push(Due::Write);
             polled.push(PollFd::new(stdin, PollFlags::OUT));
         }
@@ -208,7 +224,12 @@ impl Pump {
             Err(error) => return Err(error.into()),
         }
         // An end and an error of a pipe show when it is read or written.
-        Ok(due.into_iter().zip(polled).filter(|(_, fd)| !fd.revents().is_empty()).map(|(due, _)| due).collect())
+        Ok(due
+            .into_iter()
+            .zip(polled)
+            .filter(|(_, fd)| !fd.revents().is_empty())
+            .map(|(due, _)| due)
+            .collect())
     }
 
     /// Takes the wake-up calls away; whether there will be no more.
@@ -244,7 +265,13 @@ impl Pump {
     }
 
     fn read_answers(&mut self) {
-        let Self { stdout, said, shared, is_answer, .. } = self;
+        let Self {
+            stdout,
+            said,
+            shared,
+            is_answer,
+            ..
+        } = self;
         let Some((pipe, answer)) = stdout else { return };
         let mut room = [0; 8192];
         let mut ends = false;
@@ -270,7 +297,9 @@ impl Pump {
     }
 
     fn read_stderr(&mut self) {
-        let Some(stderr) = &mut self.stderr else { return };
+        let Some(stderr) = &mut self.stderr else {
+            return;
+        };
         let mut room = [0; 8192];
         let keep = |line: String| lock(&self.shared.stderr).add(&line);
         match stderr.read(&mut room) {
@@ -286,5 +315,8 @@ impl Pump {
 
 /// Whether it is worth trying again.
 fn is_passing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
+    )
 }

@@ -45,9 +45,15 @@ impl ProgramProcess {
     ) -> Result<Self, String> {
         let mut child = command.start(table)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { return Err("it has no pipes".to_owned()) };
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err("it has no pipes".to_owned());
+        };
         match Pipes::serve(stdin, stdout, stderr, is_answer) {
-            Ok(pipes) => Ok(Self { child, pipes, ended: None }),
+            Ok(pipes) => Ok(Self {
+                child,
+                pipes,
+                ended: None,
+            }),
             Err(error) => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -72,7 +78,8 @@ impl ProgramProcess {
         }
     }
 
-    /// Whether it has read nothing of what it was sent, so that no line can be to blame for what it does.
+    /// Whether it has read nothing of what it was sent, so that no line can be to blame for what it
+    /// does.
     pub(crate) fn has_read_nothing(&self) -> bool {
         self.pipes.have_nothing_read()
     }
@@ -87,15 +94,18 @@ impl ProgramProcess {
         self.pipes.stderr().take()
     }
 
-    /// Ends it, with all processes that it has started, after it has had this long to end on its own; returns how it
-    /// ended, with its last output.
+    /// Ends it, with all processes that it has started, after it has had this long to end on its
+    /// own; returns how it ended, with its last output.
     pub(crate) fn end(&mut self, within: Duration) -> String {
         if let Some(ended) = &self.ended {
             return ended.clone();
         }
         wait_until(within, || self.has_exited());
         self.kill();
-        let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
+        let status = self
+            .child
+            .wait()
+            .map_or_else(|error| error.to_string(), |status| status.to_string());
         wait_until(LAST_WORDS_TIMEOUT, || self.pipes.are_drained());
         let ended = match self.pipes.stderr().last_words() {
             Some(last) => format!("{status}; the last it wrote was: {last}"),
@@ -112,10 +122,14 @@ impl ProgramProcess {
     /// Whether it has exited; it is not reaped by that.
     fn has_exited(&self) -> bool {
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.ended.is_some() || self.pid().is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
+        self.ended.is_some()
+            || self
+                .pid()
+                .is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
     }
 
-    /// Kills it and its process group, unless it has been reaped: its id may belong to another process then.
+    /// Kills it and its process group, unless it has been reaped: its id may belong to another
+    /// process then.
     fn kill(&mut self) {
         if self.ended.is_some() {
             return;
@@ -128,13 +142,16 @@ impl ProgramProcess {
     }
 }
 
-/// Ends several programs at once: all inputs are closed, the programs share one wait, and those still running are
-/// killed before any of them is reaped. The host gives a policy two seconds to end.
+/// Ends several programs at once: all inputs are closed, the programs share one wait, and those
+/// still running are killed before any of them is reaped. The host gives a policy two seconds to
+/// end.
 pub(crate) fn end_together(processes: &mut [&mut ProgramProcess]) {
     for process in &*processes {
         process.pipes.end_input();
     }
-    wait_until(END_TIMEOUT, || processes.iter().all(|process| process.has_exited()));
+    wait_until(END_TIMEOUT, || {
+        processes.iter().all(|process| process.has_exited())
+    });
     for process in &mut *processes {
         process.kill();
     }

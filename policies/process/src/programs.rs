@@ -4,7 +4,9 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::time::Duration;
 
-use policy_sdk::{Answer, CreateError, DecideError, Env, Game, Level, Param, Params, ProgramIdentity};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Env, Game, Level, Param, Params, ProgramIdentity,
+};
 use riichi::Seat;
 use riichi::rules::Length;
 
@@ -15,15 +17,24 @@ use crate::process::end_together;
 use crate::protocol::ProgramProtocol;
 use crate::running::RunningProgram;
 
-/// Maximum number of restarts of programs in one game. One that ends at once would otherwise keep the machine busy.
+/// Maximum number of restarts of programs in one game. One that ends at once would otherwise keep
+/// the machine busy.
 pub const MAX_RESTARTS: u32 = 5;
 
 /// How long a program may take to start until the log says that it is waited for.
 const SILENT_START: Duration = Duration::from_secs(5);
 
-pub const FOLDER: Param = Param::path("folder", "The folder the program works in; by default the config's.");
-pub const START_MS: Param =
-    Param::integer("start_ms", 50_000, 100, 55_000, "How long it may take until it decides, milliseconds.");
+pub const FOLDER: Param = Param::path(
+    "folder",
+    "The folder the program works in; by default the config's.",
+);
+pub const START_MS: Param = Param::integer(
+    "start_ms",
+    50_000,
+    100,
+    55_000,
+    "How long it may take until it decides, milliseconds.",
+);
 
 /// How programs are started.
 #[derive(Debug)]
@@ -70,8 +81,8 @@ struct StartFailure {
 }
 
 impl<S: ProgramProtocol> Programs<S> {
-    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], and waits until it decides. The
-    /// config of its protocol is the first of `configs` with which it does.
+    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], and waits until
+    /// it decides. The config of its protocol is the first of `configs` with which it does.
     ///
     /// # Errors
     /// Which parameter is wrong, or why it does not decide.
@@ -80,7 +91,9 @@ impl<S: ProgramProtocol> Programs<S> {
         env: &Env,
         configs: impl IntoIterator<Item = S::Config>,
     ) -> Result<Self, CreateError> {
-        let folder = params.path("folder")?.unwrap_or_else(|| env.config_folder());
+        let folder = params
+            .path("folder")?
+            .unwrap_or_else(|| env.config_folder());
         let command = CommandLine::parse(params.text("command")?, folder)?;
         let start_within = Duration::from_millis(params.integer("start_ms")?.unsigned_abs());
         let time = DecisionTime::of(start_within);
@@ -88,7 +101,15 @@ impl<S: ProgramProtocol> Programs<S> {
         let mut configs = configs.into_iter().peekable();
         while let Some(config) = configs.next() {
             let form = S::form(&config);
-            match Self::start(Setup { command: command.clone(), config, start_within }, env, &time) {
+            match Self::start(
+                Setup {
+                    command: command.clone(),
+                    config,
+                    start_within,
+                },
+                env,
+                &time,
+            ) {
                 Ok(programs) => {
                     if !failures.is_empty() {
                         env.log(Level::Info, &format!("the {} plays {form}", S::NOUN));
@@ -104,15 +125,25 @@ impl<S: ProgramProtocol> Programs<S> {
                 }
             }
         }
-        Err(CreateError::Failed(told(failures).told(S::NOUN).to_string()))
+        Err(CreateError::Failed(
+            told(failures).told(S::NOUN).to_string(),
+        ))
     }
 
     /// Starts them and waits until all of them decide.
     ///
-    /// The seat is known only when a game begins, and a program may take long to start: so a program whose command
-    /// names its seat is started for all of them.
-    fn start(setup: Setup<S::Config>, env: &Env, time: &DecisionTime<'_>) -> Result<Self, StartFailure> {
-        let seats = Seat::all(if setup.command.names_seat() { env.players() } else { 1 });
+    /// The seat is known only when a game begins, and a program may take long to start: so a
+    /// program whose command names its seat is started for all of them.
+    fn start(
+        setup: Setup<S::Config>,
+        env: &Env,
+        time: &DecisionTime<'_>,
+    ) -> Result<Self, StartFailure> {
+        let seats = Seat::all(if setup.command.names_seat() {
+            env.players()
+        } else {
+            1
+        });
         let quiet = DecisionTime::of(setup.start_within.min(SILENT_START));
         let mut all = Self {
             setup,
@@ -125,48 +156,87 @@ impl<S: ProgramProtocol> Programs<S> {
             why: String::new(),
         };
         for seat in seats {
-            let program = all.launch(seat).map_err(|fault| StartFailure { fault, by_protocol: false })?;
+            let program = all.launch(seat).map_err(|fault| StartFailure {
+                fault,
+                by_protocol: false,
+            })?;
             all.programs.push(Some(program));
         }
         let within = all.setup.start_within.as_millis();
         for program in all.programs.iter_mut().flatten() {
-            let hint = |program: &RunningProgram<S>| if program.has_read_nothing() { "" } else { S::TRIAL_HINT };
+            let hint = |program: &RunningProgram<S>| {
+                if program.has_read_nothing() {
+                    ""
+                } else {
+                    S::TRIAL_HINT
+                }
+            };
             let mut ready = program.await_ready(&quiet, true);
             if let Err(ProgramFault::Late(why)) = ready {
                 let hint = hint(program);
-                env.log(Level::Warn, &format!("the {}: {why}; `start_ms` gives it {within} ms{hint}", S::NOUN));
+                env.log(
+                    Level::Warn,
+                    &format!(
+                        "the {}: {why}; `start_ms` gives it {within} ms{hint}",
+                        S::NOUN
+                    ),
+                );
                 ready = program.await_ready(time, false);
             }
             log_stderr(program, env);
             ready.map_err(|fault| match fault {
                 ProgramFault::Gone(why) => {
                     let by_protocol = !program.has_read_nothing();
-                    StartFailure { fault: ProgramFault::Gone(why + hint(program)), by_protocol }
+                    StartFailure {
+                        fault: ProgramFault::Gone(why + hint(program)),
+                        by_protocol,
+                    }
                 }
-                fault => StartFailure { fault, by_protocol: false },
+                fault => StartFailure {
+                    fault,
+                    by_protocol: false,
+                },
             })?;
         }
         let mut warnings = Vec::new();
         if let Some(Some(first)) = all.programs.first() {
             all.identity = first.identity(&mut warnings);
         }
-        warnings.iter().for_each(|warning| env.log(Level::Warn, &format!("the {}: {warning}", S::NOUN)));
+        warnings
+            .iter()
+            .for_each(|warning| env.log(Level::Warn, &format!("the {}: {warning}", S::NOUN)));
         Ok(all)
     }
 
     /// Starts the program of a seat.
     fn launch(&self, seat: Seat) -> Result<RunningProgram<S>, ProgramFault> {
-        let Setup { command, config, start_within } = &self.setup;
-        let table = ProgramTable { seat, players: self.players, length: self.length };
+        let Setup {
+            command,
+            config,
+            start_within,
+        } = &self.setup;
+        let table = ProgramTable {
+            seat,
+            players: self.players,
+            length: self.length,
+        };
         RunningProgram::start(command, config, &table, *start_within)
     }
 
     /// Starts the programs again for games of another length, if their command names it.
     fn fit_length(&mut self, length: Option<Length>, env: &Env) {
-        if !self.setup.command.names_length() || std::mem::replace(&mut self.length, length) == length {
+        if !self.setup.command.names_length()
+            || std::mem::replace(&mut self.length, length) == length
+        {
             return;
         }
-        env.log(Level::Info, &format!("the {} is started again for games of another length", S::NOUN));
+        env.log(
+            Level::Info,
+            &format!(
+                "the {} is started again for games of another length",
+                S::NOUN
+            ),
+        );
         self.end_all();
         for place in 0..self.programs.len() {
             match self.launch(Seat::at(place).unwrap_or(Seat::FIRST)) {
@@ -177,7 +247,14 @@ impl<S: ProgramProtocol> Programs<S> {
     }
 
     fn end_all(&mut self) {
-        end_together(&mut self.programs.iter_mut().flatten().map(RunningProgram::process_mut).collect::<Vec<_>>());
+        end_together(
+            &mut self
+                .programs
+                .iter_mut()
+                .flatten()
+                .map(RunningProgram::process_mut)
+                .collect::<Vec<_>>(),
+        );
         self.programs.iter_mut().for_each(|program| *program = None);
     }
 
@@ -187,8 +264,8 @@ impl<S: ProgramProtocol> Programs<S> {
         self.identity.extension(name)
     }
 
-    /// The legal action that the program of the view's seat chooses. One that has ended is started again, once in a
-    /// decision.
+    /// The legal action that the program of the view's seat chooses. One that has ended is started
+    /// again, once in a decision.
     ///
     /// # Errors
     /// Why there is none.
@@ -220,7 +297,11 @@ impl<S: ProgramProtocol> Programs<S> {
         env: &Env,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
-        let place = if self.programs.len() == 1 { 0 } else { seat.index() };
+        let place = if self.programs.len() == 1 {
+            0
+        } else {
+            seat.index()
+        };
         if self.programs[place].is_none() {
             if self.restarts == MAX_RESTARTS {
                 return Err(ProgramFault::Gone(format!(
@@ -229,7 +310,10 @@ impl<S: ProgramProtocol> Programs<S> {
                 )));
             }
             // The decision may still succeed, so the host learns of it only here.
-            env.log(Level::Error, &format!("the {} is started again: {}", S::NOUN, self.why));
+            env.log(
+                Level::Error,
+                &format!("the {} is started again: {}", S::NOUN, self.why),
+            );
             self.restarts += 1;
             self.programs[place] = Some(self.launch(seat)?);
         }
@@ -254,7 +338,9 @@ impl<S: ProgramProtocol> Drop for Programs<S> {
 
 /// The failure in each form, as one fault.
 fn told(failures: Vec<(String, ProgramFault)>) -> ProgramFault {
-    let each = failures.iter().map(|(form, fault)| format!("{form}: {}", fault.text()));
+    let each = failures
+        .iter()
+        .map(|(form, fault)| format!("{form}: {}", fault.text()));
     match failures.as_slice() {
         [(_, fault)] => fault.clone(),
         _ => ProgramFault::Gone(each.collect::<Vec<_>>().join("; ")),

@@ -23,22 +23,25 @@ pub(crate) struct RunningProgram<S> {
     start_within: Duration,
     /// It has answered the trial question.
     ready: bool,
-    /// If its answer may have been to an earlier line: until when the next one shows that, and the fault if none does.
+    /// If its answer may have been to an earlier line: until when the next one shows that, and the
+    /// fault if none does.
     early: Option<(Instant, ProgramFault)>,
     /// Whether it said nothing throughout the last decision, which it let pass.
     was_silent: bool,
 }
 
 impl<S: ProgramProtocol> RunningProgram<S> {
-    /// Starts the program, for this table alone as far as the command names it, and asks the trial question.
+    /// Starts the program, for this table alone as far as the command names it, and asks the trial
+    /// question.
     pub(crate) fn start(
         command: &CommandLine,
         config: &S::Config,
         table: &ProgramTable,
         start_within: Duration,
     ) -> Result<Self, ProgramFault> {
-        let mut dialogue =
-            Dialogue::with(ProgramProcess::start(command, table, S::is_answer).map_err(ProgramFault::Gone)?);
+        let mut dialogue = Dialogue::with(
+            ProgramProcess::start(command, table, S::is_answer).map_err(ProgramFault::Gone)?,
+        );
         let protocol = S::begin(config, table, &mut dialogue);
         Ok(Self {
             dialogue,
@@ -71,14 +74,20 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         &mut self.dialogue.process
     }
 
-    /// Waits until it has answered the trial question. If it may not go on starting beyond this time, it is ended.
-    pub(crate) fn await_ready(&mut self, time: &DecisionTime<'_>, may_go_on: bool) -> Result<(), ProgramFault> {
+    /// Waits until it has answered the trial question. If it may not go on starting beyond this
+    /// time, it is ended.
+    pub(crate) fn await_ready(
+        &mut self,
+        time: &DecisionTime<'_>,
+        may_go_on: bool,
+    ) -> Result<(), ProgramFault> {
         if self.ready {
             return Ok(());
         }
         match self.hear_trial(time) {
             Ok(checked) => {
-                // The missing resource may be there at the next decision, and the program owes no answer.
+                // The missing resource may be there at the next decision, and the program owes no
+                // answer.
                 self.ready = matches!(checked, Ok(()) | Err(ProgramFault::Unavailable(_)));
                 checked.map_err(|fault| match fault {
                     ProgramFault::Useless(why) => {
@@ -88,8 +97,13 @@ impl<S: ProgramProtocol> RunningProgram<S> {
                     other => other,
                 })
             }
-            Err(ProgramFault::Late(_)) if may_go_on && self.started.elapsed() < self.start_within => {
-                Err(ProgramFault::Late(format!("it is still starting ({})", self.dialogue.balance())))
+            Err(ProgramFault::Late(_))
+                if may_go_on && self.started.elapsed() < self.start_within =>
+            {
+                Err(ProgramFault::Late(format!(
+                    "it is still starting ({})",
+                    self.dialogue.balance()
+                )))
             }
             Err(ProgramFault::Late(_)) => {
                 let (balance, within) = (self.dialogue.balance(), self.start_within.as_millis());
@@ -104,14 +118,19 @@ impl<S: ProgramProtocol> RunningProgram<S> {
     }
 
     /// Waits for the answers to the trial question, and checks them.
-    fn hear_trial(&mut self, time: &DecisionTime<'_>) -> Result<Result<(), ProgramFault>, ProgramFault> {
+    fn hear_trial(
+        &mut self,
+        time: &DecisionTime<'_>,
+    ) -> Result<Result<(), ProgramFault>, ProgramFault> {
         loop {
             let heard = match &self.early {
                 Some((until, _)) => self.dialogue.hear(&time.until(*until)),
                 None => self.dialogue.hear(time),
             };
             let line = match (heard, &self.early) {
-                (Err(ProgramFault::Late(_)), Some((until, otherwise))) if Instant::now() >= *until => {
+                (Err(ProgramFault::Late(_)), Some((until, otherwise)))
+                    if Instant::now() >= *until =>
+                {
                     return Ok(Err(otherwise.clone()));
                 }
                 (heard, _) => heard?,
@@ -137,13 +156,16 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
         self.dialogue.heard = false;
-        let decided =
-            self.await_ready(time, true).and_then(|()| self.protocol.choose(&mut self.dialogue, view, time, answer));
+        let decided = self
+            .await_ready(time, true)
+            .and_then(|()| self.protocol.choose(&mut self.dialogue, view, time, answer));
         let late = matches!(decided, Err(ProgramFault::Late(_))) && time.has_run_out();
         let silent = late && self.ready && !self.dialogue.heard;
         if std::mem::replace(&mut self.was_silent, silent) && silent {
             let ended = self.dialogue.process.end(Duration::ZERO);
-            return Err(ProgramFault::Gone(format!("it said nothing throughout two decisions ({ended})")));
+            return Err(ProgramFault::Gone(format!(
+                "it said nothing throughout two decisions ({ended})"
+            )));
         }
         decided
     }

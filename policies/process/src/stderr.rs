@@ -6,12 +6,15 @@ use std::collections::VecDeque;
 const MAX_LINES: usize = 100;
 /// Maximum number of characters of a line.
 const MAX_CHARACTERS: usize = 400;
-/// Maximum number of lines that are its last words: with the place of an error in a Python traceback.
+/// Maximum number of lines that are its last words: with the place of an error in a Python
+/// traceback.
 const LAST_LINES: usize = 6;
-/// Maximum number of characters of its last words, which a host may cut after a thousand bytes with all around them.
+/// Maximum number of characters of its last words, which a host may cut after a thousand bytes with
+/// all around them.
 const LAST_CHARACTERS: usize = 700;
 
-/// A program's output besides its answers: its standard error, and lines of its standard output that are not answers.
+/// A program's output besides its answers: its standard error, and lines of its standard output
+/// that are not answers.
 #[derive(Debug, Default)]
 pub(crate) struct StderrBuffer {
     waiting: VecDeque<String>,
@@ -50,7 +53,13 @@ impl StderrBuffer {
             left = room.unwrap_or(0);
             room.is_some()
         };
-        let mut lines: Vec<&str> = self.last.iter().rev().take_while(fits).map(String::as_str).collect();
+        let mut lines: Vec<&str> = self
+            .last
+            .iter()
+            .rev()
+            .take_while(fits)
+            .map(String::as_str)
+            .collect();
         lines.reverse();
         (!lines.is_empty()).then(|| lines.join(" | "))
     }
@@ -68,9 +77,15 @@ mod tests {
         }
         let taken = stderr.take();
         assert_eq!(taken.len(), MAX_LINES + 1);
-        assert_eq!((taken[0].as_str(), taken[1].as_str()), ("(3 lines before these are left out)", "3"));
+        assert_eq!(
+            (taken[0].as_str(), taken[1].as_str()),
+            ("(3 lines before these are left out)", "3")
+        );
         assert_eq!(stderr.take(), [""; 0]);
-        assert_eq!(stderr.last_words().as_deref(), Some("97 | 98 | 99 | 100 | 101 | 102"));
+        assert_eq!(
+            stderr.last_words().as_deref(),
+            Some("97 | 98 | 99 | 100 | 101 | 102")
+        );
     }
 
     #[test]
@@ -81,6 +96,9 @@ mod tests {
             stderr.add(&letter.repeat(1_000));
         }
         stderr.add("b");
-        assert_eq!(stderr.last_words(), Some(format!("{} | b", "é".repeat(MAX_CHARACTERS))));
+        assert_eq!(
+            stderr.last_words(),
+            Some(format!("{} | b", "é".repeat(MAX_CHARACTERS)))
+        );
     }
 }

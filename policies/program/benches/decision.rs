@@ -1,14 +1,16 @@
-//! The cost of a program's decision: the whole way from a view to its line, to the program and back.
+//! The cost of a program's decision: the whole way from a view to its line, to the program and
+//! back.
 //!
-//! `cargo bench -p program`. The program is a Python loop that reads each line with `json` and answers at once; the
-//! views come from a seat in whole games, asked in a row; the best of three runs counts.
+//! `cargo bench -p program`. The program is a Python loop that reads each line with `json` and
+//! answers at once; the views come from a seat in whole games, asked in a row; the best of three
+//! runs counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::time::{Duration, Instant};
 
 use policy_host::{
-    Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice, PolicyConfig, RoundLog,
-    StartOptions, TokenVariables, ViewBuffer,
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice,
+    PolicyConfig, RoundLog, StartOptions, TokenVariables, ViewBuffer,
 };
 use program::Program;
 use riichi::game::RiichiGame;
@@ -28,7 +30,10 @@ for line in sys.stdin:
 fn main() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     std::fs::write(folder.path().join("policy.py"), SCRIPT).expect("it can be written");
-    let launch = Launch { program: Default::default(), token_variables: TokenVariables::default() };
+    let launch = Launch {
+        program: Default::default(),
+        token_variables: TokenVariables::default(),
+    };
     let options = StartOptions {
         bot: String::new(),
         game: GameKind::Riichi,
@@ -37,29 +42,45 @@ fn main() {
         launch,
     };
     let params = toml::Table::from_iter([("command".to_owned(), "python3 policy.py".into())]);
-    let section = PolicyConfig { params, ..PolicyConfig::of(LibraryChoice::Builtin, None) };
-    let policy = ChosenPolicy::choose(Library::of::<Program>(), &section, &options).expect("the section is right");
-    let best =
-        (0..RUNS).map(|_| DirectThread::run("decisions", |thread| decisions(thread, &policy, &options))).map(|run| {
+    let section = PolicyConfig {
+        params,
+        ..PolicyConfig::of(LibraryChoice::Builtin, None)
+    };
+    let policy = ChosenPolicy::choose(Library::of::<Program>(), &section, &options)
+        .expect("the section is right");
+    let best = (0..RUNS)
+        .map(|_| DirectThread::run("decisions", |thread| decisions(thread, &policy, &options)))
+        .map(|run| {
             let mut times = run.expect("there is a thread");
             times.sort_unstable();
             let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
             (at(0.99), at(0.5), at(1.0), times.len())
         });
     if let Some((p99, p50, max, count)) = best.min() {
-        println!("decision of a Python program, {count} times: p50 {p50:?}, p99 {p99:?}, max {max:?}");
+        println!(
+            "decision of a Python program, {count} times: p50 {p50:?}, p99 {p99:?}, max {max:?}"
+        );
     }
 }
 
-/// The time of each decision of the first seat in some games; the other seats discard the drawn tile.
-fn decisions(thread: &DirectThread, policy: &ChosenPolicy, options: &StartOptions) -> Vec<Duration> {
+/// The time of each decision of the first seat in some games; the other seats discard the drawn
+/// tile.
+fn decisions(
+    thread: &DirectThread,
+    policy: &ChosenPolicy,
+    options: &StartOptions,
+) -> Vec<Duration> {
     let mut policy = DirectPolicy::create(thread, policy, options).expect("it starts");
     let (mut times, mut view) = (Vec::new(), ViewBuffer::default());
     for number in 0..GAMES {
         let mut game = RiichiGame::new(Rules::TENHOU_HALF, number);
         let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
         let mut log = RoundLog::default();
-        let mut asked = Asked { game: number, budget: Duration::from_secs(5), ..Asked::default() };
+        let mut asked = Asked {
+            game: number,
+            budget: Duration::from_secs(5),
+            ..Asked::default()
+        };
         while !game.is_over() {
             for event in game.events() {
                 let event: Event = event.masked_for(Seat::FIRST);
@@ -72,12 +93,23 @@ fn decisions(thread: &DirectThread, policy: &ChosenPolicy, options: &StartOption
                     view.fill(&table, &log, &legal, &asked);
                     asked.decision += 1;
                     let start = Instant::now();
-                    let decided = policy.decide(&mut view).expect("it lives on").expect("it decides");
+                    let decided = policy
+                        .decide(&mut view)
+                        .expect("it lives on")
+                        .expect("it decides");
                     times.push(start.elapsed());
                     legal[decided.index]
                 } else {
-                    let plain =
-                        |action: &&Action| matches!(action, Action::None | Action::Dahai { tsumogiri: true, .. });
+                    let plain = |action: &&Action| {
+                        matches!(
+                            action,
+                            Action::None
+                                | Action::Dahai {
+                                    tsumogiri: true,
+                                    ..
+                                }
+                        )
+                    };
                     *legal.iter().find(plain).unwrap_or(&legal[0])
                 };
                 game.answer(seat, action).expect("it is legal");

@@ -14,7 +14,10 @@ const SHOWN: usize = 200;
 #[cfg_attr(
     test,
     derive(schemars::JsonSchema),
-    schemars(rename = "Answer", description = "The line that a program answers with.")
+    schemars(
+        rename = "Answer",
+        description = "The line that a program answers with."
+    )
 )]
 pub(crate) struct ProgramAnswer {
     /// Which of the legal actions, counted from 0: its `index`.
@@ -22,7 +25,8 @@ pub(crate) struct ProgramAnswer {
     pub(crate) index: usize,
     /// A short reason, for users.
     pub(crate) reason: Option<String>,
-    /// A value for each legal action in their order, null for one without a value; higher is better. Optional.
+    /// A value for each legal action in their order, null for one without a value; higher is
+    /// better. Optional.
     #[cfg_attr(test, schemars(with = "Option<Vec<Option<f64>>>"))]
     pub(crate) values: Vec<Option<f32>>,
 }
@@ -31,12 +35,14 @@ impl ProgramAnswer {
     /// Parses the answer to a line with this many legal actions. Unknown keys are ignored.
     ///
     /// # Errors
-    /// The problem of the answer, or the reason that the program gives for not deciding now, through no fault of its
-    /// own.
+    /// The problem of the answer, or the reason that the program gives for not deciding now,
+    /// through no fault of its own.
     pub(crate) fn parse(line: &str, actions: usize) -> Result<Self, ProgramFault> {
         let answer = object(line).map_err(ProgramFault::Useless)?;
         match answer.get(UNAVAILABLE) {
-            None | Some(Value::Null) => Self::read(line, &answer, actions).map_err(ProgramFault::Useless),
+            None | Some(Value::Null) => {
+                Self::read(line, &answer, actions).map_err(ProgramFault::Useless)
+            }
             Some(Value::String(why)) => Err(ProgramFault::Unavailable(why.clone())),
             Some(other) => Err(ProgramFault::Useless(format!(
                 "its answer {}: `{UNAVAILABLE}` is {}; allowed: text that names the missing resource, or null",
@@ -48,9 +54,15 @@ impl ProgramAnswer {
 
     fn read(line: &str, answer: &Map<String, Value>, actions: usize) -> Result<Self, String> {
         let bad = |key: &str, found: &str, allowed: &str| {
-            format!("its answer {}: `{key}` is {found}; allowed: {allowed}", shown(line))
+            format!(
+                "its answer {}: `{key}` is {found}; allowed: {allowed}",
+                shown(line)
+            )
         };
-        let indices = format!("0 to {}, the `index` of a legal action", actions.saturating_sub(1));
+        let indices = format!(
+            "0 to {}, the `index` of a legal action",
+            actions.saturating_sub(1)
+        );
         let index = match answer.get("index") {
             None => return Err(bad("index", "missing", &indices)),
             Some(found) => found
@@ -65,9 +77,17 @@ impl ProgramAnswer {
             Some(other) => return Err(bad("reason", &value(other), "text, or null")),
         };
         let values = values(answer, actions).map_err(|found| {
-            bad("values", &found, &format!("a list of {actions} numbers or null, one for each legal action"))
+            bad(
+                "values",
+                &found,
+                &format!("a list of {actions} numbers or null, one for each legal action"),
+            )
         })?;
-        Ok(Self { index, reason, values })
+        Ok(Self {
+            index,
+            reason,
+            values,
+        })
     }
 }
 
@@ -82,7 +102,11 @@ fn object(line: &str) -> Result<Map<String, Value>, String> {
     })?;
     match answer {
         Value::Object(answer) => Ok(answer),
-        other => Err(format!("its answer {} is {}; allowed is an object with `index`", shown(line), sort(&other))),
+        other => Err(format!(
+            "its answer {} is {}; allowed is an object with `index`",
+            shown(line),
+            sort(&other)
+        )),
     }
 }
 
@@ -128,7 +152,11 @@ const fn sort(value: &Value) -> &'static str {
 /// The beginning of an answer, for users.
 fn shown(text: &str) -> String {
     let cut: String = text.chars().take(SHOWN).collect();
-    if cut.len() < text.len() { cut + "…" } else { cut }
+    if cut.len() < text.len() {
+        cut + "…"
+    } else {
+        cut
+    }
 }
 
 #[cfg(test)]
@@ -139,7 +167,12 @@ mod tests {
     fn an_answer_is_an_index_with_optional_values_and_reason() {
         for (line, index, reason, values) in [
             (r#"{"index": 2}"#, 2, None, vec![]),
-            (r#"{"index": 0, "reason": null, "values": null}"#, 0, None, vec![]),
+            (
+                r#"{"index": 0, "reason": null, "values": null}"#,
+                0,
+                None,
+                vec![],
+            ),
             (
                 r#"{"index":1,"reason":"wide","values":[1,2.5,null],"version":7}"#,
                 1,
@@ -147,21 +180,35 @@ mod tests {
                 vec![Some(1.0), Some(2.5), None],
             ),
         ] {
-            let expected = ProgramAnswer { index, reason: reason.map(str::to_owned), values };
+            let expected = ProgramAnswer {
+                index,
+                reason: reason.map(str::to_owned),
+                values,
+            };
             assert_eq!(ProgramAnswer::parse(line, 3), Ok(expected), "{line}");
         }
     }
 
     #[test]
     fn what_other_languages_write_for_no_number_is_no_value() {
-        for values in ["[NaN, 2, -Infinity]", "[1e999, 2, -1e999]", "[Infinity, 2.0, null]"] {
-            let line =
-                format!(r#"{{"index": 1, "values": {values}, "index": 2, "meta": {{"q": NaN}}, "reason": "\ud83d"}}"#);
+        for values in [
+            "[NaN, 2, -Infinity]",
+            "[1e999, 2, -1e999]",
+            "[Infinity, 2.0, null]",
+        ] {
+            let line = format!(
+                r#"{{"index": 1, "values": {values}, "index": 2, "meta": {{"q": NaN}}, "reason": "\ud83d"}}"#
+            );
             let given = ProgramAnswer::parse(&line, 3).expect(&line);
-            assert_eq!((given.index, given.values), (2, vec![None, Some(2.0), None]), "{line}");
+            assert_eq!(
+                (given.index, given.values),
+                (2, vec![None, Some(2.0), None]),
+                "{line}"
+            );
             assert_eq!(given.reason.as_deref(), Some("\u{fffd}"));
         }
-        let large = ProgramAnswer::parse(r#"{"index": 0, "values": [1e300, -1e300, 3]}"#, 3).expect("they are numbers");
+        let large = ProgramAnswer::parse(r#"{"index": 0, "values": [1e300, -1e300, 3]}"#, 3)
+            .expect("they are numbers");
         assert_eq!(large.values, [Some(f32::MAX), Some(f32::MIN), Some(3.0)]);
     }
 
@@ -182,22 +229,46 @@ mod tests {
             (r#"{"index": -1}"#, format!("`index` is -1; {index}")),
             (r#"{"index": 1.5}"#, format!("`index` is 1.5; {index}")),
             (r#"{"index": "1"}"#, format!("`index` is \"1\"; {index}")),
-            (r#"{"index": 1, "reason": 5}"#, "`reason` is 5; allowed: text, or null".to_owned()),
-            (r#"{"index": 1, "values": [1, 2]}"#, format!("`values` is a list of 2; {values}")),
-            (r#"{"index": 1, "values": [1, 2, "3"]}"#, format!("`values` is a list with \"3\"; {values}")),
-            (r#"{"index": 1, "values": {"0": 1}}"#, format!("`values` is an object; {values}")),
+            (
+                r#"{"index": 1, "reason": 5}"#,
+                "`reason` is 5; allowed: text, or null".to_owned(),
+            ),
+            (
+                r#"{"index": 1, "values": [1, 2]}"#,
+                format!("`values` is a list of 2; {values}"),
+            ),
+            (
+                r#"{"index": 1, "values": [1, 2, "3"]}"#,
+                format!("`values` is a list with \"3\"; {values}"),
+            ),
+            (
+                r#"{"index": 1, "values": {"0": 1}}"#,
+                format!("`values` is an object; {values}"),
+            ),
             (
                 r#"{"unavailable": true}"#,
                 "`unavailable` is true; allowed: text that names the missing resource".to_owned(),
             ),
-            ("[1]", "is a list; allowed is an object with `index`".to_owned()),
-            ("3", "is a number; allowed is an object with `index`".to_owned()),
+            (
+                "[1]",
+                "is a list; allowed is an object with `index`".to_owned(),
+            ),
+            (
+                "3",
+                "is a number; allowed is an object with `index`".to_owned(),
+            ),
             ("thinking", "is not JSON".to_owned()),
             (r#"{"index": NaN}"#, format!("`index` is null; {index}")),
-            (r#"{"index": 1, "reason": -Infinity, "values": [1 2 3]}"#, "is not JSON".to_owned()),
+            (
+                r#"{"index": 1, "reason": -Infinity, "values": [1 2 3]}"#,
+                "is not JSON".to_owned(),
+            ),
         ] {
             let error = refused(line);
-            assert!(error.starts_with(&format!("its answer {line}")) && error.contains(&says), "{error}");
+            assert!(
+                error.starts_with(&format!("its answer {line}")) && error.contains(&says),
+                "{error}"
+            );
         }
         assert!(refused(&"[".repeat(100_000)).len() < 600);
     }
@@ -205,7 +276,10 @@ mod tests {
     #[test]
     fn a_program_may_say_that_what_it_decides_by_is_away() {
         let away = ProgramAnswer::parse(r#"{"unavailable": "the server is away"}"#, 3);
-        assert_eq!(away, Err(ProgramFault::Unavailable("the server is away".to_owned())));
+        assert_eq!(
+            away,
+            Err(ProgramFault::Unavailable("the server is away".to_owned()))
+        );
         assert!(ProgramAnswer::parse(r#"{"unavailable": null, "index": 1}"#, 3).is_ok());
     }
 }

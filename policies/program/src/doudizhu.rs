@@ -10,8 +10,8 @@ use crate::riichi::TimeLine;
 
 /// The knowledge of a Dou Dizhu seat when it decides, and nothing else.
 ///
-/// A card is a number: 0 to 51 are four each of the ranks 3456789TJQKA2, in this order, so that a card by 4 is its
-/// rank; 52 is the small joker and 53 the big one.
+/// A card is a number: 0 to 51 are four each of the ranks 3456789TJQKA2, in this order, so that a
+/// card by 4 is its rank; 52 is the small joker and 53 the big one.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "DouDizhuView"))]
 pub(crate) struct DouDizhuLine {
@@ -77,7 +77,11 @@ enum DouDizhuRequestKind {
 
 /// A legal action.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CardLegalAction"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "CardLegalAction")
+)]
 struct DouDizhuLegalAction {
     /// Its index: what an answer names.
     index: usize,
@@ -134,7 +138,9 @@ impl DouDizhuLine {
             random: view.rng().next_u64(),
             time: TimeLine::of(view.time()),
             request,
-            legal: legal.map(|(index, action)| DouDizhuLegalAction::of(index, action, table.hand())).collect(),
+            legal: legal
+                .map(|(index, action)| DouDizhuLegalAction::of(index, action, table.hand()))
+                .collect(),
             seat: number(view.seat()),
             hand: numbers(table.hand()),
             turns: fewest_turns(table.hand_counts(), rules),
@@ -153,9 +159,19 @@ impl DouDizhuLine {
 
 impl DouDizhuLegalAction {
     fn of(index: usize, action: &DouDizhuAction, hand: CardSet) -> Self {
-        let none = Self { index, kind: DouDizhuActionKind::Pass, bid: None, cards: Vec::new(), combination: None };
+        let none = Self {
+            index,
+            kind: DouDizhuActionKind::Pass,
+            bid: None,
+            cards: Vec::new(),
+            combination: None,
+        };
         match action {
-            DouDizhuAction::Bid(bid) => Self { kind: DouDizhuActionKind::Bid, bid: Some(*bid), ..none },
+            DouDizhuAction::Bid(bid) => Self {
+                kind: DouDizhuActionKind::Bid,
+                bid: Some(*bid),
+                ..none
+            },
             DouDizhuAction::Pass => none,
             DouDizhuAction::Play(play) => Self {
                 kind: DouDizhuActionKind::Play,
@@ -169,8 +185,15 @@ impl DouDizhuLegalAction {
 
 impl PlayLine {
     fn of(played: &doudizhu::round::PlayedCards) -> Self {
-        let combination = played.play.as_ref().map(|play| play.combination.kind.name());
-        Self { seat: number(played.seat), cards: numbers(played.cards), combination }
+        let combination = played
+            .play
+            .as_ref()
+            .map(|play| play.combination.kind.name());
+        Self {
+            seat: number(played.seat),
+            cards: numbers(played.cards),
+            combination,
+        }
     }
 }
 

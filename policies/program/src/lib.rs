@@ -1,11 +1,12 @@
 //! program: a program in any language as a policy, shown each decision as one line of JSON.
 //!
-//! It starts the program and keeps it at work, writes the whole view of each decision to its standard input as one
-//! line, and reads one line with the index of the legal action that it chooses. Each line is complete, so the program
-//! keeps no state between lines and knows no protocol. [`SCHEMA`] describes lines and answers.
+//! It starts the program and keeps it at work, writes the whole view of each decision to its
+//! standard input as one line, and reads one line with the index of the legal action that it
+//! chooses. Each line is complete, so the program keeps no state between lines and knows no
+//! protocol. [`SCHEMA`] describes lines and answers.
 //!
-//! - Every line of the program's standard output is an answer; what it has to say otherwise belongs to its standard
-//!   error, which goes to the log.
+//! - Every line of the program's standard output is an answer; what it has to say otherwise belongs
+//!   to its standard error, which goes to the log.
 //! - While it owes an answer, however late, it is asked nothing else.
 //!
 //! `policy_process` starts, watches, restarts and ends the program.
@@ -31,7 +32,8 @@ use std::ptr::NonNull;
 
 use policy_process::Programs;
 use policy_sdk::{
-    Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Param, Params, Policy, RiichiMahjong, abi,
+    Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Param, Params, Policy,
+    RiichiMahjong, abi,
 };
 
 use crate::line_protocol::LineProtocol;
@@ -40,20 +42,29 @@ pub use crate::lines::LineGame;
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry = policy_sdk::entry(
     concat!("program ", env!("CARGO_PKG_VERSION")),
-    &[policy_sdk::policy::<Program>(), policy_sdk::policy::<McrProgram>(), policy_sdk::policy::<DouDizhuProgram>()],
+    &[
+        policy_sdk::policy::<Program>(),
+        policy_sdk::policy::<McrProgram>(),
+        policy_sdk::policy::<DouDizhuProgram>(),
+    ],
 );
 
-/// The JSON Schema of the lines that a program reads; its `$defs.Answer` describes the lines it writes.
+/// The JSON Schema of the lines that a program reads; its `$defs.Answer` describes the lines it
+/// writes.
 pub const SCHEMA: &str = include_str!("../schema/view-1.json");
 
 /// A line of each game, by the game's name.
 pub const EXAMPLES: [(&str, &str); 3] = [
     ("riichi", include_str!("../schema/example-4.json")),
-    ("chinese-standard", include_str!("../schema/example-chinese-standard.json")),
+    (
+        "chinese-standard",
+        include_str!("../schema/example-chinese-standard.json"),
+    ),
     ("doudizhu", include_str!("../schema/example-doudizhu.json")),
 ];
 
-/// Version of the schema: another one when a key is removed or means something else. Keys are added without one.
+/// Version of the schema: another one when a key is removed or means something else. Keys are added
+/// without one.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// A program in any language as a policy, in riichi mahjong unless another game is named.
@@ -88,7 +99,12 @@ impl<G: LineGame> Policy for Program<G> {
         Programs::create(params, env, [()]).map(Self)
     }
 
-    fn decide(&mut self, view: &G::View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &G::View<'_>,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         self.0.decide(view, G::turn(view), env, answer)
     }
 

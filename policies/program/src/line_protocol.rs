@@ -2,7 +2,9 @@
 
 use std::marker::PhantomData;
 
-use policy_process::{DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, ProgramTrial, as_json};
+use policy_process::{
+    DecisionTime, Dialogue, ProgramFault, ProgramProtocol, ProgramTable, ProgramTrial, as_json,
+};
 use policy_sdk::{Answer, Game, ProgramIdentity};
 use protocol::Introduction;
 use riichi::rules::Length;
@@ -40,7 +42,10 @@ impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
     fn begin((): &(), table: &ProgramTable, dialogue: &mut Dialogue) -> Self {
         let trial = G::trial(table.players);
         dialogue.put(trial, 1);
-        Self { trial_actions: legal_actions(trial), game: PhantomData }
+        Self {
+            trial_actions: legal_actions(trial),
+            game: PhantomData,
+        }
     }
 
     fn check_trial(&mut self, line: &str, _: u32) -> Result<ProgramTrial, ProgramFault> {

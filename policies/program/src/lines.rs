@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 
 use policy_process::SeatTurn;
-use policy_sdk::{BadView, Descriptor, DouDizhu, DouDizhuView, Game, Games, Mcr, McrView, RiichiMahjong, View};
+use policy_sdk::{
+    BadView, Descriptor, DouDizhu, DouDizhuView, Game, Games, Mcr, McrView, RiichiMahjong, View,
+};
 use riichi::Seat;
 use riichi::rules::Length;
 
@@ -33,7 +35,14 @@ pub trait LineGame: Game + Debug {
 }
 
 const fn descriptor(id: &'static str, name: &'static str, games: Games) -> Descriptor {
-    Descriptor { id, name, version: env!("CARGO_PKG_VERSION"), summary: SUMMARY, games, params: PARAMS }
+    Descriptor {
+        id,
+        name,
+        version: env!("CARGO_PKG_VERSION"),
+        summary: SUMMARY,
+        games,
+        params: PARAMS,
+    }
 }
 
 impl LineGame for RiichiMahjong {
@@ -49,7 +58,12 @@ impl LineGame for RiichiMahjong {
     }
 
     fn turn(view: &View<'_>) -> SeatTurn {
-        SeatTurn { game: view.game(), seat: view.seat(), length: Some(view.rules().length), budget: view.time().budget }
+        SeatTurn {
+            game: view.game(),
+            seat: view.seat(),
+            length: Some(view.rules().length),
+            budget: view.time().budget,
+        }
     }
 
     fn line(view: &View<'_>) -> Result<String, BadView> {
@@ -58,7 +72,11 @@ impl LineGame for RiichiMahjong {
 }
 
 impl LineGame for Mcr {
-    const DESCRIPTOR: Descriptor = descriptor("cs-program", "Program for Chinese Standard mahjong", Games::FourPlayers);
+    const DESCRIPTOR: Descriptor = descriptor(
+        "cs-program",
+        "Program for Chinese Standard mahjong",
+        Games::FourPlayers,
+    );
 
     const LENGTH: Option<Length> = None;
 
@@ -67,7 +85,12 @@ impl LineGame for Mcr {
     }
 
     fn turn(view: &McrView<'_>) -> SeatTurn {
-        SeatTurn { game: view.game(), seat: view.table().seat(), length: None, budget: view.time().budget }
+        SeatTurn {
+            game: view.game(),
+            seat: view.table().seat(),
+            length: None,
+            budget: view.time().budget,
+        }
     }
 
     fn line(view: &McrView<'_>) -> Result<String, BadView> {
@@ -76,7 +99,11 @@ impl LineGame for Mcr {
 }
 
 impl LineGame for DouDizhu {
-    const DESCRIPTOR: Descriptor = descriptor("doudizhu-program", "Program for Dou Dizhu", Games::ThreePlayers);
+    const DESCRIPTOR: Descriptor = descriptor(
+        "doudizhu-program",
+        "Program for Dou Dizhu",
+        Games::ThreePlayers,
+    );
 
     const LENGTH: Option<Length> = None;
 
@@ -86,7 +113,12 @@ impl LineGame for DouDizhu {
 
     fn turn(view: &DouDizhuView<'_>) -> SeatTurn {
         let seat = Seat::new(view.seat().index() as u8).expect("mahjong has more seats");
-        SeatTurn { game: view.game(), seat, length: None, budget: view.time().budget }
+        SeatTurn {
+            game: view.game(),
+            seat,
+            length: None,
+            budget: view.time().budget,
+        }
     }
 
     fn line(view: &DouDizhuView<'_>) -> Result<String, BadView> {

@@ -14,7 +14,11 @@ use crate::riichi::{TimeLine, WindName};
 
 /// The knowledge of a Chinese Standard mahjong seat when it decides, and nothing else.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ChineseStandardView"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "ChineseStandardView")
+)]
 pub(crate) struct McrLine {
     /// Version of this schema.
     #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
@@ -50,7 +54,8 @@ pub(crate) struct McrLine {
     /// Number of flowers that each seat laid down while tiles were dealt.
     #[cfg_attr(test, schemars(length(min = 4, max = 4)))]
     start_flowers: Vec<u8>,
-    /// Number of tiles that the own hand lacks for a win of any form, ignoring fan; 0 complete, 1 waiting.
+    /// Number of tiles that the own hand lacks for a win of any form, ignoring fan; 0 complete, 1
+    /// waiting.
     distance: u8,
     /// The fan of a win now; null if the hand is not complete with the tile.
     win_fan: Option<u16>,
@@ -74,9 +79,14 @@ pub(crate) struct McrLine {
 
 /// The request: the own turn, or a claim of another seat's tile.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardRequest"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "StandardRequest")
+)]
 struct McrRequestLine {
-    /// own_turn, discard (a discard is offered) or kong_added (a tile added to a pung may be robbed).
+    /// own_turn, discard (a discard is offered) or kong_added (a tile added to a pung may be
+    /// robbed).
     #[serde(rename = "type")]
     kind: McrRequestKind,
     /// The offered tile; null on the own turn.
@@ -96,7 +106,11 @@ enum McrRequestKind {
 
 /// A legal action.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardLegalAction"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "StandardLegalAction")
+)]
 struct McrLegalAction {
     /// Its index: what an answer names.
     index: usize,
@@ -158,7 +172,11 @@ struct McrShown {
 
 /// A declared set.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardSetLine"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "StandardSetLine")
+)]
 struct McrSetLine {
     /// Which sort of set.
     #[serde(rename = "type")]
@@ -179,7 +197,11 @@ enum McrSetKind {
 
 /// A discard.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardRiverLine"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "StandardRiverLine")
+)]
 struct McrRiverLine {
     /// The tile.
     tile: KindName,
@@ -189,14 +211,19 @@ struct McrRiverLine {
 
 /// Something that happened.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "StandardEventLine"))]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "StandardEventLine")
+)]
 struct McrEventLine {
     /// The kind of event. A chow or pung is one event with the discard after it.
     #[serde(rename = "type")]
     kind: McrEventKind,
     /// The seat that acts; null for the deal.
     seat: Option<SeatNumber>,
-    /// The tile drawn, added or laid down, the middle tile of a chow; null if it is hidden or there is none.
+    /// The tile drawn, added or laid down, the middle tile of a chow; null if it is hidden or there
+    /// is none.
     tile: Option<KindName>,
     /// The discarded tile; null if there is none.
     discard: Option<KindName>,
@@ -235,7 +262,9 @@ impl McrLine {
         let unseen = table.unseen();
         let discards = discards(table.hand());
         let after = |action: &McrAction| {
-            let McrAction::Discard(tile) = action else { return None };
+            let McrAction::Discard(tile) = action else {
+                return None;
+            };
             let left = discards.iter().find(|left| left.discard == *tile)?;
             Some(McrAfter::new(left.distance, left.acceptance, unseen))
         };
@@ -253,7 +282,9 @@ impl McrLine {
             random: view.rng().next_u64(),
             time: TimeLine::of(view.time()),
             request: McrRequestLine::of(table.stage()),
-            legal: legal.map(|(index, action)| McrLegalAction::of(index, action, after(action))).collect(),
+            legal: legal
+                .map(|(index, action)| McrLegalAction::of(index, action, after(action)))
+                .collect(),
             seat: table.seat().into(),
             hand: kind_names(table.hand().concealed()),
             drawn: table.drawn().map(KindName),
@@ -261,11 +292,19 @@ impl McrLine {
             start_flowers: start_flowers.to_vec(),
             distance: distance(table.hand()),
             win_fan: table.win().map(|fan| fan.total()),
-            seats: Seat::all(PLAYERS).map(|seat| McrShown::of(seat, table.public(seat))).collect(),
+            seats: Seat::all(PLAYERS)
+                .map(|seat| McrShown::of(seat, table.public(seat)))
+                .collect(),
             prevalent_wind: table.prevalent_wind().into(),
             seat_wind: table.seat_wind().into(),
-            unseen: CountedKinds { kinds: KindSet::ALL, counts: unseen },
-            events: view.events().filter_map(|event| McrEventLine::of(&event)).collect(),
+            unseen: CountedKinds {
+                kinds: KindSet::ALL,
+                counts: unseen,
+            },
+            events: view
+                .events()
+                .filter_map(|event| McrEventLine::of(&event))
+                .collect(),
             flowers: table.rules().flowers,
             counting: match table.rules().counting {
                 Counting::Judge => CountingName::Judge,
@@ -277,23 +316,42 @@ impl McrLine {
 
 /// Each tile by its kind.
 fn kind_names(tiles: &Counts) -> Vec<KindName> {
-    tiles.kinds().iter().flat_map(|kind| (0..tiles[kind]).map(move |_| KindName(kind))).collect()
+    tiles
+        .kinds()
+        .iter()
+        .flat_map(|kind| (0..tiles[kind]).map(move |_| KindName(kind)))
+        .collect()
 }
 
 impl McrAfter {
     fn new(distance: u8, kinds: KindSet, unseen: Counts) -> Self {
-        let acceptance = CountedKinds { kinds, counts: unseen };
-        Self { distance, acceptance, tiles: acceptance.total() }
+        let acceptance = CountedKinds {
+            kinds,
+            counts: unseen,
+        };
+        Self {
+            distance,
+            acceptance,
+            tiles: acceptance.total(),
+        }
     }
 }
 
 impl McrRequestLine {
     fn of(stage: McrStage) -> Self {
-        let offered = |kind, tile, seat: Seat| Self { kind, tile: Some(KindName(tile)), from: Some(seat.into()) };
+        let offered = |kind, tile, seat: Seat| Self {
+            kind,
+            tile: Some(KindName(tile)),
+            from: Some(seat.into()),
+        };
         match stage {
             McrStage::Discarded { seat, tile } => offered(McrRequestKind::Discard, tile, seat),
             McrStage::KongAdded { seat, tile } => offered(McrRequestKind::KongAdded, tile, seat),
-            _ => Self { kind: McrRequestKind::OwnTurn, tile: None, from: None },
+            _ => Self {
+                kind: McrRequestKind::OwnTurn,
+                tile: None,
+                from: None,
+            },
         }
     }
 }
@@ -311,14 +369,22 @@ impl McrLegalAction {
             McrAction::ClaimPung { discard } => (Sort::Pung, None, Some(discard)),
             McrAction::ClaimChow { middle, discard } => (Sort::Chow, Some(middle), Some(discard)),
         };
-        Self { index, kind, tile: tile.map(KindName), discard: discard.map(KindName), after }
+        Self {
+            index,
+            kind,
+            tile: tile.map(KindName),
+            discard: discard.map(KindName),
+            after,
+        }
     }
 }
 
 impl McrShown {
     fn of(seat: Seat, public: &SeatPublic) -> Self {
-        let river =
-            |discard: &mcr::seat::RiverDiscard| McrRiverLine { tile: KindName(discard.tile), claimed: discard.claimed };
+        let river = |discard: &mcr::seat::RiverDiscard| McrRiverLine {
+            tile: KindName(discard.tile),
+            claimed: discard.claimed,
+        };
         Self {
             seat: seat.into(),
             sets: public.sets.iter().map(|set| McrSetLine::of(*set)).collect(),
@@ -332,14 +398,22 @@ impl McrShown {
 
 impl McrSetLine {
     fn of(set: SeenSet) -> Self {
-        let SeenSet::Known(set) = set else { return Self { kind: McrSetKind::ConcealedKong, tile: None } };
+        let SeenSet::Known(set) = set else {
+            return Self {
+                kind: McrSetKind::ConcealedKong,
+                tile: None,
+            };
+        };
         let kind = match set {
             DeclaredSet::Chow(_) => McrSetKind::Chow,
             DeclaredSet::Pung(_) => McrSetKind::Pung,
             DeclaredSet::MeldedKong(_) => McrSetKind::MeldedKong,
             DeclaredSet::ConcealedKong(_) => McrSetKind::ConcealedKong,
         };
-        Self { kind, tile: Some(KindName(set.kind())) }
+        Self {
+            kind,
+            tile: Some(KindName(set.kind())),
+        }
     }
 }
 
@@ -350,18 +424,36 @@ impl McrEventLine {
         let (kind, seat, tile, discard, flower) = match *event {
             McrEvent::Dealt { .. } => (Sort::Dealt, None, None, None, None),
             McrEvent::Drawn { seat, tile } => (Sort::Drawn, Some(seat), tile, None, None),
-            McrEvent::FlowerDrawn { seat, flower } => (Sort::Flower, Some(seat), None, None, Some(flower.number())),
-            McrEvent::Discarded { seat, tile } => (Sort::Discarded, Some(seat), None, Some(tile), None),
-            McrEvent::PungClaimed { seat, discard } => (Sort::Pung, Some(seat), None, Some(discard), None),
-            McrEvent::ChowClaimed { seat, middle, discard } => {
-                (Sort::Chow, Some(seat), Some(middle), Some(discard), None)
+            McrEvent::FlowerDrawn { seat, flower } => {
+                (Sort::Flower, Some(seat), None, None, Some(flower.number()))
             }
+            McrEvent::Discarded { seat, tile } => {
+                (Sort::Discarded, Some(seat), None, Some(tile), None)
+            }
+            McrEvent::PungClaimed { seat, discard } => {
+                (Sort::Pung, Some(seat), None, Some(discard), None)
+            }
+            McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            } => (Sort::Chow, Some(seat), Some(middle), Some(discard), None),
             McrEvent::KongClaimed { seat } => (Sort::Kong, Some(seat), None, None, None),
-            McrEvent::ConcealedKong { seat, tile } => (Sort::ConcealedKong, Some(seat), tile, None, None),
-            McrEvent::KongAdded { seat, tile } => (Sort::KongAdded, Some(seat), Some(tile), None, None),
+            McrEvent::ConcealedKong { seat, tile } => {
+                (Sort::ConcealedKong, Some(seat), tile, None, None)
+            }
+            McrEvent::KongAdded { seat, tile } => {
+                (Sort::KongAdded, Some(seat), Some(tile), None, None)
+            }
             McrEvent::Over => return None,
         };
         let (tile, discard) = (tile.map(KindName), discard.map(KindName));
-        Some(Self { kind, seat: seat.map(SeatNumber::from), tile, discard, flower })
+        Some(Self {
+            kind,
+            seat: seat.map(SeatNumber::from),
+            tile,
+            discard,
+            flower,
+        })
     }
 }

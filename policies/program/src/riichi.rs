@@ -30,16 +30,17 @@ pub(crate) struct RiichiView {
     game_number: u64,
     /// Number of this decision in the game, from 0.
     decision: u32,
-    /// Seed of the bot's randomness, the same all run. Key randomness by seed, game_number, seat and decision, and it
-    /// can be repeated.
+    /// Seed of the bot's randomness, the same all run. Key randomness by seed, game_number, seat
+    /// and decision, and it can be repeated.
     seed: u64,
     /// The time for this decision.
     time: TimeLine,
 
     /// The request.
     request: AskedLine,
-    /// The legal actions, never empty. The answer is the `index` of one of these. Each is an mjai object with its index
-    /// and the outlook of the hand afterwards; a riichi names its discard, and no question follows.
+    /// The legal actions, never empty. The answer is the `index` of one of these. Each is an mjai
+    /// object with its index and the outlook of the hand afterwards; a riichi names its discard,
+    /// and no question follows.
     #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiAction>"))]
     #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::action::MAX_LEGAL)))]
     legal: Vec<LegalLine>,
@@ -57,11 +58,12 @@ pub(crate) struct RiichiView {
     waits: KindNames,
     /// The own furiten.
     furiten: FuritenLine,
-    /// Shanten number of the own hand: -1 complete, 0 tenpai. Of a hand with a tile to discard, after its best discard.
+    /// Shanten number of the own hand: -1 complete, 0 tenpai. Of a hand with a tile to discard,
+    /// after its best discard.
     #[cfg_attr(test, schemars(range(min = -1, max = 8)))]
     shanten: i8,
-    /// The kinds that lower it, each with how many of its tiles are not seen. Of a hand with a tile to discard, after
-    /// the discard that leaves the most.
+    /// The kinds that lower it, each with how many of its tiles are not seen. Of a hand with a tile
+    /// to discard, after the discard that leaves the most.
     acceptance: CountedKinds,
 
     /// The open tiles of each seat in order, including the own.
@@ -104,16 +106,18 @@ pub(crate) struct RiichiView {
     first_turn: bool,
     /// Whether the drawn tile is a replacement (rinshan).
     after_kan: bool,
-    /// Number of unseen tiles of each kind: not in the own hand, a meld, a river, set aside, or an indicator.
+    /// Number of unseen tiles of each kind: not in the own hand, a meld, a river, set aside, or an
+    /// indicator.
     unseen: CountedKinds,
     /// Number of unseen red fives.
     unseen_reds: RedFives,
-    /// The events of the round as the own seat may know them, in mjai's spelling, oldest first; empty when the round
-    /// was not seen from its start.
+    /// The events of the round as the own seat may know them, in mjai's spelling, oldest first;
+    /// empty when the round was not seen from its start.
     #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiEvent>"))]
     #[cfg_attr(test, schemars(length(max = policy_sdk::abi::log::MAX_EVENTS)))]
     events: Vec<EventObject>,
-    /// The end of the previous round in the game; empty in a game's first round or if it was not seen.
+    /// The end of the previous round in the game; empty in a game's first round or if it was not
+    /// seen.
     #[cfg_attr(test, schemars(length(max = 3)))]
     ended_round: Vec<EndOfRound>,
 
@@ -160,8 +164,8 @@ pub(crate) struct TimeLine {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Asked"))]
 struct AskedLine {
-    /// own_turn, or how a tile came to be offered: dahai (discarded), kakan (added to a pon), ankan (shown in a closed
-    /// kan), kita (a North set aside).
+    /// own_turn, or how a tile came to be offered: dahai (discarded), kakan (added to a pon), ankan
+    /// (shown in a closed kan), kita (a North set aside).
     #[serde(rename = "type")]
     kind: AskedKind,
     /// The offered tile; null on the own turn.
@@ -238,8 +242,8 @@ struct MeldLine {
     called: Option<TileName>,
     /// The seat that threw it; null for a closed kan.
     from: Option<SeatNumber>,
-    /// Number of the call in the order that discards and calls of the round share; an added kan keeps the number of its
-    /// pon.
+    /// Number of the call in the order that discards and calls of the round share; an added kan
+    /// keeps the number of its pon.
     order: u8,
 }
 
@@ -304,7 +308,8 @@ struct RedFives {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Rules"))]
 struct RulesLine {
-    /// 4 or 3. With three players there is no chi, 2m to 8m do not exist, and a North may be set aside.
+    /// 4 or 3. With three players there is no chi, 2m to 8m do not exist, and a North may be set
+    /// aside.
     #[cfg_attr(test, schemars(range(min = 3, max = 4)))]
     players: u8,
     /// The length of the game: one round, the East rounds, or East and South.
@@ -352,14 +357,19 @@ impl RiichiView {
     pub(crate) fn of(view: &View<'_>) -> Result<Self, BadView> {
         let outlooks = Outlooks::of(view);
         let now = outlooks.now();
-        let legal = view.legal().iter().enumerate().map(|(index, action)| LegalLine {
-            index,
-            action: RecordedAction::of(action, view.seat()),
-            after: outlooks.after(action),
-        });
+        let legal = view
+            .legal()
+            .iter()
+            .enumerate()
+            .map(|(index, action)| LegalLine {
+                index,
+                action: RecordedAction::of(action, view.seat()),
+                after: outlooks.after(action),
+            });
         let [characters, dots, bamboo] = view.unseen_reds();
         let kinds = view.rules().kinds();
-        let names = |tiles: &mut dyn Iterator<Item = riichi::Tile>| tiles.map(TileName).collect::<Vec<_>>();
+        let names =
+            |tiles: &mut dyn Iterator<Item = riichi::Tile>| tiles.map(TileName).collect::<Vec<_>>();
         Ok(Self {
             schema: SCHEMA_VERSION,
             game: "riichi",
@@ -377,7 +387,9 @@ impl RiichiView {
             furiten: FuritenLine::of(view),
             shanten: now.shanten,
             acceptance: now.acceptance,
-            seats: Seat::all(view.players()).map(|seat| PlayerLine::of(&view.player(seat))).collect(),
+            seats: Seat::all(view.players())
+                .map(|seat| PlayerLine::of(&view.player(seat)))
+                .collect(),
             scores: view.scores().as_slice().to_vec(),
             start_scores: view.start_scores().as_slice().to_vec(),
             placements: view.placements().as_slice().to_vec(),
@@ -389,14 +401,30 @@ impl RiichiView {
             oya: view.oya().into(),
             seat_wind: view.seat_wind().into(),
             dora_markers: names(&mut view.dora_markers()),
-            dora: view.dora_markers().map(|marker| KindName(view.rules().dora_of(marker.kind()))).collect(),
+            dora: view
+                .dora_markers()
+                .map(|marker| KindName(view.rules().dora_of(marker.kind())))
+                .collect(),
             tiles_left: view.tiles_left(),
             first_turn: view.first_turn(),
             after_kan: view.after_kan(),
-            unseen: CountedKinds { kinds, counts: view.unseen() },
-            unseen_reds: RedFives { characters, dots, bamboo },
-            events: view.events().map(|event| event.map(EventObject)).collect::<Result<_, _>>()?,
-            ended_round: view.ended_round().map(|end| end.map(EndOfRound::from)).collect::<Result<_, _>>()?,
+            unseen: CountedKinds {
+                kinds,
+                counts: view.unseen(),
+            },
+            unseen_reds: RedFives {
+                characters,
+                dots,
+                bamboo,
+            },
+            events: view
+                .events()
+                .map(|event| event.map(EventObject))
+                .collect::<Result<_, _>>()?,
+            ended_round: view
+                .ended_round()
+                .map(|end| end.map(EndOfRound::from))
+                .collect::<Result<_, _>>()?,
             rules: RulesLine::of(view.rules()),
         })
     }
@@ -410,7 +438,8 @@ impl RiichiView {
 impl TimeLine {
     pub(crate) fn of(time: policy_sdk::Time) -> Self {
         let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
-        let of_arena = |part: fn(policy_sdk::ArenaTime) -> Duration| time.arena.map(part).map(milliseconds);
+        let of_arena =
+            |part: fn(policy_sdk::ArenaTime) -> Duration| time.arena.map(part).map(milliseconds);
         Self {
             budget_ms: milliseconds(time.budget),
             grace_ms: of_arena(|arena| arena.grace),
@@ -423,7 +452,11 @@ impl TimeLine {
 impl AskedLine {
     fn of(request: Request) -> Self {
         match request {
-            Request::OwnTurn => Self { kind: AskedKind::OwnTurn, pai: None, from: None },
+            Request::OwnTurn => Self {
+                kind: AskedKind::OwnTurn,
+                pai: None,
+                from: None,
+            },
             Request::Claim { tile, from, offer } => {
                 let kind = match offer {
                     Offer::Dahai => AskedKind::Dahai,
@@ -431,7 +464,11 @@ impl AskedLine {
                     Offer::Ankan => AskedKind::Ankan,
                     Offer::Kita => AskedKind::Kita,
                 };
-                Self { kind, pai: Some(TileName(tile)), from: Some(from.into()) }
+                Self {
+                    kind,
+                    pai: Some(TileName(tile)),
+                    from: Some(from.into()),
+                }
             }
         }
     }
@@ -439,14 +476,26 @@ impl AskedLine {
 
 impl FuritenLine {
     fn of(view: &View<'_>) -> Self {
-        let policy_sdk::Furiten { river, temporary, riichi } = view.furiten();
-        Self { river, temporary, riichi }
+        let policy_sdk::Furiten {
+            river,
+            temporary,
+            riichi,
+        } = view.furiten();
+        Self {
+            river,
+            temporary,
+            riichi,
+        }
     }
 }
 
 impl PlayerLine {
     fn of(player: &Player<'_>) -> Self {
-        let policy_sdk::CannotRon { river, since_riichi, since_discard } = player.cannot_ron();
+        let policy_sdk::CannotRon {
+            river,
+            since_riichi,
+            since_discard,
+        } = player.cannot_ron();
         Self {
             seat: player.seat().into(),
             melds: player.melds().iter().map(MeldLine::of).collect(),
@@ -482,14 +531,40 @@ impl MeldLine {
 }
 
 impl RiverTileLine {
-    fn of(Discard { tile, tsumogiri, riichi, called_by, order }: Discard) -> Self {
-        Self { pai: TileName(tile), tsumogiri, riichi, called_by: called_by.map(SeatNumber::from), order }
+    fn of(
+        Discard {
+            tile,
+            tsumogiri,
+            riichi,
+            called_by,
+            order,
+        }: Discard,
+    ) -> Self {
+        Self {
+            pai: TileName(tile),
+            tsumogiri,
+            riichi,
+            called_by: called_by.map(SeatNumber::from),
+            order,
+        }
     }
 }
 
 impl RiichiLine {
-    fn of(Riichi { accepted, double, ippatsu, order }: Riichi) -> Self {
-        Self { accepted, double, ippatsu, order }
+    fn of(
+        Riichi {
+            accepted,
+            double,
+            ippatsu,
+            order,
+        }: Riichi,
+    ) -> Self {
+        Self {
+            accepted,
+            double,
+            ippatsu,
+            order,
+        }
     }
 }
 

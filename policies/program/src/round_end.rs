@@ -21,17 +21,20 @@ pub(crate) enum EndOfRound {
         target: SeatNumber,
         /// The winning tile; null if it was not shown.
         pai: Option<TileName>,
-        /// Change of each seat's points, without sticks paid earlier; null if the arena does not send it.
+        /// Change of each seat's points, without sticks paid earlier; null if the arena does not
+        /// send it.
         deltas: Option<Vec<i32>>,
     },
     /// It was drawn or aborted.
     Ryukyoku {
-        /// The reason: exhaustive_draw, nagashimangan, kyushu_kyuhai, sufuurenta, suukansansen, suucha_riichi,
-        /// sanchaho, or words that name the punished seat; null if the arena does not send it.
+        /// The reason: exhaustive_draw, nagashimangan, kyushu_kyuhai, sufuurenta, suukansansen,
+        /// suucha_riichi, sanchaho, or words that name the punished seat; null if the arena does
+        /// not send it.
         reason: Option<Cow<'static, str>>,
         /// Whether each seat was tenpai when the wall was drawn; null if that is not known.
         tenpais: Vec<Option<bool>>,
-        /// Change of each seat's points, without sticks paid earlier; null if the arena does not send it.
+        /// Change of each seat's points, without sticks paid earlier; null if the arena does not
+        /// send it.
         deltas: Option<Vec<i32>>,
     },
 }
@@ -39,13 +42,22 @@ pub(crate) enum EndOfRound {
 impl From<RoundEnd> for EndOfRound {
     fn from(end: RoundEnd) -> Self {
         match end {
-            RoundEnd::Won(WonRound { winner, from, tile, deltas }) => Self::Hora {
+            RoundEnd::Won(WonRound {
+                winner,
+                from,
+                tile,
+                deltas,
+            }) => Self::Hora {
                 actor: winner.into(),
                 target: from.into(),
                 pai: tile.map(TileName),
                 deltas: deltas.map(|deltas| deltas.as_slice().to_vec()),
             },
-            RoundEnd::Drawn(DrawnRound { reason, tenpai, deltas }) => Self::Ryukyoku {
+            RoundEnd::Drawn(DrawnRound {
+                reason,
+                tenpai,
+                deltas,
+            }) => Self::Ryukyoku {
                 reason: reason.map(draw_reason_name),
                 tenpais: tenpai.as_slice().to_vec(),
                 deltas: deltas.map(|deltas| deltas.as_slice().to_vec()),

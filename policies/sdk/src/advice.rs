@@ -44,7 +44,11 @@ impl Advice {
     /// # Errors
     ///
     /// The errors of the policy.
-    pub fn of<P: Policy>(policy: &mut P, view: &<P::Game as Game>::View<'_>, env: &Env) -> Result<Self, DecideError> {
+    pub fn of<P: Policy>(
+        policy: &mut P,
+        view: &<P::Game as Game>::View<'_>,
+        env: &Env,
+    ) -> Result<Self, DecideError> {
         let actions = P::Game::actions(view);
         let mut values = vec![f32::NAN; actions];
         let mut reason = [0_u8; REASON];
@@ -57,12 +61,17 @@ impl Advice {
             values_len: 0,
             reason: TextBuffer::new(&mut reason),
         };
-        // SAFETY: the buffers belong to this function, live as long as the answer, and have no other user meanwhile.
+        // SAFETY: the buffers belong to this function, live as long as the answer, and have no
+        // other user meanwhile.
         let mut answer = unsafe { Answer::new(actions, &decision) };
         let index = policy.decide(view, env, &mut answer)?;
         answer.finish(&mut decision);
         values.truncate(decision.values_len as usize);
         let len = (decision.reason.len as usize).min(REASON);
-        Ok(Self { index, values, reason: String::from_utf8_lossy(&reason[..len]).into_owned() })
+        Ok(Self {
+            index,
+            values,
+            reason: String::from_utf8_lossy(&reason[..len]).into_owned(),
+        })
     }
 }

@@ -1,5 +1,8 @@
 //! The details that a policy may add to its choice.
-#![allow(unsafe_code, reason = "values and reason go into buffers of the host's")]
+#![allow(
+    unsafe_code,
+    reason = "values and reason go into buffers of the host's"
+)]
 
 use std::fmt;
 
@@ -35,12 +38,24 @@ impl Answer {
     /// They must keep their promises as long as this lives, and not be used otherwise.
     pub(crate) const unsafe fn new(actions: usize, decision: &Decision) -> Self {
         let room = decision.values_capacity as usize >= actions;
-        let values = if room { decision.values } else { std::ptr::null_mut() };
-        Self { actions, values, valued: false, reason: TextBuffer { len: 0, ..decision.reason } }
+        let values = if room {
+            decision.values
+        } else {
+            std::ptr::null_mut()
+        };
+        Self {
+            actions,
+            values,
+            valued: false,
+            reason: TextBuffer {
+                len: 0,
+                ..decision.reason
+            },
+        }
     }
 
-    /// Gives the legal action with this index a value; higher is better. Actions without a value remain distinguishable
-    /// from any value. An index beyond the legal actions is ignored.
+    /// Gives the legal action with this index a value; higher is better. Actions without a value
+    /// remain distinguishable from any value. An index beyond the legal actions is ignored.
     pub fn value(&mut self, index: usize, value: f32) {
         if self.values.is_null() || index >= self.actions {
             return;
@@ -61,7 +76,11 @@ impl Answer {
         impl fmt::Write for Cut<'_> {
             fn write_str(&mut self, text: &str) -> fmt::Result {
                 // SAFETY: the buffer keeps its promises, as the creator of the answer vouched.
-                if unsafe { self.0.append(text) } { Ok(()) } else { Err(fmt::Error) }
+                if unsafe { self.0.append(text) } {
+                    Ok(())
+                } else {
+                    Err(fmt::Error)
+                }
             }
         }
         self.reason.len = 0;

@@ -10,8 +10,8 @@ use policy_abi::descriptor::Instance;
 use policy_abi::head::{GameView, ViewHead};
 use policy_abi::layout;
 use policy_abi::status::{
-    STATUS_BAD_ARGUMENT, STATUS_BAD_PARAMETER, STATUS_BAD_VIEW, STATUS_FAILED, STATUS_POISONED, STATUS_UNAVAILABLE,
-    Status,
+    STATUS_BAD_ARGUMENT, STATUS_BAD_PARAMETER, STATUS_BAD_VIEW, STATUS_FAILED, STATUS_POISONED,
+    STATUS_UNAVAILABLE, Status,
 };
 use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View as RiichiView;
@@ -40,13 +40,19 @@ impl From<CreateError> for BoundaryError {
             CreateError::Parameter(_) => STATUS_BAD_PARAMETER,
             CreateError::Failed(_) => STATUS_FAILED,
         };
-        Self { status, text: error.to_string() }
+        Self {
+            status,
+            text: error.to_string(),
+        }
     }
 }
 
 impl From<BadView> for BoundaryError {
     fn from(error: BadView) -> Self {
-        Self { status: STATUS_BAD_VIEW, text: error.to_string() }
+        Self {
+            status: STATUS_BAD_VIEW,
+            text: error.to_string(),
+        }
     }
 }
 
@@ -54,14 +60,23 @@ impl From<DecideError> for BoundaryError {
     fn from(error: DecideError) -> Self {
         match error {
             DecideError::View(error) => error.into(),
-            DecideError::Failed(text) => Self { status: STATUS_FAILED, text },
-            DecideError::Unavailable(text) => Self { status: STATUS_UNAVAILABLE, text },
+            DecideError::Failed(text) => Self {
+                status: STATUS_FAILED,
+                text,
+            },
+            DecideError::Unavailable(text) => Self {
+                status: STATUS_UNAVAILABLE,
+                text,
+            },
         }
     }
 }
 
 fn null(what: &str) -> BoundaryError {
-    BoundaryError { status: STATUS_BAD_ARGUMENT, text: format!("{what} is null") }
+    BoundaryError {
+        status: STATUS_BAD_ARGUMENT,
+        text: format!("{what} is null"),
+    }
 }
 
 /// [`CreateFn`](policy_abi::descriptor::CreateFn) of the policy `P`.
@@ -83,10 +98,12 @@ pub(crate) unsafe extern "C" fn create<P: Policy>(
         }
         // SAFETY: not null, and the host promises a struct of the size it begins with.
         let args = unsafe { layout::read_sized(args) };
-        // SAFETY: the host promises the folders for the call, and its functions for the instance's life.
+        // SAFETY: the host promises the folders for the call, and its functions for the instance's
+        // life.
         let env = unsafe { Env::read(&args) }?;
         // SAFETY: the host promises the parameters for the call.
-        let params = unsafe { Params::read(P::DESCRIPTOR.params, &args.params) }.map_err(CreateError::from)?;
+        let params = unsafe { Params::read(P::DESCRIPTOR.params, &args.params) }
+            .map_err(CreateError::from)?;
         let policy = P::create(&params, &env)?;
         let seated = Box::into_raw(Box::new(InstanceState {
             policy,
@@ -106,7 +123,8 @@ pub(crate) unsafe extern "C" fn create<P: Policy>(
 ///
 /// # Safety
 ///
-/// As promised there; the instance must be one that [`create::<P>`](create) made and [`destroy`] has not ended.
+/// As promised there; the instance must be one that [`create::<P>`](create) made and [`destroy`]
+/// has not ended.
 pub(crate) unsafe extern "C" fn decide<P: Policy>(
     instance: *mut Instance,
     view: *const RiichiView,
@@ -121,14 +139,18 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
             return Err(null("decision"));
         }
         // SAFETY: null, or made by `create::<P>`; calls on one instance never overlap.
-        let seated = unsafe { instance.cast::<InstanceState<P>>().as_mut() }.ok_or_else(|| null("instance"))?;
+        let seated = unsafe { instance.cast::<InstanceState<P>>().as_mut() }
+            .ok_or_else(|| null("instance"))?;
         if seated.poisoned {
             let text = "the instance panicked before and can only be destroyed".to_owned();
-            return Err(BoundaryError { status: STATUS_POISONED, text });
+            return Err(BoundaryError {
+                status: STATUS_POISONED,
+                text,
+            });
         }
         seated.poisoned = true;
-        // SAFETY: not null, and the host promises structs of the sizes they begin with; the view has the type of the
-        // policy's game.
+        // SAFETY: not null, and the host promises structs of the sizes they begin with; the view
+        // has the type of the policy's game.
         let result = unsafe { decide_checked(seated, view.cast(), decision) };
         seated.poisoned = false;
         result
@@ -142,9 +164,12 @@ type CodedView<P> = <<P as Policy>::Game as Game>::CodedView;
 
 /// # Safety
 ///
-/// Both pointers must lead to structs of the size they begin with, whose pointers keep their promises.
+/// Both pointers must lead to structs of the size they begin with, whose pointers keep their
+/// promises.
 unsafe fn decide_checked<P: Policy>(
-    InstanceState { policy, env, room, .. }: &mut InstanceState<P>,
+    InstanceState {
+        policy, env, room, ..
+    }: &mut InstanceState<P>,
     view: *const CodedView<P>,
     decision: *mut Decision,
 ) -> Result<(), BoundaryError> {
@@ -185,8 +210,12 @@ unsafe fn decide_checked<P: Policy>(
 ///
 /// # Safety
 ///
-/// As promised there; the instance must be one that [`create::<P>`](create) made and this has not ended.
-pub(crate) unsafe extern "C" fn destroy<P: Policy>(instance: *mut Instance, error: *mut TextBuffer) -> Status {
+/// As promised there; the instance must be one that [`create::<P>`](create) made and this has not
+/// ended.
+pub(crate) unsafe extern "C" fn destroy<P: Policy>(
+    instance: *mut Instance,
+    error: *mut TextBuffer,
+) -> Status {
     let body = || {
         if instance.is_null() {
             return Err(null("instance"));
@@ -199,17 +228,22 @@ pub(crate) unsafe extern "C" fn destroy<P: Policy>(instance: *mut Instance, erro
     unsafe { guarded(error, body) }
 }
 
-/// [`GetExtensionFn`](policy_abi::descriptor::GetExtensionFn) of the policy `P`. A panic poisons the instance, as in
-/// [`decide`].
+/// [`GetExtensionFn`](policy_abi::descriptor::GetExtensionFn) of the policy `P`. A panic poisons
+/// the instance, as in [`decide`].
 ///
 /// # Safety
 ///
-/// As promised there; the instance must be one that [`create::<P>`](create) made and [`destroy`] has not ended.
-pub(crate) unsafe extern "C" fn get_extension<P: Policy>(instance: *mut Instance, name: Text) -> *const c_void {
+/// As promised there; the instance must be one that [`create::<P>`](create) made and [`destroy`]
+/// has not ended.
+pub(crate) unsafe extern "C" fn get_extension<P: Policy>(
+    instance: *mut Instance,
+    name: Text,
+) -> *const c_void {
     let mut found = None;
     let body = || {
         // SAFETY: null, or made by `create::<P>`; calls on one instance never overlap.
-        let seated = unsafe { instance.cast::<InstanceState<P>>().as_mut() }.filter(|seated| !seated.poisoned);
+        let seated = unsafe { instance.cast::<InstanceState<P>>().as_mut() }
+            .filter(|seated| !seated.poisoned);
         // SAFETY: the host promises the text for the call.
         if let (Some(seated), Ok(name)) = (seated, unsafe { name.read() }) {
             seated.poisoned = true;

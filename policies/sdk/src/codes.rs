@@ -1,17 +1,20 @@
 //! The boundary's codes and the game's types, in both directions: a host encodes, a policy decodes.
 
 use policy_abi::action::{
-    ACTION_ANKAN, ACTION_CHI, ACTION_DAHAI, ACTION_DAIMINKAN, ACTION_HORA, ACTION_KAKAN, ACTION_KITA, ACTION_NONE,
-    ACTION_PON, ACTION_REACH, ACTION_RYUKYOKU, ACTION_TSUMOGIRI, LegalAction,
+    ACTION_ANKAN, ACTION_CHI, ACTION_DAHAI, ACTION_DAIMINKAN, ACTION_HORA, ACTION_KAKAN,
+    ACTION_KITA, ACTION_NONE, ACTION_PON, ACTION_REACH, ACTION_RYUKYOKU, ACTION_TSUMOGIRI,
+    LegalAction,
 };
 use policy_abi::log::{
-    DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN, DRAW_NINE_TERMINALS,
-    DRAW_PENALTY, DRAW_THREE_WINNERS, DRAW_UNKNOWN, EVENT_ANKAN, EVENT_CHI, EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DORA,
-    EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH, EVENT_REACH_ACCEPTED, EVENT_START_KYOKU, EVENT_TSUMO,
-    EVENT_TSUMOGIRI, LogEvent,
+    DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN,
+    DRAW_NINE_TERMINALS, DRAW_PENALTY, DRAW_THREE_WINNERS, DRAW_UNKNOWN, EVENT_ANKAN, EVENT_CHI,
+    EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH,
+    EVENT_REACH_ACCEPTED, EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
 };
 use policy_abi::seat::{self, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON};
-use policy_abi::view::{self, LENGTH_EAST, LENGTH_HALF, LENGTH_SINGLE, PRESET_MAHJONG_SOUL, PRESET_TENHOU};
+use policy_abi::view::{
+    self, LENGTH_EAST, LENGTH_HALF, LENGTH_SINGLE, PRESET_MAHJONG_SOUL, PRESET_TENHOU,
+};
 use policy_abi::{NONE, SEATS};
 use riichi::action::Action;
 use riichi::event::{DrawReason, Event};
@@ -93,9 +96,27 @@ pub fn encode_action(action: &Action) -> LegalAction {
     let (kind, tile, target, flags, consumed): (_, _, _, _, &[Tile]) = match action {
         Action::Dahai { tile, tsumogiri } => (ACTION_DAHAI, Some(*tile), None, *tsumogiri, &[]),
         Action::Reach { tile, tsumogiri } => (ACTION_REACH, Some(*tile), None, *tsumogiri, &[]),
-        Action::Chi { target, tile, consumed } => (ACTION_CHI, Some(*tile), Some(*target), false, consumed),
-        Action::Pon { target, tile, consumed } => (ACTION_PON, Some(*tile), Some(*target), false, consumed),
-        Action::Daiminkan { target, tile, consumed } => (ACTION_DAIMINKAN, Some(*tile), Some(*target), false, consumed),
+        Action::Chi {
+            target,
+            tile,
+            consumed,
+        } => (ACTION_CHI, Some(*tile), Some(*target), false, consumed),
+        Action::Pon {
+            target,
+            tile,
+            consumed,
+        } => (ACTION_PON, Some(*tile), Some(*target), false, consumed),
+        Action::Daiminkan {
+            target,
+            tile,
+            consumed,
+        } => (
+            ACTION_DAIMINKAN,
+            Some(*tile),
+            Some(*target),
+            false,
+            consumed,
+        ),
         Action::Ankan { consumed } => (ACTION_ANKAN, None, None, false, consumed),
         Action::Kakan { tile, consumed } => (ACTION_KAKAN, Some(*tile), None, false, consumed),
         Action::Kita => (ACTION_KITA, None, None, false, &[]),
@@ -112,32 +133,62 @@ pub fn encode_action(action: &Action) -> LegalAction {
     }
 }
 
-/// An event in the boundary's codes, as `own` may know it: the draws of others lose their tile here at the latest.
+/// An event in the boundary's codes, as `own` may know it: the draws of others lose their tile here
+/// at the latest.
 ///
-/// `order` is the number of a discard or call in the round's order; other events have none. `None` for the events that
-/// are not part of a running round.
+/// `order` is the number of a discard or call in the round's order; other events have none. `None`
+/// for the events that are not part of a running round.
 #[must_use]
 pub fn encode_event(event: &Event, own: Seat, order: Option<u8>) -> Option<LogEvent> {
     let (kind, target, tile, tsumogiri, consumed): (_, _, _, _, &[Tile]) = match event {
         Event::StartKyoku(start) => (EVENT_START_KYOKU, None, Some(start.dora_marker), false, &[]),
-        Event::Tsumo { actor, tile } => (EVENT_TSUMO, None, tile.filter(|_| *actor == own), false, &[]),
-        Event::Dahai { tile, tsumogiri, .. } => (EVENT_DAHAI, None, Some(*tile), *tsumogiri, &[]),
-        Event::Chi { target, tile, consumed, .. } => (EVENT_CHI, Some(*target), Some(*tile), false, consumed),
-        Event::Pon { target, tile, consumed, .. } => (EVENT_PON, Some(*target), Some(*tile), false, consumed),
-        Event::Daiminkan { target, tile, consumed, .. } => {
-            (EVENT_DAIMINKAN, Some(*target), Some(*tile), false, consumed)
-        }
+        Event::Tsumo { actor, tile } => (
+            EVENT_TSUMO,
+            None,
+            tile.filter(|_| *actor == own),
+            false,
+            &[],
+        ),
+        Event::Dahai {
+            tile, tsumogiri, ..
+        } => (EVENT_DAHAI, None, Some(*tile), *tsumogiri, &[]),
+        Event::Chi {
+            target,
+            tile,
+            consumed,
+            ..
+        } => (EVENT_CHI, Some(*target), Some(*tile), false, consumed),
+        Event::Pon {
+            target,
+            tile,
+            consumed,
+            ..
+        } => (EVENT_PON, Some(*target), Some(*tile), false, consumed),
+        Event::Daiminkan {
+            target,
+            tile,
+            consumed,
+            ..
+        } => (EVENT_DAIMINKAN, Some(*target), Some(*tile), false, consumed),
         Event::Ankan { consumed, .. } => (EVENT_ANKAN, None, None, false, consumed),
         Event::Kakan { tile, consumed, .. } => (EVENT_KAKAN, None, Some(*tile), false, consumed),
         Event::Kita { .. } => (EVENT_KITA, None, None, false, &[]),
         Event::Dora { marker } => (EVENT_DORA, None, Some(*marker), false, &[]),
         Event::Reach { .. } => (EVENT_REACH, None, None, false, &[]),
         Event::ReachAccepted { .. } => (EVENT_REACH_ACCEPTED, None, None, false, &[]),
-        Event::StartGame { .. } | Event::Hora(_) | Event::Ryukyoku { .. } | Event::EndKyoku | Event::EndGame { .. } => {
+        Event::StartGame { .. }
+        | Event::Hora(_)
+        | Event::Ryukyoku { .. }
+        | Event::EndKyoku
+        | Event::EndGame { .. } => {
             return None;
         }
     };
-    let actor = if let Event::StartKyoku(start) = event { Some(start.oya) } else { event.actor() };
+    let actor = if let Event::StartKyoku(start) = event {
+        Some(start.oya)
+    } else {
+        event.actor()
+    };
     Some(LogEvent {
         kind,
         actor: encode_seat(actor),
@@ -173,7 +224,11 @@ fn encode_tiles(tiles: &[Tile]) -> [u8; 4] {
 
 /// A fault in a field.
 pub(crate) fn bad(field: &'static str, found: impl Into<u64>, allowed: &'static str) -> BadView {
-    BadView { field, found: found.into(), allowed }
+    BadView {
+        field,
+        found: found.into(),
+        allowed,
+    }
 }
 
 pub(crate) fn decode_tile(field: &'static str, code: u8) -> Result<Tile, BadView> {
@@ -188,7 +243,10 @@ pub(crate) fn decode_optional_tile(field: &'static str, code: u8) -> Result<Opti
 }
 
 /// The first `N` places, which must be tiles.
-pub(crate) fn decode_tiles<const N: usize>(field: &'static str, codes: [u8; 4]) -> Result<[Tile; N], BadView> {
+pub(crate) fn decode_tiles<const N: usize>(
+    field: &'static str,
+    codes: [u8; 4],
+) -> Result<[Tile; N], BadView> {
     let mut tiles = [const { Tile::new(0).expect("the first tile") }; N];
     for (tile, code) in tiles.iter_mut().zip(codes) {
         *tile = decode_tile(field, code)?;
@@ -197,11 +255,16 @@ pub(crate) fn decode_tiles<const N: usize>(field: &'static str, codes: [u8; 4]) 
 }
 
 pub(crate) fn decode_seat(field: &'static str, code: u8, players: u8) -> Result<Seat, BadView> {
-    Seat::new(code).filter(|_| code < players).ok_or_else(|| bad(field, code, SEAT))
+    Seat::new(code)
+        .filter(|_| code < players)
+        .ok_or_else(|| bad(field, code, SEAT))
 }
 
 pub(crate) fn decode_wind(field: &'static str, code: u8) -> Result<Wind, BadView> {
-    Wind::ALL.get(usize::from(code)).copied().ok_or_else(|| bad(field, code, "a wind, 0 to 3"))
+    Wind::ALL
+        .get(usize::from(code))
+        .copied()
+        .ok_or_else(|| bad(field, code, "a wind, 0 to 3"))
 }
 
 #[inline(always)]
@@ -266,15 +329,24 @@ pub(crate) fn decode_meld(meld: &seat::Meld, owner: Seat, players: u8) -> Result
         other => return Err(bad("seats.melds.tile_count", other, "3 or 4")),
     };
     if called.is_some_and(|called| !tiles.contains(&called.tile)) {
-        return Err(bad("seats.melds.called", meld.called, "one of the meld's tiles"));
+        return Err(bad(
+            "seats.melds.called",
+            meld.called,
+            "one of the meld's tiles",
+        ));
     }
-    Meld::new(kind, tiles, called, meld.order)
-        .ok_or_else(|| bad("seats.melds.kind", meld.kind, "the kind that its tiles make"))
+    Meld::new(kind, tiles, called, meld.order).ok_or_else(|| {
+        bad(
+            "seats.melds.kind",
+            meld.kind,
+            "the kind that its tiles make",
+        )
+    })
 }
 
-// Inlined, here and in the code that reads a view, so that results stay in registers: writing them to memory byte by
-// byte and reading them as a word makes the processor wait (inlining takes filling and reading a view from 363 ns to
-// 254 ns).
+// Inlined, here and in the code that reads a view, so that results stay in registers: writing them
+// to memory byte by byte and reading them as a word makes the processor wait (inlining takes
+// filling and reading a view from 363 ns to 254 ns).
 #[inline(always)]
 pub(crate) fn decode_action(action: &LegalAction, players: u8) -> Result<Action, BadView> {
     let tile = || decode_tile("legal.tile", action.tile);
@@ -282,21 +354,41 @@ pub(crate) fn decode_action(action: &LegalAction, players: u8) -> Result<Action,
     let tsumogiri = action.flags & ACTION_TSUMOGIRI != 0;
     const CONSUMED: &str = "legal.consumed";
     Ok(match action.kind {
-        ACTION_DAHAI => Action::Dahai { tile: tile()?, tsumogiri },
-        ACTION_REACH => Action::Reach { tile: tile()?, tsumogiri },
-        ACTION_CHI => {
-            Action::Chi { target: target()?, tile: tile()?, consumed: decode_tiles(CONSUMED, action.consumed)? }
-        }
-        ACTION_PON => {
-            Action::Pon { target: target()?, tile: tile()?, consumed: decode_tiles(CONSUMED, action.consumed)? }
-        }
-        ACTION_DAIMINKAN => {
-            Action::Daiminkan { target: target()?, tile: tile()?, consumed: decode_tiles(CONSUMED, action.consumed)? }
-        }
-        ACTION_ANKAN => Action::Ankan { consumed: decode_tiles(CONSUMED, action.consumed)? },
-        ACTION_KAKAN => Action::Kakan { tile: tile()?, consumed: decode_tiles(CONSUMED, action.consumed)? },
+        ACTION_DAHAI => Action::Dahai {
+            tile: tile()?,
+            tsumogiri,
+        },
+        ACTION_REACH => Action::Reach {
+            tile: tile()?,
+            tsumogiri,
+        },
+        ACTION_CHI => Action::Chi {
+            target: target()?,
+            tile: tile()?,
+            consumed: decode_tiles(CONSUMED, action.consumed)?,
+        },
+        ACTION_PON => Action::Pon {
+            target: target()?,
+            tile: tile()?,
+            consumed: decode_tiles(CONSUMED, action.consumed)?,
+        },
+        ACTION_DAIMINKAN => Action::Daiminkan {
+            target: target()?,
+            tile: tile()?,
+            consumed: decode_tiles(CONSUMED, action.consumed)?,
+        },
+        ACTION_ANKAN => Action::Ankan {
+            consumed: decode_tiles(CONSUMED, action.consumed)?,
+        },
+        ACTION_KAKAN => Action::Kakan {
+            tile: tile()?,
+            consumed: decode_tiles(CONSUMED, action.consumed)?,
+        },
         ACTION_KITA => Action::Kita,
-        ACTION_HORA => Action::Hora { target: target()?, tile: tile()? },
+        ACTION_HORA => Action::Hora {
+            target: target()?,
+            tile: tile()?,
+        },
         ACTION_RYUKYOKU => Action::Ryukyoku,
         ACTION_NONE => Action::None,
         other => return Err(bad("legal.kind", other, "ACTION_*, 1 to 11")),
@@ -322,14 +414,40 @@ mod tests {
         let (red, five, six) = (tile("5mr"), tile("5m"), tile("6m"));
         let target = seat(3);
         for action in [
-            Action::Dahai { tile: red, tsumogiri: true },
-            Action::Dahai { tile: red, tsumogiri: false },
-            Action::Reach { tile: six, tsumogiri: false },
-            Action::Chi { target, tile: tile("4m"), consumed: [red, six] },
-            Action::Pon { target, tile: five, consumed: [five, red] },
-            Action::Daiminkan { target, tile: five, consumed: [five, five, red] },
-            Action::Ankan { consumed: [five, five, five, red] },
-            Action::Kakan { tile: red, consumed: [five; 3] },
+            Action::Dahai {
+                tile: red,
+                tsumogiri: true,
+            },
+            Action::Dahai {
+                tile: red,
+                tsumogiri: false,
+            },
+            Action::Reach {
+                tile: six,
+                tsumogiri: false,
+            },
+            Action::Chi {
+                target,
+                tile: tile("4m"),
+                consumed: [red, six],
+            },
+            Action::Pon {
+                target,
+                tile: five,
+                consumed: [five, red],
+            },
+            Action::Daiminkan {
+                target,
+                tile: five,
+                consumed: [five, five, red],
+            },
+            Action::Ankan {
+                consumed: [five, five, five, red],
+            },
+            Action::Kakan {
+                tile: red,
+                consumed: [five; 3],
+            },
             Action::Kita,
             Action::Hora { target, tile: six },
             Action::Ryukyoku,
@@ -341,16 +459,27 @@ mod tests {
 
     #[test]
     fn a_seat_that_a_table_of_three_lacks_is_refused() {
-        let action = encode_action(&Action::Hora { target: seat(3), tile: tile("1p") });
+        let action = encode_action(&Action::Hora {
+            target: seat(3),
+            tile: tile("1p"),
+        });
         assert_eq!(decode_action(&action, 3).unwrap_err().field, "legal.target");
     }
 
     #[test]
     fn every_kind_of_meld_comes_back_from_its_code() {
-        let called = Some(Called { tile: tile("5mr"), from: seat(2) });
+        let called = Some(Called {
+            tile: tile("5mr"),
+            from: seat(2),
+        });
         let fives = [tile("5m"), tile("5m"), tile("5mr"), tile("5m")];
         for meld in [
-            Meld::new(MeldKind::Chi, &[tile("4m"), tile("5mr"), tile("6m")], called, 9),
+            Meld::new(
+                MeldKind::Chi,
+                &[tile("4m"), tile("5mr"), tile("6m")],
+                called,
+                9,
+            ),
             Meld::new(MeldKind::Pon, &fives[..3], called, 9),
             Meld::new(MeldKind::Daiminkan, &fives, called, 9),
             Meld::new(MeldKind::Kakan, &fives, called, 9),
@@ -366,7 +495,12 @@ mod tests {
         for rules in [
             Rules::TENHOU_HALF,
             Rules::MAHJONG_SOUL_HALF.with_length(Length::East),
-            Rules { open_tanyao: false, kuikae_forbidden: false, length: Length::Single, ..Rules::TENHOU_HALF },
+            Rules {
+                open_tanyao: false,
+                kuikae_forbidden: false,
+                length: Length::Single,
+                ..Rules::TENHOU_HALF
+            },
         ] {
             assert_eq!(decode_rules(&encode_rules(&rules)), Ok(rules));
         }
@@ -374,7 +508,10 @@ mod tests {
 
     #[test]
     fn an_encoded_draw_of_another_seat_has_no_tile() {
-        let draw = Event::Tsumo { actor: seat(1), tile: Some(tile("E")) };
+        let draw = Event::Tsumo {
+            actor: seat(1),
+            tile: Some(tile("E")),
+        };
         assert_eq!(encode_event(&draw, seat(0), None).unwrap().tile, NONE);
         assert_eq!(encode_event(&draw, seat(1), None).unwrap().tile, 27);
     }

@@ -2,12 +2,13 @@
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
 use doudizhu::{
-    CardSet, Combination, CombinationKind, DouDizhuAction, DouDizhuEvent, DouDizhuPlay, DouDizhuRules, DouDizhuSeat,
-    DouDizhuSeatState, Rank, RankCounts, Wings,
+    CardSet, Combination, CombinationKind, DouDizhuAction, DouDizhuEvent, DouDizhuPlay,
+    DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank, RankCounts, Wings,
 };
 use policy_abi::card::{
-    CARD_ACTION_BID, CARD_ACTION_PASS, CARD_ACTION_PLAY, CARD_EVENT_BID, CARD_EVENT_DEAL, CARD_EVENT_LANDLORD,
-    CARD_EVENT_PLAY, CardLegal, CardLogEvent, CardView, MAX_CARD_EVENTS, MAX_CARD_LEGAL,
+    CARD_ACTION_BID, CARD_ACTION_PASS, CARD_ACTION_PLAY, CARD_EVENT_BID, CARD_EVENT_DEAL,
+    CARD_EVENT_LANDLORD, CARD_EVENT_PLAY, CardLegal, CardLogEvent, CardView, MAX_CARD_EVENTS,
+    MAX_CARD_LEGAL,
 };
 use policy_abi::head::GameView;
 use riichi::rng::Rng;
@@ -20,14 +21,15 @@ use crate::view::Time;
 
 const _: () = assert!(doudizhu::plays::MAX_PLAYS <= MAX_CARD_LEGAL as usize);
 
-/// The game: cards, combinations, splits of a hand, the table. With this re-export, a policy needs no other crate.
+/// The game: cards, combinations, splits of a hand, the table. With this re-export, a policy needs
+/// no other crate.
 pub mod game {
     pub use doudizhu::*;
     // Names that policies written before 1.0 use.
     #[doc(hidden)]
     pub use doudizhu::{
-        DouDizhuAction as CardAction, DouDizhuEvent as CardEvent, DouDizhuPlay as CardPlay, DouDizhuRules as CardRules,
-        DouDizhuSeat as CardSeat, DouDizhuSeatState as CardTable,
+        DouDizhuAction as CardAction, DouDizhuEvent as CardEvent, DouDizhuPlay as CardPlay,
+        DouDizhuRules as CardRules, DouDizhuSeat as CardSeat, DouDizhuSeatState as CardTable,
     };
 }
 
@@ -64,32 +66,54 @@ impl Game for DouDizhu {
     type View<'a> = DouDizhuView<'a>;
     type Room = DouDizhuRoom;
 
-    unsafe fn read<'a>(coded: &'a CardView, room: &'a mut DouDizhuRoom) -> Result<DouDizhuView<'a>, BadView> {
+    unsafe fn read<'a>(
+        coded: &'a CardView,
+        room: &'a mut DouDizhuRoom,
+    ) -> Result<DouDizhuView<'a>, BadView> {
         let rules = decode_card_rules(coded.bidding, coded.shuttle_wings)?;
         let seat = decode_card_seat("seat", coded.seat)?;
         let DouDizhuRoom { replay, legal } = room;
         let suits = |table: &DouDizhuSeatState| table.round().rules() == rules;
         let begin = || DouDizhuSeatState::new(rules);
         let apply = |table: &mut DouDizhuSeatState, event: &CardLogEvent| {
-            let refused = |_| bad("events", event.kind, "an event that can follow on those before it");
+            let refused = |_| {
+                bad(
+                    "events",
+                    event.kind,
+                    "an event that can follow on those before it",
+                )
+            };
             match decode_card_event(event)? {
                 Some(event) => table.apply(&event).map_err(refused),
                 None => Ok(()),
             }
         };
         // SAFETY: the caller vouches for the array.
-        let table = unsafe { replay.follow(&coded.head().events, MAX_CARD_EVENTS, suits, begin, apply) }?;
+        let table =
+            unsafe { replay.follow(&coded.head().events, MAX_CARD_EVENTS, suits, begin, apply) }?;
         if table.seat() != Some(seat) {
-            return Err(bad("seat", coded.seat, "the seat that the first event deals to"));
+            return Err(bad(
+                "seat",
+                coded.seat,
+                "the seat that the first event deals to",
+            ));
         }
         if table.hand().bits() != coded.hand {
             return Err(bad("hand", coded.hand, "the cards that the events leave"));
         }
         let hand = table.hand();
         // SAFETY: the caller vouches for the array.
-        unsafe { read_legal(&coded.head().legal, MAX_CARD_LEGAL, legal, |coded| decode_card_action(coded, hand)) }?;
+        unsafe {
+            read_legal(&coded.head().legal, MAX_CARD_LEGAL, legal, |coded| {
+                decode_card_action(coded, hand)
+            })
+        }?;
         let table = replay.state().expect("the events have been followed");
-        Ok(DouDizhuView { coded, table, legal })
+        Ok(DouDizhuView {
+            coded,
+            table,
+            legal,
+        })
     }
 
     fn actions(view: &DouDizhuView<'_>) -> usize {
@@ -122,7 +146,9 @@ impl DouDizhuView<'_> {
     /// The own seat.
     #[must_use]
     pub fn seat(&self) -> DouDizhuSeat {
-        self.table.seat().expect("the seat was checked when the view came in")
+        self.table
+            .seat()
+            .expect("the seat was checked when the view came in")
     }
 
     /// The legal actions; never empty. The first is always safe.
@@ -149,20 +175,42 @@ impl DouDizhuView<'_> {
         self.coded.decision
     }
 
-    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat and the decision.
+    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat
+    /// and the decision.
     #[must_use]
     pub fn rng(&self) -> Rng {
-        Rng::keyed(&[self.coded.seed, self.coded.game_number, self.coded.seat.into(), self.coded.decision.into()])
+        Rng::keyed(&[
+            self.coded.seed,
+            self.coded.game_number,
+            self.coded.seat.into(),
+            self.coded.decision.into(),
+        ])
     }
 }
 
 /// An action in the boundary's codes, with the cards that this hand has for it.
 #[must_use]
 pub fn encode_card_action(action: &DouDizhuAction, hand: CardSet) -> CardLegal {
-    let empty = CardLegal { kind: 0, bid: 0, combination: 0, wings: 0, low: 0, length: 0, reserved: [0; 2], cards: 0 };
+    let empty = CardLegal {
+        kind: 0,
+        bid: 0,
+        combination: 0,
+        wings: 0,
+        low: 0,
+        length: 0,
+        reserved: [0; 2],
+        cards: 0,
+    };
     match action {
-        DouDizhuAction::Bid(bid) => CardLegal { kind: CARD_ACTION_BID, bid: *bid, ..empty },
-        DouDizhuAction::Pass => CardLegal { kind: CARD_ACTION_PASS, ..empty },
+        DouDizhuAction::Bid(bid) => CardLegal {
+            kind: CARD_ACTION_BID,
+            bid: *bid,
+            ..empty
+        },
+        DouDizhuAction::Pass => CardLegal {
+            kind: CARD_ACTION_PASS,
+            ..empty
+        },
         DouDizhuAction::Play(DouDizhuPlay { combination, cards }) => CardLegal {
             kind: CARD_ACTION_PLAY,
             combination: combination.kind as u8 + 1,
@@ -177,7 +225,9 @@ pub fn encode_card_action(action: &DouDizhuAction, hand: CardSet) -> CardLegal {
 
 fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<DouDizhuAction, BadView> {
     match coded.kind {
-        CARD_ACTION_BID if coded.bid <= doudizhu::event::HIGHEST_BID => Ok(DouDizhuAction::Bid(coded.bid)),
+        CARD_ACTION_BID if coded.bid <= doudizhu::event::HIGHEST_BID => {
+            Ok(DouDizhuAction::Bid(coded.bid))
+        }
         CARD_ACTION_BID => Err(bad("legal.bid", coded.bid, "0 to 3")),
         CARD_ACTION_PASS => Ok(DouDizhuAction::Pass),
         CARD_ACTION_PLAY => {
@@ -187,16 +237,26 @@ fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<DouDizhuAction
             }
             let kind = usize::from(coded.combination).checked_sub(1);
             let kind = kind.and_then(|kind| CombinationKind::ALL.get(kind).copied());
-            let wings = [Wings::None, Wings::Singles, Wings::Pairs].get(usize::from(coded.wings)).copied();
+            let wings = [Wings::None, Wings::Singles, Wings::Pairs]
+                .get(usize::from(coded.wings))
+                .copied();
             let combination = Combination {
                 kind: kind.ok_or_else(|| {
-                    bad("legal.combination", coded.combination, "CARD_SINGLE to CARD_ROCKET, 1 to 10")
+                    bad(
+                        "legal.combination",
+                        coded.combination,
+                        "CARD_SINGLE to CARD_ROCKET, 1 to 10",
+                    )
                 })?,
-                low: Rank::new(coded.low).ok_or_else(|| bad("legal.low", coded.low, "a rank, 0 to 14"))?,
+                low: Rank::new(coded.low)
+                    .ok_or_else(|| bad("legal.low", coded.low, "a rank, 0 to 14"))?,
                 length: coded.length,
                 wings: wings.ok_or_else(|| bad("legal.wings", coded.wings, "0 to 2"))?,
             };
-            Ok(DouDizhuAction::Play(DouDizhuPlay { combination, cards: RankCounts::from(cards) }))
+            Ok(DouDizhuAction::Play(DouDizhuPlay {
+                combination,
+                cards: RankCounts::from(cards),
+            }))
         }
         other => Err(bad("legal.kind", other, "CARD_ACTION_*, 1 to 3")),
     }
@@ -213,7 +273,13 @@ pub fn encode_card_event(event: &DouDizhuEvent) -> Option<CardLogEvent> {
         // An event that the boundary has no code for yet.
         _ => return None,
     };
-    Some(CardLogEvent { kind, seat: seat.index() as u8, bid, reserved: [0; 5], cards: cards.bits() })
+    Some(CardLogEvent {
+        kind,
+        seat: seat.index() as u8,
+        bid,
+        reserved: [0; 5],
+        cards: cards.bits(),
+    })
 }
 
 fn decode_card_event(coded: &CardLogEvent) -> Result<Option<DouDizhuEvent>, BadView> {
@@ -221,8 +287,14 @@ fn decode_card_event(coded: &CardLogEvent) -> Result<Option<DouDizhuEvent>, BadV
     let cards = decode_cards("events.cards", coded.cards)?;
     Ok(Some(match coded.kind {
         CARD_EVENT_DEAL => DouDizhuEvent::Deal { seat, hand: cards },
-        CARD_EVENT_BID => DouDizhuEvent::Bid { seat, bid: coded.bid },
-        CARD_EVENT_LANDLORD => DouDizhuEvent::Landlord { seat, public: cards },
+        CARD_EVENT_BID => DouDizhuEvent::Bid {
+            seat,
+            bid: coded.bid,
+        },
+        CARD_EVENT_LANDLORD => DouDizhuEvent::Landlord {
+            seat,
+            public: cards,
+        },
         CARD_EVENT_PLAY => DouDizhuEvent::Play { seat, cards },
         // A later minor version may add kinds.
         _ => return Ok(None),
@@ -241,5 +313,11 @@ fn decode_card_rules(bidding: u8, shuttle_wings: u8) -> Result<DouDizhuRules, Ba
     [DouDizhuRules::FIXED, DouDizhuRules::BIDDING]
         .into_iter()
         .find(|rules| (u8::from(rules.bidding), rules.shuttle_wings) == (bidding, shuttle_wings))
-        .ok_or_else(|| bad("shuttle_wings", shuttle_wings, "1 without bidding, 2 with it"))
+        .ok_or_else(|| {
+            bad(
+                "shuttle_wings",
+                shuttle_wings,
+                "1 without bidding, 2 with it",
+            )
+        })
 }

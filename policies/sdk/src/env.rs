@@ -56,7 +56,8 @@ pub struct Env {
 impl Env {
     /// # Safety
     ///
-    /// The pointers in `args` must keep their promises; those of the host must do so while this lives.
+    /// The pointers in `args` must keep their promises; those of the host must do so while this
+    /// lives.
     pub(crate) unsafe fn read(args: &CreateArgs) -> Result<Self, CreateError> {
         // SAFETY: the caller vouches for the text.
         let folder = |name: &str, text: Text| match unsafe { text.read() } {
@@ -79,7 +80,8 @@ impl Env {
         if self.players == 3 { 3 } else { 4 }
     }
 
-    /// The folder of the library as the user knows it, with the library's own files; empty for a built-in policy.
+    /// The folder of the library as the user knows it, with the library's own files; empty for a
+    /// built-in policy.
     #[must_use]
     pub fn library_folder(&self) -> &Path {
         &self.library_folder
@@ -91,7 +93,8 @@ impl Env {
         &self.config_folder
     }
 
-    /// How long [`Policy::create`](crate::Policy::create) may take, from its call on; `None` if the host sets no limit.
+    /// How long [`Policy::create`](crate::Policy::create) may take, from its call on; `None` if the
+    /// host sets no limit.
     #[must_use]
     pub const fn start_budget(&self) -> Option<Duration> {
         self.start_budget
@@ -115,26 +118,35 @@ impl Env {
     /// Time on a monotonic clock, from an arbitrary origin; zero if the host has no clock.
     #[must_use]
     pub fn now(&self) -> Duration {
-        match self.host.and_then(|host| Some((host.context, host.monotonic_ns?))) {
+        match self
+            .host
+            .and_then(|host| Some((host.context, host.monotonic_ns?)))
+        {
             // SAFETY: the host's function with the host's context.
             Some((context, monotonic_ns)) => Duration::from_nanos(unsafe { monotonic_ns(context) }),
             None => Duration::ZERO,
         }
     }
 
-    /// An extension of the host beyond the boundary, by a name with a number (`"name/1"`); `None` if the host does not
-    /// have it. It lives as long as the instance.
+    /// An extension of the host beyond the boundary, by a name with a number (`"name/1"`); `None`
+    /// if the host does not have it. It lives as long as the instance.
     #[must_use]
     pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
-        let (context, get_extension) = self.host.and_then(|host| Some((host.context, host.get_extension?)))?;
-        // SAFETY: the host's function with the host's context, on the instance's thread; the name lives for the call.
+        let (context, get_extension) = self
+            .host
+            .and_then(|host| Some((host.context, host.get_extension?)))?;
+        // SAFETY: the host's function with the host's context, on the instance's thread; the name
+        // lives for the call.
         NonNull::new(unsafe { get_extension(context, Text::new(name)) }.cast_mut())
     }
 
     /// Whether the current decision would still be used. If not, return as soon as possible.
     #[must_use]
     pub fn still_wanted(&self) -> bool {
-        match self.host.and_then(|host| Some((host.context, host.still_wanted?))) {
+        match self
+            .host
+            .and_then(|host| Some((host.context, host.still_wanted?)))
+        {
             // SAFETY: the host's function with the host's context, on the instance's thread.
             Some((context, still_wanted)) => unsafe { still_wanted(context) != 0 },
             None => true,

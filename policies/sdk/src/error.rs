@@ -66,8 +66,9 @@ pub enum DecideError {
     /// The view's log is wrong; the rest of a view is checked before a policy sees it.
     #[error(transparent)]
     View(#[from] BadView),
-    /// It cannot decide now, through no fault of the policy: a resource that it needs, such as a server, is
-    /// unavailable. The policy is not set aside, however often this happens. The text names the resource.
+    /// It cannot decide now, through no fault of the policy: a resource that it needs, such as a
+    /// server, is unavailable. The policy is not set aside, however often this happens. The text
+    /// names the resource.
     #[error("{0}")]
     Unavailable(String),
     /// Any other reason, in the policy's words.

@@ -6,8 +6,8 @@ use policy_abi::head::GameView;
 use crate::error::BadView;
 use crate::view::{View, ViewRoom};
 
-/// A game that the boundary supports: [`RiichiMahjong`], [`Mcr`](crate::Mcr) or [`DouDizhu`](crate::DouDizhu). A policy
-/// names its own as [`Policy::Game`](crate::Policy::Game).
+/// A game that the boundary supports: [`RiichiMahjong`], [`Mcr`](crate::Mcr) or
+/// [`DouDizhu`](crate::DouDizhu). A policy names its own as [`Policy::Game`](crate::Policy::Game).
 pub trait Game: Sized + 'static {
     /// The view in the boundary's codes.
     type CodedView: GameView;
@@ -25,7 +25,10 @@ pub trait Game: Sized + 'static {
     /// # Safety
     ///
     /// The arrays of the view must keep their promises during `'a`.
-    unsafe fn read<'a>(coded: &'a Self::CodedView, room: &'a mut Self::Room) -> Result<Self::View<'a>, BadView>;
+    unsafe fn read<'a>(
+        coded: &'a Self::CodedView,
+        room: &'a mut Self::Room,
+    ) -> Result<Self::View<'a>, BadView>;
 
     /// Number of legal actions in the view.
     fn actions(view: &Self::View<'_>) -> usize;
@@ -40,7 +43,10 @@ impl Game for RiichiMahjong {
     type View<'a> = View<'a>;
     type Room = ViewRoom;
 
-    unsafe fn read<'a>(coded: &'a Self::CodedView, room: &'a mut ViewRoom) -> Result<View<'a>, BadView> {
+    unsafe fn read<'a>(
+        coded: &'a Self::CodedView,
+        room: &'a mut ViewRoom,
+    ) -> Result<View<'a>, BadView> {
         // SAFETY: the caller vouches for the arrays.
         unsafe { View::read(coded, room) }
     }

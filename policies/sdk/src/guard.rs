@@ -1,5 +1,8 @@
 //! Stops panics from leaving the library: a panic becomes a status and a text.
-#![allow(unsafe_code, reason = "the error text goes into a buffer of the host's")]
+#![allow(
+    unsafe_code,
+    reason = "the error text goes into a buffer of the host's"
+)]
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,12 +21,19 @@ pub(crate) struct BoundaryError {
 /// # Safety
 ///
 /// `error` must be null or point to a text buffer that keeps its promises.
-pub(crate) unsafe fn guarded(error: *mut TextBuffer, body: impl FnOnce() -> Result<(), BoundaryError>) -> Status {
-    // After a panic in the body the instance is poisoned and only dropped, so half-done changes do no harm.
+pub(crate) unsafe fn guarded(
+    error: *mut TextBuffer,
+    body: impl FnOnce() -> Result<(), BoundaryError>,
+) -> Status {
+    // After a panic in the body the instance is poisoned and only dropped, so half-done changes do
+    // no harm.
     let refusal = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return STATUS_OK,
         Ok(Err(refusal)) => refusal,
-        Err(payload) => BoundaryError { status: STATUS_PANICKED, text: text_of(payload) },
+        Err(payload) => BoundaryError {
+            status: STATUS_PANICKED,
+            text: text_of(payload),
+        },
     };
     if !error.is_null() {
         // SAFETY: not null, and the caller vouches for the buffer.

@@ -7,7 +7,8 @@ use policy_abi::identity::{IDENTITY, Identity as RawIdentity};
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
 
-/// The name and version of a program that decides for a policy. The host shows them in place of the policy's own.
+/// The name and version of a program that decides for a policy. The host shows them in place of the
+/// policy's own.
 #[derive(Debug)]
 pub struct ProgramIdentity {
     /// Points into the two texts.
@@ -41,8 +42,9 @@ impl ProgramIdentity {
         &self.version
     }
 
-    /// This as the extension of that name, for [`Policy::extension`](crate::Policy::extension); `None` if the name is
-    /// of another extension. The policy must keep this for as long as the instance lives.
+    /// This as the extension of that name, for [`Policy::extension`](crate::Policy::extension);
+    /// `None` if the name is of another extension. The policy must keep this for as long as the
+    /// instance lives.
     #[must_use]
     pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         (name == IDENTITY).then(|| NonNull::from(&self.raw).cast())

@@ -1,7 +1,7 @@
 //! The SDK for policies in Rust.
 //!
-//! A policy implements [`Policy`]. Its crate names its policies in a static entry, and a thin second package, a
-//! `cdylib`, exports that:
+//! A policy implements [`Policy`]. Its crate names its policies in a static entry, and a thin
+//! second package, a `cdylib`, exports that:
 //!
 //! ```
 //! use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
@@ -37,12 +37,14 @@
 //! policy_sdk::export!(ENTRY);
 //! ```
 //!
-//! All data that crosses the boundary is checked once, on arrival: a [`View`] is always valid, and its accessors cannot
-//! fail. A panic of a policy ends that one instance, never the host.
+//! All data that crosses the boundary is checked once, on arrival: a [`View`] is always valid, and
+//! its accessors cannot fail. A panic of a policy ends that one instance, never the host.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]
 
 #[cfg(not(panic = "unwind"))]
-compile_error!("a policy must be built with panic = \"unwind\", so that its panics stay in the library");
+compile_error!(
+    "a policy must be built with panic = \"unwind\", so that its panics stay in the library"
+);
 
 mod advice;
 mod answer;
@@ -92,11 +94,13 @@ pub use player::{CannotRon, Player};
 pub use policy::Policy;
 pub use view::{ArenaTime, DrawnRound, Offer, Request, RoundEnd, Time, View, WonRound};
 
-/// Maximum size of a file, in bytes, that the runner reads for a policy: its library, and what `watch` names. A policy
-/// that reads a large file of its own, such as weights, refuses a larger one too, so that one limit holds everywhere.
+/// Maximum size of a file, in bytes, that the runner reads for a policy: its library, and what
+/// `watch` names. A policy that reads a large file of its own, such as weights, refuses a larger
+/// one too, so that one limit holds everywhere.
 pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// Exports an entry as the one symbol that a host looks up. Used once, in the package that makes the library.
+/// Exports an entry as the one symbol that a host looks up. Used once, in the package that makes
+/// the library.
 #[macro_export]
 macro_rules! export {
     ($entry:path) => {

@@ -1,4 +1,5 @@
-//! Chinese Standard mahjong: the view of a policy, and the codes of the boundary in both directions.
+//! Chinese Standard mahjong: the view of a policy, and the codes of the boundary in both
+//! directions.
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
 use mcr::event::{Flower, PLAYERS};
@@ -6,11 +7,12 @@ use mcr::{Counting, McrAction, McrEvent, McrRules, McrSeatState};
 use policy_abi::NONE;
 use policy_abi::head::GameView;
 use policy_abi::standard::{
-    MAX_STANDARD_EVENTS, MAX_STANDARD_LEGAL, STANDARD_ADD_KONG, STANDARD_CLAIM_CHOW, STANDARD_CLAIM_KONG,
-    STANDARD_CLAIM_PUNG, STANDARD_CONCEALED_KONG, STANDARD_COUNTING_BOOK, STANDARD_COUNTING_JUDGE, STANDARD_DISCARD,
-    STANDARD_EVENT_CHOW, STANDARD_EVENT_CONCEALED_KONG, STANDARD_EVENT_DEALT, STANDARD_EVENT_DISCARDED,
-    STANDARD_EVENT_DRAWN, STANDARD_EVENT_FLOWER, STANDARD_EVENT_KONG, STANDARD_EVENT_KONG_ADDED, STANDARD_EVENT_PUNG,
-    STANDARD_PASS, STANDARD_WIN, StandardLegal, StandardLogEvent, StandardView,
+    MAX_STANDARD_EVENTS, MAX_STANDARD_LEGAL, STANDARD_ADD_KONG, STANDARD_CLAIM_CHOW,
+    STANDARD_CLAIM_KONG, STANDARD_CLAIM_PUNG, STANDARD_CONCEALED_KONG, STANDARD_COUNTING_BOOK,
+    STANDARD_COUNTING_JUDGE, STANDARD_DISCARD, STANDARD_EVENT_CHOW, STANDARD_EVENT_CONCEALED_KONG,
+    STANDARD_EVENT_DEALT, STANDARD_EVENT_DISCARDED, STANDARD_EVENT_DRAWN, STANDARD_EVENT_FLOWER,
+    STANDARD_EVENT_KONG, STANDARD_EVENT_KONG_ADDED, STANDARD_EVENT_PUNG, STANDARD_PASS,
+    STANDARD_WIN, StandardLegal, StandardLogEvent, StandardView,
 };
 use riichi::rng::Rng;
 use riichi::{Counts, Kind, Seat};
@@ -21,7 +23,8 @@ use crate::game::Game;
 use crate::replay::{Replay, read_legal};
 use crate::view::Time;
 
-/// The game: hands, fan, distances, the state of a seat. With this re-export, a policy needs no other crate.
+/// The game: hands, fan, distances, the state of a seat. With this re-export, a policy needs no
+/// other crate.
 pub mod game {
     pub use mcr::*;
     // Names that policies written before 1.0 use.
@@ -72,10 +75,17 @@ impl Game for Mcr {
     type View<'a> = McrView<'a>;
     type Room = McrRoom;
 
-    unsafe fn read<'a>(coded: &'a StandardView, room: &'a mut McrRoom) -> Result<McrView<'a>, BadView> {
+    unsafe fn read<'a>(
+        coded: &'a StandardView,
+        room: &'a mut McrRoom,
+    ) -> Result<McrView<'a>, BadView> {
         let rules = decode_mcr_rules(coded)?;
         let seat = decode_seat("seat", coded.seat, PLAYERS)?;
-        let McrRoom { replay, deal, legal } = room;
+        let McrRoom {
+            replay,
+            deal,
+            legal,
+        } = room;
         let dealt = (coded.prevalent_wind, coded.start_hand, coded.start_flowers);
         if deal.replace(dealt) != Some(dealt) {
             *replay = Replay::default();
@@ -83,22 +93,48 @@ impl Game for Mcr {
         let suits = |table: &McrSeatState| table.rules() == rules && table.seat() == seat;
         let begin = || McrSeatState::new(seat, rules);
         let apply = |table: &mut McrSeatState, event: &StandardLogEvent| {
-            let refused = |_| bad("events", event.kind, "an event that can follow on those before it");
+            let refused = |_| {
+                bad(
+                    "events",
+                    event.kind,
+                    "an event that can follow on those before it",
+                )
+            };
             match decode_mcr_event(event, coded)? {
                 Some(event) => table.apply(&event).map_err(refused),
                 None => Ok(()),
             }
         };
         // SAFETY: the caller vouches for the array.
-        let table = unsafe { replay.follow(&coded.head().events, MAX_STANDARD_EVENTS, suits, begin, apply) }?;
+        let table = unsafe {
+            replay.follow(
+                &coded.head().events,
+                MAX_STANDARD_EVENTS,
+                suits,
+                begin,
+                apply,
+            )
+        }?;
         if table.hand().concealed().0 != coded.closed {
             let total: u64 = coded.closed.iter().map(|&count| u64::from(count)).sum();
             return Err(bad("closed", total, "the tiles that the events leave"));
         }
         // SAFETY: the caller vouches for the array.
-        unsafe { read_legal(&coded.head().legal, MAX_STANDARD_LEGAL, legal, decode_mcr_action) }?;
+        unsafe {
+            read_legal(
+                &coded.head().legal,
+                MAX_STANDARD_LEGAL,
+                legal,
+                decode_mcr_action,
+            )
+        }?;
         let table = replay.state().expect("the events have been followed");
-        Ok(McrView { coded, table, legal, events: replay.events() })
+        Ok(McrView {
+            coded,
+            table,
+            legal,
+            events: replay.events(),
+        })
     }
 
     fn actions(view: &McrView<'_>) -> usize {
@@ -148,7 +184,9 @@ impl McrView<'_> {
     /// ```
     pub fn events(&self) -> impl Iterator<Item = McrEvent> {
         // They were checked when the view arrived.
-        self.events.iter().filter_map(|event| decode_mcr_event(event, self.coded).ok().flatten())
+        self.events
+            .iter()
+            .filter_map(|event| decode_mcr_event(event, self.coded).ok().flatten())
     }
 
     /// The time for this decision.
@@ -169,10 +207,16 @@ impl McrView<'_> {
         self.coded.decision
     }
 
-    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat and the decision.
+    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat
+    /// and the decision.
     #[must_use]
     pub fn rng(&self) -> Rng {
-        Rng::keyed(&[self.coded.seed, self.coded.game_number, self.coded.seat.into(), self.coded.decision.into()])
+        Rng::keyed(&[
+            self.coded.seed,
+            self.coded.game_number,
+            self.coded.seat.into(),
+            self.coded.decision.into(),
+        ])
     }
 }
 
@@ -191,9 +235,16 @@ pub fn encode_mcr_action(action: &McrAction) -> StandardLegal {
         McrAction::AddKong(tile) => (STANDARD_ADD_KONG, Some(tile), None),
         McrAction::ClaimKong => (STANDARD_CLAIM_KONG, None, None),
         McrAction::ClaimPung { discard } => (STANDARD_CLAIM_PUNG, None, Some(discard)),
-        McrAction::ClaimChow { middle, discard } => (STANDARD_CLAIM_CHOW, Some(middle), Some(discard)),
+        McrAction::ClaimChow { middle, discard } => {
+            (STANDARD_CLAIM_CHOW, Some(middle), Some(discard))
+        }
     };
-    StandardLegal { kind, tile: tile.map_or(NONE, code), discard: discard.map_or(NONE, code), reserved: 0 }
+    StandardLegal {
+        kind,
+        tile: tile.map_or(NONE, code),
+        discard: discard.map_or(NONE, code),
+        reserved: 0,
+    }
 }
 
 fn decode_mcr_action(coded: &StandardLegal) -> Result<McrAction, BadView> {
@@ -206,9 +257,20 @@ fn decode_mcr_action(coded: &StandardLegal) -> Result<McrAction, BadView> {
         STANDARD_CONCEALED_KONG => McrAction::ConcealedKong(tile()?),
         STANDARD_ADD_KONG => McrAction::AddKong(tile()?),
         STANDARD_CLAIM_KONG => McrAction::ClaimKong,
-        STANDARD_CLAIM_PUNG => McrAction::ClaimPung { discard: discard()? },
-        STANDARD_CLAIM_CHOW => McrAction::ClaimChow { middle: tile()?, discard: discard()? },
-        other => return Err(bad("legal.kind", other, "STANDARD_PASS to STANDARD_CLAIM_CHOW, 1 to 8")),
+        STANDARD_CLAIM_PUNG => McrAction::ClaimPung {
+            discard: discard()?,
+        },
+        STANDARD_CLAIM_CHOW => McrAction::ClaimChow {
+            middle: tile()?,
+            discard: discard()?,
+        },
+        other => {
+            return Err(bad(
+                "legal.kind",
+                other,
+                "STANDARD_PASS to STANDARD_CLAIM_CHOW, 1 to 8",
+            ));
+        }
     })
 }
 
@@ -217,25 +279,51 @@ fn decode_mcr_action(coded: &StandardLegal) -> Result<McrAction, BadView> {
 pub fn encode_mcr_event(event: &McrEvent) -> Option<StandardLogEvent> {
     let (kind, seat, tile, discard) = match *event {
         McrEvent::Dealt { .. } => (STANDARD_EVENT_DEALT, None, NONE, None),
-        McrEvent::Drawn { seat, tile } => (STANDARD_EVENT_DRAWN, Some(seat), tile.map_or(NONE, code), None),
-        McrEvent::FlowerDrawn { seat, flower } => (STANDARD_EVENT_FLOWER, Some(seat), flower.number(), None),
-        McrEvent::Discarded { seat, tile } => (STANDARD_EVENT_DISCARDED, Some(seat), NONE, Some(tile)),
-        McrEvent::PungClaimed { seat, discard } => (STANDARD_EVENT_PUNG, Some(seat), NONE, Some(discard)),
-        McrEvent::ChowClaimed { seat, middle, discard } => {
-            (STANDARD_EVENT_CHOW, Some(seat), code(middle), Some(discard))
+        McrEvent::Drawn { seat, tile } => (
+            STANDARD_EVENT_DRAWN,
+            Some(seat),
+            tile.map_or(NONE, code),
+            None,
+        ),
+        McrEvent::FlowerDrawn { seat, flower } => {
+            (STANDARD_EVENT_FLOWER, Some(seat), flower.number(), None)
         }
+        McrEvent::Discarded { seat, tile } => {
+            (STANDARD_EVENT_DISCARDED, Some(seat), NONE, Some(tile))
+        }
+        McrEvent::PungClaimed { seat, discard } => {
+            (STANDARD_EVENT_PUNG, Some(seat), NONE, Some(discard))
+        }
+        McrEvent::ChowClaimed {
+            seat,
+            middle,
+            discard,
+        } => (STANDARD_EVENT_CHOW, Some(seat), code(middle), Some(discard)),
         McrEvent::KongClaimed { seat } => (STANDARD_EVENT_KONG, Some(seat), NONE, None),
-        McrEvent::ConcealedKong { seat, tile } => {
-            (STANDARD_EVENT_CONCEALED_KONG, Some(seat), tile.map_or(NONE, code), None)
+        McrEvent::ConcealedKong { seat, tile } => (
+            STANDARD_EVENT_CONCEALED_KONG,
+            Some(seat),
+            tile.map_or(NONE, code),
+            None,
+        ),
+        McrEvent::KongAdded { seat, tile } => {
+            (STANDARD_EVENT_KONG_ADDED, Some(seat), code(tile), None)
         }
-        McrEvent::KongAdded { seat, tile } => (STANDARD_EVENT_KONG_ADDED, Some(seat), code(tile), None),
         McrEvent::Over => return None,
     };
     let seat = seat.map_or(NONE, |seat| seat.index() as u8);
-    Some(StandardLogEvent { kind, seat, tile, discard: discard.map_or(NONE, code) })
+    Some(StandardLogEvent {
+        kind,
+        seat,
+        tile,
+        discard: discard.map_or(NONE, code),
+    })
 }
 
-fn decode_mcr_event(coded: &StandardLogEvent, view: &StandardView) -> Result<Option<McrEvent>, BadView> {
+fn decode_mcr_event(
+    coded: &StandardLogEvent,
+    view: &StandardView,
+) -> Result<Option<McrEvent>, BadView> {
     let seat = || decode_seat("events.seat", coded.seat, PLAYERS);
     let tile = || decode_kind("events.tile", coded.tile);
     let discard = || decode_kind("events.discard", coded.discard);
@@ -251,17 +339,37 @@ fn decode_mcr_event(coded: &StandardLogEvent, view: &StandardView) -> Result<Opt
             hand: start_hand(view)?,
             flowers: view.start_flowers,
         },
-        STANDARD_EVENT_DRAWN => McrEvent::Drawn { seat: seat()?, tile: own(seat()?)? },
+        STANDARD_EVENT_DRAWN => McrEvent::Drawn {
+            seat: seat()?,
+            tile: own(seat()?)?,
+        },
         STANDARD_EVENT_FLOWER => McrEvent::FlowerDrawn {
             seat: seat()?,
-            flower: Flower::new(coded.tile).ok_or_else(|| bad("events.tile", coded.tile, "a flower, 1 to 8"))?,
+            flower: Flower::new(coded.tile)
+                .ok_or_else(|| bad("events.tile", coded.tile, "a flower, 1 to 8"))?,
         },
-        STANDARD_EVENT_DISCARDED => McrEvent::Discarded { seat: seat()?, tile: discard()? },
-        STANDARD_EVENT_PUNG => McrEvent::PungClaimed { seat: seat()?, discard: discard()? },
-        STANDARD_EVENT_CHOW => McrEvent::ChowClaimed { seat: seat()?, middle: tile()?, discard: discard()? },
+        STANDARD_EVENT_DISCARDED => McrEvent::Discarded {
+            seat: seat()?,
+            tile: discard()?,
+        },
+        STANDARD_EVENT_PUNG => McrEvent::PungClaimed {
+            seat: seat()?,
+            discard: discard()?,
+        },
+        STANDARD_EVENT_CHOW => McrEvent::ChowClaimed {
+            seat: seat()?,
+            middle: tile()?,
+            discard: discard()?,
+        },
         STANDARD_EVENT_KONG => McrEvent::KongClaimed { seat: seat()? },
-        STANDARD_EVENT_CONCEALED_KONG => McrEvent::ConcealedKong { seat: seat()?, tile: own(seat()?)? },
-        STANDARD_EVENT_KONG_ADDED => McrEvent::KongAdded { seat: seat()?, tile: tile()? },
+        STANDARD_EVENT_CONCEALED_KONG => McrEvent::ConcealedKong {
+            seat: seat()?,
+            tile: own(seat()?)?,
+        },
+        STANDARD_EVENT_KONG_ADDED => McrEvent::KongAdded {
+            seat: seat()?,
+            tile: tile()?,
+        },
         // A later minor version may add kinds.
         _ => return Ok(None),
     }))
@@ -294,5 +402,8 @@ fn decode_mcr_rules(view: &StandardView) -> Result<McrRules, BadView> {
         STANDARD_COUNTING_BOOK => Counting::Book,
         other => return Err(bad("counting", other, "STANDARD_COUNTING_*, 1 or 2")),
     };
-    Ok(McrRules { flowers: view.with_flowers != 0, counting })
+    Ok(McrRules {
+        flowers: view.with_flowers != 0,
+        counting,
+    })
 }

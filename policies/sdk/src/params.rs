@@ -1,12 +1,15 @@
 //! Parameters: their declarations and given values.
-#![allow(unsafe_code, reason = "descriptors hold C strings and arrays, and values come over the boundary")]
+#![allow(
+    unsafe_code,
+    reason = "descriptors hold C strings and arrays, and values come over the boundary"
+)]
 
 use std::path::{Path, PathBuf};
 
 use policy_abi::layout;
 use policy_abi::params::{
-    PARAM_TUNABLE, ParamDescriptor, ParamValueArray, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NUMBER,
-    VALUE_PATH, VALUE_TEXT, Value,
+    PARAM_TUNABLE, ParamDescriptor, ParamValueArray, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER,
+    VALUE_NUMBER, VALUE_PATH, VALUE_TEXT, Value,
 };
 use policy_abi::text::{Text, TextArray};
 
@@ -58,13 +61,23 @@ impl Param {
             integer_max: 0,
             number_min: 0.0,
             number_max: 0.0,
-            choices: TextArray { items: std::ptr::null(), len: 0, stride: size_of::<Text>() as u32 },
+            choices: TextArray {
+                items: std::ptr::null(),
+                len: 0,
+                stride: size_of::<Text>() as u32,
+            },
         })
     }
 
     /// A whole number from `min` to `max`.
     #[must_use]
-    pub const fn integer(name: &'static str, default: i64, min: i64, max: i64, help: &'static str) -> Self {
+    pub const fn integer(
+        name: &'static str,
+        default: i64,
+        min: i64,
+        max: i64,
+        help: &'static str,
+    ) -> Self {
         let mut param = Self::new(name, VALUE_INTEGER, Value::integer(default), help);
         param.0.integer_min = min;
         param.0.integer_max = max;
@@ -73,7 +86,13 @@ impl Param {
 
     /// A number from `min` to `max`.
     #[must_use]
-    pub const fn number(name: &'static str, default: f64, min: f64, max: f64, help: &'static str) -> Self {
+    pub const fn number(
+        name: &'static str,
+        default: f64,
+        min: f64,
+        max: f64,
+        help: &'static str,
+    ) -> Self {
         let mut param = Self::new(name, VALUE_NUMBER, Value::number(default), help);
         param.0.number_min = min;
         param.0.number_max = max;
@@ -121,7 +140,10 @@ impl Param {
     /// Marks a number or whole number as tunable: `bot-runner tune` may search for a better value.
     #[must_use]
     pub const fn tunable(mut self) -> Self {
-        assert!(matches!(self.0.kind, VALUE_INTEGER | VALUE_NUMBER), "only numbers can be tuned");
+        assert!(
+            matches!(self.0.kind, VALUE_INTEGER | VALUE_NUMBER),
+            "only numbers can be tuned"
+        );
         self.0.flags |= PARAM_TUNABLE;
         self
     }
@@ -139,8 +161,14 @@ impl Param {
     /// The allowed values, in words.
     fn allowed(&self) -> String {
         match self.0.kind {
-            VALUE_INTEGER => format!("a whole number from {} to {}", self.0.integer_min, self.0.integer_max),
-            VALUE_NUMBER => format!("a number from {} to {}", self.0.number_min, self.0.number_max),
+            VALUE_INTEGER => format!(
+                "a whole number from {} to {}",
+                self.0.integer_min, self.0.integer_max
+            ),
+            VALUE_NUMBER => format!(
+                "a number from {} to {}",
+                self.0.number_min, self.0.number_max
+            ),
             VALUE_BOOLEAN => "true or false".to_owned(),
             VALUE_TEXT => "text".to_owned(),
             VALUE_CHOICE => format!("one of {}", self.choices().collect::<Vec<_>>().join(", ")),
@@ -162,7 +190,10 @@ impl Param {
                 .then_some(GivenValue::Number(value.number)),
             VALUE_BOOLEAN => Some(GivenValue::Boolean(value.boolean != 0)),
             VALUE_TEXT => Some(GivenValue::Text(text.to_owned())),
-            VALUE_CHOICE => self.choices().find(|&choice| choice == text).map(GivenValue::Choice),
+            VALUE_CHOICE => self
+                .choices()
+                .find(|&choice| choice == text)
+                .map(GivenValue::Choice),
             VALUE_PATH => Some(GivenValue::Path(PathBuf::from(text))),
             _ => None,
         }
@@ -200,24 +231,34 @@ impl Params {
     /// # Safety
     ///
     /// The array and the texts in it must keep their promises during the call.
-    pub(crate) unsafe fn read(known: &'static [Param], given: &ParamValueArray) -> Result<Self, BadParameter> {
-        let mut settings: Vec<_> = known.iter().map(|param| (param.name(), param.default())).collect();
+    pub(crate) unsafe fn read(
+        known: &'static [Param],
+        given: &ParamValueArray,
+    ) -> Result<Self, BadParameter> {
+        let mut settings: Vec<_> = known
+            .iter()
+            .map(|param| (param.name(), param.default()))
+            .collect();
         let len = if given.items.is_null() { 0 } else { given.len };
         for index in 0..len {
             // SAFETY: the caller vouches for the array.
             let given = unsafe { layout::read_element(given.items, given.stride, index) };
             // SAFETY: the caller vouches for the texts.
             let (name, text) = unsafe { (given.name.read(), given.value.text.read()) };
-            let bad =
-                |found: String, allowed: String| BadParameter { name: name.unwrap_or("?").to_owned(), found, allowed };
+            let bad = |found: String, allowed: String| BadParameter {
+                name: name.unwrap_or("?").to_owned(),
+                found,
+                allowed,
+            };
             let Some(place) = known.iter().position(|param| name == Ok(param.name())) else {
                 let names: Vec<_> = known.iter().map(Param::name).collect();
                 return Err(bad("unknown".to_owned(), names.join(", ")));
             };
             let param = &known[place];
             let text = text.map_err(|_| bad("not UTF-8".to_owned(), param.allowed()))?;
-            let setting =
-                param.check(&given.value, text).ok_or_else(|| bad(shown(&given.value, text), param.allowed()))?;
+            let setting = param
+                .check(&given.value, text)
+                .ok_or_else(|| bad(shown(&given.value, text), param.allowed()))?;
             settings[place].1 = Some(setting);
         }
         Ok(Self(settings))
@@ -227,7 +268,8 @@ impl Params {
     ///
     /// # Errors
     ///
-    /// If the policy has not declared a parameter of this name and type. The other accessors have the same error.
+    /// If the policy has not declared a parameter of this name and type. The other accessors have
+    /// the same error.
     pub fn integer(&self, name: &str) -> Result<i64, BadParameter> {
         self.find(name, "a whole number", |setting| match setting {
             Some(GivenValue::Integer(value)) => Some(*value),
@@ -302,7 +344,11 @@ impl Params {
         allowed: &str,
         typed: impl Fn(Option<&'a GivenValue>) -> Option<T>,
     ) -> Result<T, BadParameter> {
-        let setting = self.0.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting.as_ref());
+        let setting = self
+            .0
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, setting)| setting.as_ref());
         let found = match setting {
             None => "not described by the policy",
             Some(None) => "missing",

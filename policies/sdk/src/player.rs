@@ -5,7 +5,8 @@ use std::mem::offset_of;
 
 use policy_abi::NONE;
 use policy_abi::seat::{
-    RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile, SeatView,
+    RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI,
+    RiverTile, SeatView,
 };
 use riichi::table::{Discard, Riichi};
 use riichi::{KindSet, Meld, Seat, Tile};
@@ -82,13 +83,15 @@ impl<'v> Player<'v> {
 
     /// The discards, oldest first, including called ones.
     pub fn river(&self) -> impl DoubleEndedIterator<Item = Discard> + ExactSizeIterator + use<'v> {
-        self.raw.river[..usize::from(self.raw.river_len)].iter().map(|discard| Discard {
-            tile: Tile::new(discard.tile).expect("the river was checked when the view came in"),
-            tsumogiri: discard.flags & RIVER_TSUMOGIRI != 0,
-            riichi: discard.flags & RIVER_RIICHI != 0,
-            called_by: Seat::new(discard.called_by),
-            order: discard.order,
-        })
+        self.raw.river[..usize::from(self.raw.river_len)]
+            .iter()
+            .map(|discard| Discard {
+                tile: Tile::new(discard.tile).expect("the river was checked when the view came in"),
+                tsumogiri: discard.flags & RIVER_TSUMOGIRI != 0,
+                riichi: discard.flags & RIVER_RIICHI != 0,
+                called_by: Seat::new(discard.called_by),
+                order: discard.order,
+            })
     }
 
     /// The riichi, from its discard on.
@@ -116,7 +119,8 @@ impl<'v> Player<'v> {
     }
 }
 
-/// Checks the properties that the accessors above rely on; the melds are checked when they are decoded.
+/// Checks the properties that the accessors above rely on; the melds are checked when they are
+/// decoded.
 pub(crate) fn check_seat(seat: &SeatView, players: u8) -> Result<(), BadView> {
     let river = seat
         .river
@@ -124,7 +128,11 @@ pub(crate) fn check_seat(seat: &SeatView, players: u8) -> Result<(), BadView> {
         .ok_or_else(|| bad("seats.river_len", seat.river_len, "0 to 32"))?;
     check_river(river, players)?;
     if seat.riichi & RIICHI_DECLARED != 0 && seat.riichi_order == NONE {
-        return Err(bad("seats.riichi_order", NONE, "the number of the riichi discard"));
+        return Err(bad(
+            "seats.riichi_order",
+            NONE,
+            "the number of the riichi discard",
+        ));
     }
     if seat.kita_count > 4 {
         return Err(bad("seats.kita_count", seat.kita_count, "0 to 4"));
@@ -135,12 +143,16 @@ pub(crate) fn check_seat(seat: &SeatView, players: u8) -> Result<(), BadView> {
 /// Number of different tiles, counting red fives separately.
 const TILES: u32 = 37;
 
-const _: () =
-    assert!(size_of::<RiverTile>() == 4 && offset_of!(RiverTile, tile) == 0 && offset_of!(RiverTile, called_by) == 2);
+const _: () = assert!(
+    size_of::<RiverTile>() == 4
+        && offset_of!(RiverTile, tile) == 0
+        && offset_of!(RiverTile, called_by) == 2
+);
 
 fn check_river(river: &[RiverTile], players: u8) -> Result<(), BadView> {
-    // Checks all of them at once without a branch, which is faster than finding the first bad one: a sum exceeds a byte
-    // if the tile or the seat does not exist (255 plus one, for no seat, counts as 0).
+    // Checks all of them at once without a branch, which is faster than finding the first bad one:
+    // a sum exceeds a byte if the tile or the seat does not exist (255 plus one, for no seat,
+    // counts as 0).
     let beyond = |discard: &RiverTile| {
         // SAFETY: a discard is four bytes.
         let bytes = u32::from_le(unsafe { (&raw const *discard).cast::<u32>().read_unaligned() });

@@ -63,18 +63,21 @@ pub trait Policy: Sized + 'static {
     /// Its description, with the parameters it takes.
     const DESCRIPTOR: Descriptor;
 
-    /// Creates an instance. It may read files. It has a deadline of some seconds, and never delays a decision.
+    /// Creates an instance. It may read files. It has a deadline of some seconds, and never delays
+    /// a decision.
     ///
     /// # Errors
     ///
-    /// If it cannot play with these parameters or in this environment; the host shows the text to the user.
+    /// If it cannot play with these parameters or in this environment; the host shows the text to
+    /// the user.
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError>;
 
-    /// Chooses one of `view.legal()` by its index, within `view.time()`. The game determines the type of the view: for
-    /// riichi mahjong it is a [`View`](crate::View).
+    /// Chooses one of `view.legal()` by its index, within `view.time()`. The game determines the
+    /// type of the view: for riichi mahjong it is a [`View`](crate::View).
     ///
-    /// The view is complete: an instance needs no memory of earlier ones, and one that is swapped in during a round
-    /// plays as well as any other. The policy may add values and a reason to `answer`.
+    /// The view is complete: an instance needs no memory of earlier ones, and one that is swapped
+    /// in during a round plays as well as any other. The policy may add values and a reason to
+    /// `answer`.
     ///
     /// # Errors
     ///
@@ -86,9 +89,9 @@ pub trait Policy: Sized + 'static {
         answer: &mut Answer,
     ) -> Result<usize, DecideError>;
 
-    /// An extension that the instance offers to a host beyond the boundary, by a name with a number (`"name/1"`) that
-    /// both sides know: usually a struct of C functions, which must live as long as the instance. `None`, the default,
-    /// if there is no extension of that name.
+    /// An extension that the instance offers to a host beyond the boundary, by a name with a number
+    /// (`"name/1"`) that both sides know: usually a struct of C functions, which must live as long
+    /// as the instance. `None`, the default, if there is no extension of that name.
     fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         let _ = name;
         None

@@ -17,13 +17,17 @@ pub(crate) struct Replay<T, E> {
 
 impl<T, E> Default for Replay<T, E> {
     fn default() -> Self {
-        Self { state: None, events: Vec::new() }
+        Self {
+            state: None,
+            events: Vec::new(),
+        }
     }
 }
 
 impl<T, E: Plain + PartialEq> Replay<T, E> {
-    /// Applies the events of a view and returns the state: if they continue the known ones, only the new ones are
-    /// applied, otherwise all of them. So a view is complete, regardless of earlier views.
+    /// Applies the events of a view and returns the state: if they continue the known ones, only
+    /// the new ones are applied, otherwise all of them. So a view is complete, regardless of
+    /// earlier views.
     ///
     /// # Safety
     ///
@@ -38,9 +42,15 @@ impl<T, E: Plain + PartialEq> Replay<T, E> {
     ) -> Result<&T, BadView> {
         check_array("events", array, most)?;
         // SAFETY: the caller vouches for the array.
-        let event = |index: u32| unsafe { layout::read_element(array.items.cast::<E>(), array.stride, index) };
+        let event = |index: u32| unsafe {
+            layout::read_element(array.items.cast::<E>(), array.stride, index)
+        };
         let goes_on = self.events.len() <= array.len as usize
-            && self.events.iter().zip(0..).all(|(known, index)| *known == event(index));
+            && self
+                .events
+                .iter()
+                .zip(0..)
+                .all(|(known, index)| *known == event(index));
         // Taken out, so that a state that fails half-way is not kept.
         let mut state = match self.state.take().filter(|state| goes_on && suits(state)) {
             Some(state) => state,
@@ -86,14 +96,20 @@ pub(crate) unsafe fn read_legal<C: Plain, A>(
     legal.clear();
     for index in 0..array.len {
         // SAFETY: the caller vouches for the array.
-        legal.push(decode(&unsafe { layout::read_element(array.items.cast::<C>(), array.stride, index) })?);
+        legal.push(decode(&unsafe {
+            layout::read_element(array.items.cast::<C>(), array.stride, index)
+        })?);
     }
     Ok(())
 }
 
 fn check_array(field: &'static str, array: &ElementArray, most: u32) -> Result<(), BadView> {
     if array.len > most || (array.len > 0 && (array.items.is_null() || array.stride == 0)) {
-        return Err(bad(field, array.len, "not more elements than there can be, with an address and a stride"));
+        return Err(bad(
+            field,
+            array.len,
+            "not more elements than there can be, with an address and a stride",
+        ));
     }
     Ok(())
 }

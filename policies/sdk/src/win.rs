@@ -7,9 +7,9 @@ use riichi::{FifthTile, Seat, Tile};
 use crate::view::{Offer, Request, View};
 
 impl View<'_> {
-    /// The circumstances that affect the value of a win of the own seat, besides its tiles: [`WinSituation::score`]
-    /// then rates any hand that may still come about. All repeat counters count, which is right unless another winner
-    /// on the same tile sits before this seat.
+    /// The circumstances that affect the value of a win of the own seat, besides its tiles:
+    /// [`WinSituation::score`] then rates any hand that may still come about. All repeat counters
+    /// count, which is right unless another winner on the same tile sits before this seat.
     #[must_use]
     pub fn situation(&self) -> WinSituation {
         WinSituation {
@@ -23,8 +23,8 @@ impl View<'_> {
         }
     }
 
-    /// The minimum value of a listed [`Action::Hora`](riichi::Action::Hora) with this target and tile. Ura are unknown
-    /// and do not count.
+    /// The minimum value of a listed [`Action::Hora`](riichi::Action::Hora) with this target and
+    /// tile. Ura are unknown and do not count.
     ///
     /// # Errors
     ///
@@ -47,15 +47,31 @@ impl View<'_> {
         let hand = if target == self.seat() {
             *self.hand()
         } else {
-            self.hand().with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?
+            self.hand()
+                .with(tile)
+                .map_err(|FifthTile(_)| NoWin::NotComplete)?
         };
         let by = match self.request() {
-            Request::OwnTurn => WinBy::own_draw(self.after_kan(), self.tiles_left(), self.first_turn()),
-            Request::Claim { offer: Offer::Kakan | Offer::Ankan, .. } => WinBy::Kan,
-            Request::Claim { offer: Offer::Dahai | Offer::Kita, .. } => WinBy::others_discard(self.tiles_left()),
+            Request::OwnTurn => {
+                WinBy::own_draw(self.after_kan(), self.tiles_left(), self.first_turn())
+            }
+            Request::Claim {
+                offer: Offer::Kakan | Offer::Ankan,
+                ..
+            } => WinBy::Kan,
+            Request::Claim {
+                offer: Offer::Dahai | Offer::Kita,
+                ..
+            } => WinBy::others_discard(self.tiles_left()),
         };
         let riichi = self.player(self.seat()).riichi();
-        let riichi = riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
-        self.situation().score(&Win { riichi, ..Win::of(&hand, self.melds(), tile.kind(), by) })
+        let riichi = riichi.map(|riichi| Declared {
+            double: riichi.double,
+            ippatsu: riichi.ippatsu,
+        });
+        self.situation().score(&Win {
+            riichi,
+            ..Win::of(&hand, self.melds(), tile.kind(), by)
+        })
     }
 }

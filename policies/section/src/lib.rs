@@ -1,5 +1,5 @@
-//! The sections of a bot's config, read key by key, so that every mistake in them is found; and the `[policy]` section,
-//! which the runner and `bot-env` read.
+//! The sections of a bot's config, read key by key, so that every mistake in them is found; and the
+//! `[policy]` section, which the runner and `bot-env` read.
 #![forbid(unsafe_code)]
 
 mod policy;

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use policy_host::{
-    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ProcessLimits, ReloadMode, Sha256, is_policy_id,
+    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ProcessLimits, ReloadMode, Sha256,
+    is_policy_id,
 };
 
 use crate::reader::{Section, complete_folder_of, folder_of};
 
-/// Maximum margin in milliseconds: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
+/// Maximum margin in milliseconds: more would leave hardly any of the free time of 3,000 that
+/// RiichiLab gives.
 const MAX_MARGIN_MS: u32 = 2_000;
 
 pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
@@ -24,15 +26,31 @@ pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
     if let Some(id) = id.as_ref().filter(|id| !is_policy_id(id)) {
         let found: String = id.chars().take(40).collect();
         let like = found.to_lowercase().replace(['_', ' '], "-");
-        let like = if is_policy_id(&like) { format!("; did you mean `{like}`?") } else { String::new() };
-        section.refuse("id", format!("found {found:?}, allowed are a-z, 0-9 and -{like}"));
+        let like = if is_policy_id(&like) {
+            format!("; did you mean `{like}`?")
+        } else {
+            String::new()
+        };
+        section.refuse(
+            "id",
+            format!("found {found:?}, allowed are a-z, 0-9 and -{like}"),
+        );
     }
     let unreadable = section.is_wrong("library") || section.is_wrong("id");
     let think = section.whole("think_ms", "milliseconds", 1..=600_000);
-    let margin = section.whole("margin_ms", "milliseconds", 0..=MAX_MARGIN_MS).unwrap_or(DEFAULT_MARGIN_MS);
-    let reload = [("decision", ReloadMode::Decision), ("game", ReloadMode::Game), ("off", ReloadMode::Off)];
+    let margin = section
+        .whole("margin_ms", "milliseconds", 0..=MAX_MARGIN_MS)
+        .unwrap_or(DEFAULT_MARGIN_MS);
+    let reload = [
+        ("decision", ReloadMode::Decision),
+        ("game", ReloadMode::Game),
+        ("off", ReloadMode::Off),
+    ];
     let reload = section.one_of("reload", &reload).unwrap_or_default();
-    let isolation = [("thread", Isolation::Thread), ("process", Isolation::Process)];
+    let isolation = [
+        ("thread", Isolation::Thread),
+        ("process", Isolation::Process),
+    ];
     let isolation = section.one_of("isolation", &isolation).unwrap_or_default();
     let sha256 = section.text("sha256").and_then(|text| {
         let hash = Sha256::parse(&text);
@@ -46,21 +64,26 @@ pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
     let params = section.table("params");
     let limits = section.section("limits");
     if limits.is_some() && isolation == Isolation::Thread {
-        let message =
-            "limits hold for a process only; add isolation = \"process\" to [policy], or leave the section out";
+        let message = "limits hold for a process only; add isolation = \"process\" to [policy], or leave the section out";
         section.refuse("limits", message);
     }
     let limits = limits.map(read_limits).unwrap_or_default();
     let library = match (library, &id) {
         (Some(library), _) if library.is_empty() => {
-            section.refuse("library", "found an empty text; allowed are a name, a path and \"builtin\"");
+            section.refuse(
+                "library",
+                "found an empty text; allowed are a name, a path and \"builtin\"",
+            );
             None
         }
         (Some(library), _) => Some(library_choice(file, library)),
         (None, Some(id)) => Some(LibraryChoice::LikeId(id.clone())),
         (None, None) => {
             if !unreadable {
-                section.refuse("id", "the key is missing; say which policy decides, or which library");
+                section.refuse(
+                    "id",
+                    "the key is missing; say which policy decides, or which library",
+                );
             }
             None
         }
@@ -76,7 +99,10 @@ pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
         isolation,
         limits,
         sha256,
-        watch: watch.into_iter().map(|path| folder_of(file).join(path)).collect(),
+        watch: watch
+            .into_iter()
+            .map(|path| folder_of(file).join(path))
+            .collect(),
         params,
         ..PolicyConfig::of(library?, id)
     })
@@ -95,7 +121,13 @@ fn library_choice(file: &Path, library: String) -> LibraryChoice {
 /// Reads what the policy's process may take and touch.
 fn read_limits(mut section: Section<'_>) -> ProcessLimits {
     let folder = complete_folder_of(section.file);
-    let mut paths = |key| -> Vec<PathBuf> { section.texts(key).into_iter().map(|path| folder.join(path)).collect() };
+    let mut paths = |key| -> Vec<PathBuf> {
+        section
+            .texts(key)
+            .into_iter()
+            .map(|path| folder.join(path))
+            .collect()
+    };
     let (read, write, execute) = (paths("read"), paths("write"), paths("execute"));
     let limits = ProcessLimits {
         memory_mib: section.whole("memory_mib", "MiB", 1..=u32::MAX),

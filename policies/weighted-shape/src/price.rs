@@ -4,7 +4,8 @@ use policy_sdk::{BadParameter, Params};
 use riichi::Counts;
 use riichi::splits::{Part, Shape};
 
-/// Prices are counted in millionths of the unit that the parameters have, so that equal sums are equal.
+/// Prices are counted in millionths of the unit that the parameters have, so that equal sums are
+/// equal.
 const MILLIONTHS: f64 = 1e6;
 
 /// The prices of an isolated tile, a gap and neighbours; pairs and sets are free.
@@ -19,7 +20,11 @@ pub(crate) struct Prices {
 
 impl Prices {
     pub(crate) fn read(params: &Params) -> Result<Self, BadParameter> {
-        let price = |name| params.number(name).map(|value| (value * MILLIONTHS).round() as u32);
+        let price = |name| {
+            params
+                .number(name)
+                .map(|value| (value * MILLIONTHS).round() as u32)
+        };
         Ok(Self {
             isolated: price("isolated")?,
             gap: price("gap")?,
@@ -35,9 +40,10 @@ impl Prices {
 
     /// The price of a part, in millionths.
     ///
-    /// With `unseen`, its price times `1 - 0.5 * unseen / possible`: `unseen` are the unseen copies of the kinds that
-    /// improve the part, and `possible` the maximum for a part of its shape: 8 for neighbours, 4 for a gap, and 19 for
-    /// an isolated tile, which its own kind and the two on either side improve.
+    /// With `unseen`, its price times `1 - 0.5 * unseen / possible`: `unseen` are the unseen copies
+    /// of the kinds that improve the part, and `possible` the maximum for a part of its shape: 8
+    /// for neighbours, 4 for a gap, and 19 for an isolated tile, which its own kind and the two on
+    /// either side improve.
     pub(crate) fn of(&self, part: Part, unseen: &Counts) -> u32 {
         let (price, possible) = match part.shape() {
             Shape::Triplet | Shape::Run | Shape::Pair => return 0,

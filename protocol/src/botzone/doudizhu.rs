@@ -1,5 +1,5 @@
-//! Dou Dizhu (`FightTheLandlord`, and with bidding `FightTheLandlord2`): requests of a seat, and its responses. Both
-//! are JSON in either form; cards are their numbers.
+//! Dou Dizhu (`FightTheLandlord`, and with bidding `FightTheLandlord2`): requests of a seat, and
+//! its responses. Both are JSON in either form; cards are their numbers.
 
 use doudizhu::event::HIGHEST_BID;
 use doudizhu::{Card, CardSet, DouDizhuSeat};
@@ -27,11 +27,13 @@ pub struct BidRequest {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayRequest {
-    /// The cards dealt to it; in its first turn only. Without bidding the landlord's hold the public ones.
+    /// The cards dealt to it; in its first turn only. Without bidding the landlord's hold the
+    /// public ones.
     pub own: Option<CardSet>,
     /// The public cards; in its first turn only.
     pub public: Option<CardSet>,
-    /// The plays of the two seats before it, the earlier one first. An empty one is a pass, or no play yet.
+    /// The plays of the two seats before it, the earlier one first. An empty one is a pass, or no
+    /// play yet.
     pub history: [CardSet; 2],
     /// The result of the bidding; in its first turn, and only with bidding.
     pub bidding: Option<BiddingEnd>,
@@ -64,12 +66,19 @@ pub enum DouDizhuTextError {
 pub fn parse_doudizhu_request(text: &str) -> Result<DouDizhuRequest, DouDizhuTextError> {
     let mut fields = RequestFields::default();
     read_object(text, &mut fields)?;
-    let own = fields.own.optional("own")?.map(|cards| different(cards, "own")).transpose()?;
+    let own = fields
+        .own
+        .optional("own")?
+        .map(|cards| different(cards, "own"))
+        .transpose()?;
     if fields.history == Field::Absent
         && let Some(bids) = fields.bids.optional("bid")?
     {
         let own = own.ok_or_else(|| missing("own", Vec::<Card>::ALLOWED))?;
-        return Ok(DouDizhuRequest::Bid(BidRequest { own, bids: bids.into_iter().map(|Bid(bid)| bid).collect() }));
+        return Ok(DouDizhuRequest::Bid(BidRequest {
+            own,
+            bids: bids.into_iter().map(|Bid(bid)| bid).collect(),
+        }));
     }
     let history = fields.history.required("history")?;
     let [earlier, last] = <[_; 2]>::try_from(history).map_err(|history| FieldError {
@@ -88,14 +97,25 @@ pub fn parse_doudizhu_request(text: &str) -> Result<DouDizhuRequest, DouDizhuTex
     };
     Ok(DouDizhuRequest::Play(PlayRequest {
         own,
-        public: fields.public.optional("publiccard")?.map(|cards| different(cards, "publiccard")).transpose()?,
-        history: [different(earlier, "history[0]")?, different(last, "history[1]")?],
+        public: fields
+            .public
+            .optional("publiccard")?
+            .map(|cards| different(cards, "publiccard"))
+            .transpose()?,
+        history: [
+            different(earlier, "history[0]")?,
+            different(last, "history[1]")?,
+        ],
         bidding,
     }))
 }
 
 fn missing(field: &str, allowed: &'static str) -> FieldError {
-    FieldError { field: field.to_owned(), found: "missing".to_owned(), allowed }
+    FieldError {
+        field: field.to_owned(),
+        found: "missing".to_owned(),
+        allowed,
+    }
 }
 
 /// Botzone's text of a play; without cards it is a pass.
@@ -135,9 +155,17 @@ pub fn parse_doudizhu_response(text: &str) -> Result<DouDizhuResponse, DouDizhuT
     let read = serde::de::DeserializeSeed::deserialize(Into(&mut cards), &mut deserializer);
     if read.and_then(|()| deserializer.end()).is_err() {
         let field = "response".to_owned();
-        return Err(FieldError { field, found: quoted(text), allowed: Vec::<Card>::ALLOWED }.into());
+        return Err(FieldError {
+            field,
+            found: quoted(text),
+            allowed: Vec::<Card>::ALLOWED,
+        }
+        .into());
     }
-    Ok(DouDizhuResponse::Cards(different(cards.required("response")?, "response")?))
+    Ok(DouDizhuResponse::Cards(different(
+        cards.required("response")?,
+        "response",
+    )?))
 }
 
 fn different(cards: Vec<Card>, field: &str) -> Result<CardSet, FieldError> {
@@ -169,7 +197,10 @@ impl FromJson<'_> for Bid {
     const LIST_ALLOWED: &'static str = "a list of bids";
 
     fn integer(number: i64) -> Option<Self> {
-        u8::try_from(number).ok().filter(|&bid| bid <= HIGHEST_BID).map(Self)
+        u8::try_from(number)
+            .ok()
+            .filter(|&bid| bid <= HIGHEST_BID)
+            .map(Self)
     }
 }
 

@@ -1,13 +1,15 @@
 //! Chinese Standard mahjong: requests of a seat, and its responses.
 //!
-//! Both are words with a space between them. In JSON form they are the same texts as JSON strings; [`text_of_json`] and
-//! [`json_of_text`] go from one to the other.
+//! Both are words with a space between them. In JSON form they are the same texts as JSON strings;
+//! [`text_of_json`] and [`json_of_text`] go from one to the other.
 
 use mcr::McrAction;
 use mcr::event::Flower;
 use riichi::{Counts, Kind, Seat, Wind};
 
-use super::tile_name::{FLOWERS_ALLOWED, TILES_ALLOWED, parse_flower_name, parse_tile_name, tile_name};
+use super::tile_name::{
+    FLOWERS_ALLOWED, TILES_ALLOWED, parse_flower_name, parse_tile_name, tile_name,
+};
 use crate::field::{FieldError, quoted};
 
 /// A request to a seat, which must answer it.
@@ -80,12 +82,19 @@ pub fn parse_mcr_request(text: &str) -> Result<McrRequest, FieldError> {
             if let Some(kind) = Kind::all().find(|&kind| hand[kind] > 4) {
                 let found = format!("{} of {}", hand[kind], tile_name(kind));
                 let field = "request, words 6 to 18".to_owned();
-                return Err(FieldError { field, found, allowed: "at most four of a tile" });
+                return Err(FieldError {
+                    field,
+                    found,
+                    allowed: "at most four of a tile",
+                });
             }
             McrRequest::Deal { hand, flowers }
         }
         "2" => McrRequest::OwnDraw(words.tile()?),
-        "3" => McrRequest::Happened { seat: words.seat()?, what: words.happening()? },
+        "3" => McrRequest::Happened {
+            seat: words.seat()?,
+            what: words.happening()?,
+        },
         other => return Err(words.wrong(other, "0, 1, 2 or 3")),
     })
 }
@@ -101,7 +110,9 @@ pub fn mcr_response(action: McrAction) -> String {
         McrAction::AddKong(kind) => format!("BUGANG {}", tile_name(kind)),
         McrAction::ClaimKong => "GANG".to_owned(),
         McrAction::ClaimPung { discard } => format!("PENG {}", tile_name(discard)),
-        McrAction::ClaimChow { middle, discard } => format!("CHI {} {}", tile_name(middle), tile_name(discard)),
+        McrAction::ClaimChow { middle, discard } => {
+            format!("CHI {} {}", tile_name(middle), tile_name(discard))
+        }
     }
 }
 
@@ -120,8 +131,13 @@ pub fn parse_mcr_response(text: &str) -> Result<McrAction, FieldError> {
         "GANG" if words.is_empty() => McrAction::ClaimKong,
         "GANG" => McrAction::ConcealedKong(words.tile()?),
         "BUGANG" => McrAction::AddKong(words.tile()?),
-        "PENG" => McrAction::ClaimPung { discard: words.tile()? },
-        "CHI" => McrAction::ClaimChow { middle: words.tile()?, discard: words.tile()? },
+        "PENG" => McrAction::ClaimPung {
+            discard: words.tile()?,
+        },
+        "CHI" => McrAction::ClaimChow {
+            middle: words.tile()?,
+            discard: words.tile()?,
+        },
         other => return Err(words.wrong(other, ALLOWED)),
     };
     match words.rest.next() {
@@ -169,7 +185,11 @@ struct TextWords<'a> {
 
 impl<'a> TextWords<'a> {
     fn of(text: &'a str, name: &'static str) -> Self {
-        Self { name, rest: text.split_ascii_whitespace().peekable(), place: 0 }
+        Self {
+            name,
+            rest: text.split_ascii_whitespace().peekable(),
+            place: 0,
+        }
     }
 
     fn is_empty(&mut self) -> bool {
@@ -177,21 +197,37 @@ impl<'a> TextWords<'a> {
     }
 
     fn wrong(&self, found: &str, allowed: &'static str) -> FieldError {
-        FieldError { field: format!("{}, word {}", self.name, self.place), found: quoted(found), allowed }
+        FieldError {
+            field: format!("{}, word {}", self.name, self.place),
+            found: quoted(found),
+            allowed,
+        }
     }
 
     fn next(&mut self, allowed: &'static str) -> Result<&'a str, FieldError> {
         self.place += 1;
-        self.rest.next().ok_or_else(|| FieldError { found: "missing".to_owned(), ..self.wrong("", allowed) })
+        self.rest.next().ok_or_else(|| FieldError {
+            found: "missing".to_owned(),
+            ..self.wrong("", allowed)
+        })
     }
 
-    fn parsed<T>(&mut self, allowed: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, FieldError> {
+    fn parsed<T>(
+        &mut self,
+        allowed: &'static str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, FieldError> {
         let word = self.next(allowed)?;
         parse(word).ok_or_else(|| self.wrong(word, allowed))
     }
 
     fn number(&mut self, most: u8, allowed: &'static str) -> Result<SmallNumber, FieldError> {
-        self.parsed(allowed, |word| word.parse().ok().filter(|&number: &u8| number <= most).map(SmallNumber))
+        self.parsed(allowed, |word| {
+            word.parse()
+                .ok()
+                .filter(|&number: &u8| number <= most)
+                .map(SmallNumber)
+        })
     }
 
     fn seat(&mut self) -> Result<Seat, FieldError> {
@@ -208,8 +244,13 @@ impl<'a> TextWords<'a> {
             "BUHUA" => McrHappening::FlowerDrawn(self.parsed(FLOWERS_ALLOWED, parse_flower_name)?),
             "DRAW" => McrHappening::Drawn,
             "PLAY" => McrHappening::Discarded(self.tile()?),
-            "PENG" => McrHappening::PungClaimed { discard: self.tile()? },
-            "CHI" => McrHappening::ChowClaimed { middle: self.tile()?, discard: self.tile()? },
+            "PENG" => McrHappening::PungClaimed {
+                discard: self.tile()?,
+            },
+            "CHI" => McrHappening::ChowClaimed {
+                middle: self.tile()?,
+                discard: self.tile()?,
+            },
             "GANG" => McrHappening::Kong,
             "BUGANG" => McrHappening::KongAdded(self.tile()?),
             other => return Err(self.wrong(other, ALLOWED)),

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use crate::field::quoted;
 use crate::json::MAX_FRAME;
 
-/// A match: 24 hexadecimal digits. It appears in the names of headers, so no other text is accepted.
+/// A match: 24 hexadecimal digits. It appears in the names of headers, so no other text is
+/// accepted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(String);
 
@@ -38,8 +39,8 @@ pub struct PollBody<'a> {
     /// Requests of matches, in their order.
     pub requests: Vec<MatchRequest<'a>>,
     pub results: Vec<MatchResult>,
-    /// The first line that cannot be read, after which there are no requests. Lines that can be read count, because the
-    /// site sends each of them once.
+    /// The first line that cannot be read, after which there are no requests. Lines that can be
+    /// read count, because the site sends each of them once.
     pub fault: Option<PollError>,
 }
 
@@ -92,7 +93,10 @@ impl<'a> PollBody<'a> {
         if text.trim().is_empty() {
             return Ok(());
         }
-        let mut lines = PollLines { lines: text.lines(), number: 0 };
+        let mut lines = PollLines {
+            lines: text.lines(),
+            number: 0,
+        };
         let counts = lines.parsed("two numbers, of requests and of results", |line| {
             let mut words = line.split_ascii_whitespace().map(str::parse::<usize>);
             match (words.next()?, words.next()?, words.next()) {
@@ -102,7 +106,10 @@ impl<'a> PollBody<'a> {
         })?;
         for _ in 0..counts.0 {
             let id = lines.parsed("the id of a match, 24 hexadecimal digits", MatchId::new)?;
-            self.requests.push(MatchRequest { id, text: lines.next("a request")? });
+            self.requests.push(MatchRequest {
+                id,
+                text: lines.next("a request")?,
+            });
         }
         for _ in 0..counts.1 {
             const RESULT: &str = "a result: match, seat, number of scores, scores";
@@ -120,8 +127,9 @@ fn parse_result(line: &str) -> Option<MatchResult> {
     let mut words = line.split_ascii_whitespace();
     let (id, slot) = (MatchId::new(words.next()?)?, words.next()?.parse().ok()?);
     let count: usize = words.next()?.parse().ok()?;
-    let scores: Vec<f64> =
-        words.map(|word| word.parse().ok().filter(|score: &f64| score.is_finite())).collect::<Option<_>>()?;
+    let scores: Vec<f64> = words
+        .map(|word| word.parse().ok().filter(|score: &f64| score.is_finite()))
+        .collect::<Option<_>>()?;
     (scores.len() == count).then_some(MatchResult { id, slot, scores })
 }
 
@@ -133,7 +141,8 @@ pub fn parse_created_match(text: &str) -> Option<MatchId> {
         matchid: String,
     }
     let text = text.trim();
-    MatchId::new(text).or_else(|| MatchId::new(&serde_json::from_str::<Created>(text).ok()?.matchid))
+    MatchId::new(text)
+        .or_else(|| MatchId::new(&serde_json::from_str::<Created>(text).ok()?.matchid))
 }
 
 struct PollLines<'a> {
@@ -146,16 +155,28 @@ impl<'a> PollLines<'a> {
     fn next(&mut self, allowed: &'static str) -> Result<&'a str, PollError> {
         self.number += 1;
         let line = self.lines.next().map(str::trim);
-        line.ok_or_else(|| PollError::Line { line: self.number, found: "missing".to_owned(), allowed })
+        line.ok_or_else(|| PollError::Line {
+            line: self.number,
+            found: "missing".to_owned(),
+            allowed,
+        })
     }
 
-    fn parsed<T>(&mut self, allowed: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, PollError> {
+    fn parsed<T>(
+        &mut self,
+        allowed: &'static str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, PollError> {
         let line = self.next(allowed)?;
         parse(line).ok_or_else(|| self.fault(line, allowed))
     }
 
     /// The last line read is not an allowed one.
     fn fault(&self, line: &str, allowed: &'static str) -> PollError {
-        PollError::Line { line: self.number, found: quoted(line), allowed }
+        PollError::Line {
+            line: self.number,
+            found: quoted(line),
+            allowed,
+        }
     }
 }

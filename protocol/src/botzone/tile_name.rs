@@ -1,5 +1,5 @@
-//! Names of tiles: `W` characters, `B` dots and `T` bamboo with their number, `F1` to `F4` the winds from east, `J1`
-//! red, `J2` green, `J3` white, `H1` to `H8` the flowers.
+//! Names of tiles: `W` characters, `B` dots and `T` bamboo with their number, `F1` to `F4` the
+//! winds from east, `J1` red, `J2` green, `J3` white, `H1` to `H8` the flowers.
 
 use mcr::event::Flower;
 use riichi::Kind;
@@ -7,8 +7,9 @@ use riichi::tile::KINDS;
 
 /// The names, in the order of the kinds.
 const NAMES: [&str; KINDS] = [
-    "W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "W9", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "T1",
-    "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "F1", "F2", "F3", "F4", "J3", "J2", "J1",
+    "W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "W9", "B1", "B2", "B3", "B4", "B5", "B6", "B7",
+    "B8", "B9", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "F1", "F2", "F3", "F4", "J3",
+    "J2", "J1",
 ];
 
 const FLOWERS: [&str; 8] = ["H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8"];

@@ -1,7 +1,8 @@
 //! Bot programs: a judge's input to one, and the program's output.
 //!
-//! In the first turn of its process a program gets the whole history of its seat: in JSON one line, in the simple form
-//! one line for each message. A program that asks to keep running then gets only the next request.
+//! In the first turn of its process a program gets the whole history of its seat: in JSON one line,
+//! in the simple form one line for each message. A program that asks to keep running then gets only
+//! the next request.
 
 use std::borrow::Cow;
 
@@ -29,15 +30,16 @@ pub enum TurnForm {
     Json,
 }
 
-/// The input of a process in its first turn: everything so far. Requests and responses are in the form of the turn:
-/// plain lines, or JSON.
+/// The input of a process in its first turn: everything so far. Requests and responses are in the
+/// form of the turn: plain lines, or JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TurnHistory {
     /// All requests; the last one needs an answer.
     pub requests: Vec<String>,
     /// The seat's answers to all requests but the last.
     pub responses: Vec<String>,
-    /// The data of its last turn, as JSON; `None` in the simple form, in which it follows the messages.
+    /// The data of its last turn, as JSON; `None` in the simple form, in which it follows the
+    /// messages.
     pub data: Option<String>,
     /// The data of any match, also as JSON.
     pub globaldata: Option<String>,
@@ -66,7 +68,9 @@ pub enum TurnError {
     #[error("not a turn in JSON: {0}")]
     NotJson(String),
     /// There is not exactly one more request than responses.
-    #[error("{requests} requests and {responses} responses; expected exactly one response fewer than requests")]
+    #[error(
+        "{requests} requests and {responses} responses; expected exactly one response fewer than requests"
+    )]
     Unpaired { requests: usize, responses: usize },
 }
 
@@ -95,8 +99,9 @@ impl TurnReader {
         }
     }
 
-    /// Reads the next line, with or without its line break; returns the turn if the line completes it. After the first
-    /// turn empty lines are skipped: a running program finds the empty lines of its first turn's data there.
+    /// Reads the next line, with or without its line break; returns the turn if the line completes
+    /// it. After the first turn empty lines are skipped: a running program finds the empty lines of
+    /// its first turn's data there.
     ///
     /// # Errors
     ///
@@ -114,14 +119,25 @@ impl TurnReader {
                 Ok(Some(TurnInput::First(history)))
             }
             ReaderState::Begin => {
-                let count = line.parse().ok().filter(|count| (1..=MAX_REQUESTS).contains(count));
+                let count = line
+                    .parse()
+                    .ok()
+                    .filter(|count| (1..=MAX_REQUESTS).contains(count));
                 let count = count.ok_or_else(|| TurnError::NoForm(quoted(line)))?;
-                self.0 = ReaderState::Messages { count, history: TurnHistory::default() };
+                self.0 = ReaderState::Messages {
+                    count,
+                    history: TurnHistory::default(),
+                };
                 Ok(None)
             }
             ReaderState::Messages { count, history } => {
                 let (requests, responses) = (&mut history.requests, &mut history.responses);
-                if requests.len() == responses.len() { requests } else { responses }.push(line.to_owned());
+                if requests.len() == responses.len() {
+                    requests
+                } else {
+                    responses
+                }
+                .push(line.to_owned());
                 if history.requests.len() < *count {
                     return Ok(None);
                 }
@@ -129,7 +145,9 @@ impl TurnReader {
                 self.0 = ReaderState::Kept(TurnForm::Simple);
                 Ok(Some(TurnInput::First(history)))
             }
-            ReaderState::Kept(_) => Ok((!line.is_empty()).then(|| TurnInput::Next(line.to_owned()))),
+            ReaderState::Kept(_) => {
+                Ok((!line.is_empty()).then(|| TurnInput::Next(line.to_owned())))
+            }
         }
     }
 }
@@ -146,12 +164,21 @@ fn json_history(line: &str) -> Result<TurnHistory, TurnError> {
         #[serde(borrow)]
         globaldata: Option<&'a RawValue>,
     }
-    let full: Full<'_> = serde_json::from_str(line).map_err(|error| TurnError::NotJson(error.to_string()))?;
+    let full: Full<'_> =
+        serde_json::from_str(line).map_err(|error| TurnError::NotJson(error.to_string()))?;
     let (requests, responses) = (full.requests.len(), full.responses.len());
     if requests != responses + 1 {
-        return Err(TurnError::Unpaired { requests, responses });
+        return Err(TurnError::Unpaired {
+            requests,
+            responses,
+        });
     }
-    let texts = |values: Vec<&RawValue>| values.into_iter().map(|value| value.get().to_owned()).collect();
+    let texts = |values: Vec<&RawValue>| {
+        values
+            .into_iter()
+            .map(|value| value.get().to_owned())
+            .collect()
+    };
     let text = |value: Option<&RawValue>| value.map(|value| value.get().to_owned());
     Ok(TurnHistory {
         requests: texts(full.requests),
@@ -180,7 +207,10 @@ impl TurnReply<'_> {
         let debug = one_line(self.debug);
         match form {
             TurnForm::Simple => {
-                let (data, globaldata) = (self.data.unwrap_or_default(), self.globaldata.unwrap_or_default());
+                let (data, globaldata) = (
+                    self.data.unwrap_or_default(),
+                    self.globaldata.unwrap_or_default(),
+                );
                 format!("{}\n{debug}\n{data}\n{globaldata}\n", self.response)
             }
             TurnForm::Json => {
@@ -196,14 +226,19 @@ impl TurnReply<'_> {
         }
     }
 
-    /// The answer of a program that asks to keep running, with the line that does so: `debug`, `data` and `globaldata`
-    /// do not work there.
+    /// The answer of a program that asks to keep running, with the line that does so: `debug`,
+    /// `data` and `globaldata` do not work there.
     #[must_use]
     pub fn kept_text(&self, form: TurnForm) -> String {
         match form {
             TurnForm::Simple => format!("{}\n{KEEP_RUNNING}\n", self.response),
             TurnForm::Json => {
-                let reply = JsonReply { response: &as_json(self.response), debug: None, data: None, globaldata: None };
+                let reply = JsonReply {
+                    response: &as_json(self.response),
+                    debug: None,
+                    data: None,
+                    globaldata: None,
+                };
                 format!("{}{KEEP_RUNNING}\n", json_line(&reply))
             }
         }
@@ -229,14 +264,21 @@ fn json_line(reply: &JsonReply<'_>) -> String {
 fn as_json(text: &str) -> Cow<'_, RawValue> {
     match serde_json::from_str::<&RawValue>(text) {
         Ok(value) => Cow::Borrowed(value),
-        Err(_) => Cow::Owned(RawValue::from_string(json_of_text(text)).expect("a JSON string is JSON")),
+        Err(_) => {
+            Cow::Owned(RawValue::from_string(json_of_text(text)).expect("a JSON string is JSON"))
+        }
     }
 }
 
 /// A text without control characters, cut to the maximum length of `debug`.
 fn one_line(text: &str) -> String {
-    let mut line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    let end = (0..=line.len().min(MAX_DEBUG)).rev().find(|&end| line.is_char_boundary(end));
+    let mut line: String = text
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect();
+    let end = (0..=line.len().min(MAX_DEBUG))
+        .rev()
+        .find(|&end| line.is_char_boundary(end));
     line.truncate(end.unwrap_or(0));
     line
 }

@@ -39,15 +39,18 @@ pub enum EventError {
 
 /// Reads one mjai event from a JSON object.
 ///
-/// A round of three whose events have four slots is read as one of three; [`without_empty_slot`] cuts its later events,
-/// which do not show their number of players.
+/// A round of three whose events have four slots is read as one of three; [`without_empty_slot`]
+/// cuts its later events, which do not show their number of players.
 ///
 /// # Errors
-/// If the text is not a JSON object, has no `type`, or is an event of a known type with a missing or wrong field.
+/// If the text is not a JSON object, has no `type`, or is an event of a known type with a missing
+/// or wrong field.
 pub fn parse_event(text: &str) -> Result<Parsed<'_>, EventError> {
     let mut fields = EventFields::default();
     read_object(text, &mut fields)?;
-    let kind = std::mem::take(&mut fields.kind).required("type").map_err(EventError::Type)?;
+    let kind = std::mem::take(&mut fields.kind)
+        .required("type")
+        .map_err(EventError::Type)?;
     match fields.event(&kind) {
         Some(event) => event.map(Parsed::Event),
         None => Ok(Parsed::Unknown(kind)),
@@ -113,7 +116,11 @@ impl<'a> Object<'a> for EventFields<'a> {
 impl EventFields<'_> {
     /// Number of slots that a deal has hands for, an empty one included.
     pub(crate) fn dealt_slots(&self) -> usize {
-        if let Field::Given(hands) = &self.tehais { hands.len() } else { 0 }
+        if let Field::Given(hands) = &self.tehais {
+            hands.len()
+        } else {
+            0
+        }
     }
 
     /// The event of this type with the fields; `None` for an unknown type.
@@ -145,7 +152,10 @@ impl EventFields<'_> {
 
     #[inline]
     fn tsumo(self) -> Result<Event, FieldError> {
-        Ok(Event::Tsumo { actor: self.actor.required("actor")?, tile: self.pai.required("pai")?.0 })
+        Ok(Event::Tsumo {
+            actor: self.actor.required("actor")?,
+            tile: self.pai.required("pai")?.0,
+        })
     }
 
     #[inline]
@@ -185,7 +195,10 @@ impl EventFields<'_> {
     }
 
     fn ankan(self) -> Result<Event, FieldError> {
-        Ok(Event::Ankan { actor: self.actor.required("actor")?, consumed: tiles(self.consumed)? })
+        Ok(Event::Ankan {
+            actor: self.actor.required("actor")?,
+            consumed: tiles(self.consumed)?,
+        })
     }
 
     fn kakan(self) -> Result<Event, FieldError> {
@@ -197,15 +210,21 @@ impl EventFields<'_> {
     }
 
     fn kita(self) -> Result<Event, FieldError> {
-        Ok(Event::Kita { actor: self.actor.required("actor")? })
+        Ok(Event::Kita {
+            actor: self.actor.required("actor")?,
+        })
     }
 
     fn dora(self) -> Result<Event, FieldError> {
-        Ok(Event::Dora { marker: self.dora_marker.required("dora_marker")? })
+        Ok(Event::Dora {
+            marker: self.dora_marker.required("dora_marker")?,
+        })
     }
 
     fn reach(self) -> Result<Event, FieldError> {
-        Ok(Event::Reach { actor: self.actor.required("actor")? })
+        Ok(Event::Reach {
+            actor: self.actor.required("actor")?,
+        })
     }
 
     fn reach_accepted(self) -> Result<Event, FieldError> {
@@ -221,17 +240,35 @@ impl EventFields<'_> {
         let players = deltas.or(scores).as_ref().map(PerSeat::players);
         let actor = at_the_table("actor", self.actor.required("actor")?, players)?;
         let target = at_the_table("target", self.target.required("target")?, players)?;
-        let ura_markers = self.ura_markers.optional("ura_markers")?.unwrap_or_default();
+        let ura_markers = self
+            .ura_markers
+            .optional("ura_markers")?
+            .unwrap_or_default();
         let ura_markers = UraMarkers::from_slice(&ura_markers).unwrap_or_default();
-        Ok(Event::Hora(Hora { actor, target, deltas, scores, ura_markers }))
+        Ok(Event::Hora(Hora {
+            actor,
+            target,
+            deltas,
+            scores,
+            ura_markers,
+        }))
     }
 
     fn ryukyoku(self) -> Result<Event, FieldError> {
         let deltas = points("deltas", self.deltas, None)?;
         let scores = points("scores", self.scores, deltas.as_ref().map(PerSeat::players))?;
         // A reason of another arena must not hide the event.
-        let reason = self.reason.optional("reason").ok().flatten().and_then(|reason| draw_reason(&reason));
-        Ok(Event::Ryukyoku { deltas, scores, reason })
+        let reason = self
+            .reason
+            .optional("reason")
+            .ok()
+            .flatten()
+            .and_then(|reason| draw_reason(&reason));
+        Ok(Event::Ryukyoku {
+            deltas,
+            scores,
+            reason,
+        })
     }
 
     fn start_game(self) -> Result<Event, FieldError> {
@@ -261,11 +298,14 @@ impl EventFields<'_> {
         let hand = |(slot, hand): (usize, DealtHand)| match hand {
             DealtHand::Known(tiles) => Ok(Some(tiles)),
             DealtHand::Hidden => Ok(None),
-            DealtHand::Empty => {
-                Err(wrong(&format!("tehais[{slot}]"), "a list of 0".to_owned(), <DealtHand as FromJson>::ALLOWED))
-            }
+            DealtHand::Empty => Err(wrong(
+                &format!("tehais[{slot}]"),
+                "a list of 0".to_owned(),
+                <DealtHand as FromJson>::ALLOWED,
+            )),
         };
-        let hands: Result<ArrayVec<_, MAX_PLAYERS>, _> = hands.into_iter().enumerate().map(hand).collect();
+        let hands: Result<ArrayVec<_, MAX_PLAYERS>, _> =
+            hands.into_iter().enumerate().map(hand).collect();
         let tehais = per_seat("tehais", &hands?, Tehais::ALLOWED, None)?;
         let players = Some(tehais.players());
         Ok(Event::StartKyoku(StartKyoku {
@@ -275,14 +315,18 @@ impl EventFields<'_> {
             kyotaku,
             oya: at_the_table("oya", self.oya.required("oya")?, players)?,
             dora_marker,
-            scores: scores.map(|scores| per_seat("scores", &scores, PointList::ALLOWED, players)).transpose()?,
+            scores: scores
+                .map(|scores| per_seat("scores", &scores, PointList::ALLOWED, players))
+                .transpose()?,
             tehais,
         }))
     }
 
     fn end_game(self) -> Result<Event, FieldError> {
         // The end of the game counts regardless of the scores: the table has its own ones.
-        Ok(Event::EndGame { scores: points("scores", self.scores, None).unwrap_or_default() })
+        Ok(Event::EndGame {
+            scores: points("scores", self.scores, None).unwrap_or_default(),
+        })
     }
 }
 
@@ -291,11 +335,20 @@ const THREE: usize = 3;
 /// Points with which a player begins are whole thousands.
 const THOUSAND: i32 = 1_000;
 
-/// Whether the fourth of four slots belongs to no player. In games of three some programs (Mortal3p, Akagi) fill it with
-/// 0 points and a hand that is hidden or has no tiles. A player of four may have 0 points as well, so that the total of
-/// the others decides: by how many players it was shared out. No player begins with 0.
-fn has_empty_slot(hands: &[DealtHand], scores: Option<&[i32]>, kyotaku: u8, is_first: bool, dora_marker: Tile) -> bool {
-    let [others @ .., last] = hands else { return false };
+/// Whether the fourth of four slots belongs to no player. In games of three some programs
+/// (Mortal3p, Akagi) fill it with 0 points and a hand that is hidden or has no tiles. A player of
+/// four may have 0 points as well, so that the total of the others decides: by how many players it
+/// was shared out. No player begins with 0.
+fn has_empty_slot(
+    hands: &[DealtHand],
+    scores: Option<&[i32]>,
+    kyotaku: u8,
+    is_first: bool,
+    dora_marker: Tile,
+) -> bool {
+    let [others @ .., last] = hands else {
+        return false;
+    };
     if others.len() != THREE || !matches!(scores, None | Some([_, _, _] | [_, _, _, 0])) {
         return false;
     }
@@ -303,21 +356,32 @@ fn has_empty_slot(hands: &[DealtHand], scores: Option<&[i32]>, kyotaku: u8, is_f
         (DealtHand::Known(_), _) | (DealtHand::Hidden, None) => false,
         (DealtHand::Empty, _) => true,
         (DealtHand::Hidden, Some(scores)) => {
-            let total =
-                scores.iter().fold(RIICHI_STICK * i32::from(kyotaku), |sum, &points| sum.saturating_add(points));
+            let total = scores
+                .iter()
+                .fold(RIICHI_STICK * i32::from(kyotaku), |sum, &points| {
+                    sum.saturating_add(points)
+                });
             let of_three = total % (3 * THOUSAND) == 0 && total % (4 * THOUSAND) != 0;
-            let known =
-                others.iter().filter_map(|hand| if let DealtHand::Known(tiles) = hand { Some(tiles) } else { None });
+            let known = others.iter().filter_map(|hand| {
+                if let DealtHand::Known(tiles) = hand {
+                    Some(tiles)
+                } else {
+                    None
+                }
+            });
             let in_play = KindSet::in_play(THREE as u8);
             total > 0
                 && (is_first || of_three)
-                && known.flatten().chain([&dora_marker]).all(|tile| in_play.contains(tile.kind()))
+                && known
+                    .flatten()
+                    .chain([&dora_marker])
+                    .all(|tile| in_play.contains(tile.kind()))
         }
     }
 }
 
-/// The event without a fourth slot that belongs to no player of three: see [`parse_event`]. A round is cut as well if its
-/// points do not show how many play.
+/// The event without a fourth slot that belongs to no player of three: see [`parse_event`]. A round
+/// is cut as well if its points do not show how many play.
 #[must_use]
 pub fn without_empty_slot(event: Event, players: u8) -> Event {
     if usize::from(players) != THREE {
@@ -332,27 +396,52 @@ pub fn without_empty_slot(event: Event, players: u8) -> Event {
     match event {
         Event::StartKyoku(start) if has_unused_slot(&start) => {
             let tehais = PerSeat::from_fn(players, |seat| start.tehais[seat]);
-            Event::StartKyoku(StartKyoku { tehais, scores: cut(start.scores), ..start })
+            Event::StartKyoku(StartKyoku {
+                tehais,
+                scores: cut(start.scores),
+                ..start
+            })
         }
-        Event::Hora(hora) => Event::Hora(Hora { deltas: cut(hora.deltas), scores: cut(hora.scores), ..hora }),
-        Event::Ryukyoku { deltas, scores, reason } => {
-            Event::Ryukyoku { deltas: cut(deltas), scores: cut(scores), reason }
-        }
-        Event::ReachAccepted { actor, scores } => Event::ReachAccepted { actor, scores: cut(scores) },
-        Event::EndGame { scores } => Event::EndGame { scores: cut(scores) },
+        Event::Hora(hora) => Event::Hora(Hora {
+            deltas: cut(hora.deltas),
+            scores: cut(hora.scores),
+            ..hora
+        }),
+        Event::Ryukyoku {
+            deltas,
+            scores,
+            reason,
+        } => Event::Ryukyoku {
+            deltas: cut(deltas),
+            scores: cut(scores),
+            reason,
+        },
+        Event::ReachAccepted { actor, scores } => Event::ReachAccepted {
+            actor,
+            scores: cut(scores),
+        },
+        Event::EndGame { scores } => Event::EndGame {
+            scores: cut(scores),
+        },
         _ => event,
     }
 }
 
 /// Whether the fourth of four slots has a hidden hand and 0 points.
 fn has_unused_slot(start: &StartKyoku) -> bool {
-    let has_no_points = start.scores.is_some_and(|scores| matches!(scores.as_slice(), [_, _, _, 0]));
+    let has_no_points = start
+        .scores
+        .is_some_and(|scores| matches!(scores.as_slice(), [_, _, _, 0]));
     has_no_points && matches!(start.tehais.as_slice(), [_, _, _, None])
 }
 
 #[cold]
 fn wrong(field: &str, found: String, allowed: &'static str) -> FieldError {
-    FieldError { field: field.to_owned(), found, allowed }
+    FieldError {
+        field: field.to_owned(),
+        found,
+        allowed,
+    }
 }
 
 /// A `pai` that may not be hidden.
@@ -360,7 +449,9 @@ fn wrong(field: &str, found: String, allowed: &'static str) -> FieldError {
 fn shown(pai: Field<'_, MaybeHidden>) -> Result<Tile, FieldError> {
     match pai {
         Field::Given(MaybeHidden(Some(tile))) => Ok(tile),
-        Field::Given(MaybeHidden(None)) => Err(wrong("pai", "hidden (?)".to_owned(), Tile::ALLOWED)),
+        Field::Given(MaybeHidden(None)) => {
+            Err(wrong("pai", "hidden (?)".to_owned(), Tile::ALLOWED))
+        }
         Field::Absent => Err(wrong("pai", "missing".to_owned(), Tile::ALLOWED)),
         Field::Wrong(found) => Err(found.in_field::<Tile>("pai")),
     }
@@ -388,8 +479,14 @@ fn at_the_table(field: &str, seat: Seat, players: Option<u8>) -> Result<Seat, Fi
 }
 
 /// Points for each seat, for the number of seats that the event has shown.
-fn points(field: &str, list: Field<'_, PointList>, players: Option<u8>) -> Result<Option<Points>, FieldError> {
-    let Some(list) = list.optional(field)? else { return Ok(None) };
+fn points(
+    field: &str,
+    list: Field<'_, PointList>,
+    players: Option<u8>,
+) -> Result<Option<Points>, FieldError> {
+    let Some(list) = list.optional(field)? else {
+        return Ok(None);
+    };
     per_seat(field, &list, PointList::ALLOWED, players).map(Some)
 }
 
@@ -401,7 +498,11 @@ fn per_seat<T: Copy + Default>(
 ) -> Result<PerSeat<T>, FieldError> {
     let count = || format!("a list of {}", list.len());
     if players.is_some_and(|players| usize::from(players) != list.len()) {
-        return Err(wrong(field, count(), "one entry for each seat of the event"));
+        return Err(wrong(
+            field,
+            count(),
+            "one entry for each seat of the event",
+        ));
     }
     match PerSeat::from_slice(list) {
         Some(values) if values.players() >= 3 => Ok(values),

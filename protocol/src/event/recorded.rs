@@ -34,19 +34,24 @@ pub struct OmittedFields {
     pub tsumogiri: bool,
 }
 
-/// Reads a line of a record as [`parse_event`](super::parse_event) does. `kyotaku` may be missing, as in the records of
-/// the original converter.
+/// Reads a line of a record as [`parse_event`](super::parse_event) does. `kyotaku` may be missing,
+/// as in the records of the original converter.
 ///
 /// # Errors
 ///
-/// If the text is not a JSON object, has no `type`, or is an event of a known type with a missing or wrong field. What
-/// it says besides the event is ignored if it is malformed.
+/// If the text is not a JSON object, has no `type`, or is an event of a known type with a missing
+/// or wrong field. What it says besides the event is ignored if it is malformed.
 pub fn parse_recorded(text: &str) -> Result<RecordedLine<'_>, EventError> {
     let mut fields = RecordedFields::default();
     read_object(text, &mut fields)?;
-    let kind = std::mem::take(&mut fields.event.kind).required("type").map_err(EventError::Type)?;
+    let kind = std::mem::take(&mut fields.event.kind)
+        .required("type")
+        .map_err(EventError::Type)?;
     let tsumogiri = kind == "dahai" && fields.event.is_tsumogiri_left_out();
-    let left_out = OmittedFields { sticks: fields.event.fill_sticks(&kind), tsumogiri };
+    let left_out = OmittedFields {
+        sticks: fields.event.fill_sticks(&kind),
+        tsumogiri,
+    };
     let mut told = fields.told(&kind);
     if kind == "ryukyoku" {
         told.reason = fields.event.unknown_reason();
@@ -55,10 +60,17 @@ pub fn parse_recorded(text: &str) -> Result<RecordedLine<'_>, EventError> {
         Some(event) => Parsed::Event(event?),
         None => Parsed::Unknown(kind),
     };
-    if let Parsed::Event(Event::Ryukyoku { reason: Some(_), .. }) = parsed {
+    if let Parsed::Event(Event::Ryukyoku {
+        reason: Some(_), ..
+    }) = parsed
+    {
         told.reason = None;
     }
-    Ok(RecordedLine { parsed, told, left_out })
+    Ok(RecordedLine {
+        parsed,
+        told,
+        left_out,
+    })
 }
 
 /// The fields of an event, and those that only records have.
@@ -99,10 +111,17 @@ impl RecordedFields<'_> {
     fn told(&mut self, kind: &str) -> RecordedFacts {
         match kind {
             "hora" => self.told_of_win(),
-            "reach_accepted" => RecordedFacts { deltas: self.event.given_deltas(), ..RecordedFacts::default() },
+            "reach_accepted" => RecordedFacts {
+                deltas: self.event.given_deltas(),
+                ..RecordedFacts::default()
+            },
             "ryukyoku" => {
-                let tenpai = given(&mut self.tenpais).and_then(|tenpai| PerSeat::from_slice(&tenpai));
-                RecordedFacts { tenpai, ..RecordedFacts::default() }
+                let tenpai =
+                    given(&mut self.tenpais).and_then(|tenpai| PerSeat::from_slice(&tenpai));
+                RecordedFacts {
+                    tenpai,
+                    ..RecordedFacts::default()
+                }
             }
             _ => RecordedFacts::default(),
         }
@@ -110,10 +129,15 @@ impl RecordedFields<'_> {
 
     fn told_of_win(&mut self) -> RecordedFacts {
         let han = given(&mut self.han).map(|han| ("han", han));
-        let yaku = [("yaku", &mut self.yaku), ("yakus", &mut self.yakus)].into_iter().find_map(|(field, parts)| {
-            let parts = given(parts)?.into_iter().map(|WrittenPart(name, han)| (name, han)).collect();
-            Some(ToldYaku { field, parts })
-        });
+        let yaku = [("yaku", &mut self.yaku), ("yakus", &mut self.yakus)]
+            .into_iter()
+            .find_map(|(field, parts)| {
+                let parts = given(parts)?
+                    .into_iter()
+                    .map(|WrittenPart(name, han)| (name, han))
+                    .collect();
+                Some(ToldYaku { field, parts })
+            });
         RecordedFacts {
             tile: self.event.given_tile(),
             tsumo: given(&mut self.tsumo),
@@ -132,14 +156,18 @@ fn given<'a, T: FromJson<'a>>(field: &mut Field<'a, T>) -> Option<T> {
     std::mem::take(field).optional("").ok().flatten()
 }
 
-/// A yaku or sort of dora with its han: `{"name": "riichi", "han": 1}`, or at the original server `["reach", 1]`.
+/// A yaku or sort of dora with its han: `{"name": "riichi", "han": 1}`, or at the original server
+/// `["reach", 1]`.
 #[derive(Debug)]
 struct WrittenPart(String, i64);
 
 impl WrittenPart {
     fn of(name: Option<&Value>, han: Option<&Value>) -> Option<Self> {
         let name = name?.as_str()?;
-        Some(Self(our_name(name).unwrap_or(name).to_owned(), han?.as_i64()?))
+        Some(Self(
+            our_name(name).unwrap_or(name).to_owned(),
+            han?.as_i64()?,
+        ))
     }
 }
 
@@ -168,7 +196,8 @@ impl<'a> FromJson<'a> for WrittenPart {
     }
 }
 
-/// Our name of a yaku that the original server calls so. It has one name for all dragons, which stays.
+/// Our name of a yaku that the original server calls so. It has one name for all dragons, which
+/// stays.
 fn our_name(original: &str) -> Option<&'static str> {
     Some(match original {
         "reach" => "riichi",

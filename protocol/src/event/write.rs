@@ -71,17 +71,27 @@ struct WrittenYaku {
 #[must_use]
 pub fn event_json(event: &Event) -> String {
     let fields = fields_of(event);
-    serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
+    serde_json::to_string(&fields)
+        .expect("texts, numbers and lists of them always have a JSON form")
 }
 
-/// A win in the form of [`event_json`], with its value in more keys: `han`, `fu`, and `yaku`, a list of `name` and `han`
-/// that includes the dora.
+/// A win in the form of [`event_json`], with its value in more keys: `han`, `fu`, and `yaku`, a
+/// list of `name` and `han` that includes the dora.
 #[must_use]
 pub fn won_json(hora: &Hora, score: &Score) -> String {
-    let yaku = score.parts().map(|(name, han)| WrittenYaku { name, han }).collect();
+    let yaku = score
+        .parts()
+        .map(|(name, han)| WrittenYaku { name, han })
+        .collect();
     let event = Event::Hora(*hora);
-    let fields = WrittenEvent { han: Some(score.han), fu: Some(score.fu), yaku: Some(yaku), ..fields_of(&event) };
-    serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
+    let fields = WrittenEvent {
+        han: Some(score.han),
+        fu: Some(score.fu),
+        yaku: Some(yaku),
+        ..fields_of(&event)
+    };
+    serde_json::to_string(&fields)
+        .expect("texts, numbers and lists of them always have a JSON form")
 }
 
 /// An event as part of another value, in the form of [`event_json`].
@@ -95,12 +105,18 @@ impl Serialize for EventObject {
 }
 
 fn fields_of(event: &Event) -> WrittenEvent<'_> {
-    WrittenEvent { kind: event.name(), ..particular_fields(event) }
+    WrittenEvent {
+        kind: event.name(),
+        ..particular_fields(event)
+    }
 }
 
 /// The fields besides the type.
 fn particular_fields(event: &Event) -> WrittenEvent<'_> {
-    let by = |actor: Seat| WrittenEvent { actor: Some(actor.index()), ..WrittenEvent::default() };
+    let by = |actor: Seat| WrittenEvent {
+        actor: Some(actor.index()),
+        ..WrittenEvent::default()
+    };
     let call = |actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| WrittenEvent {
         target: target.map(Seat::index),
         pai: Some(tile.name()),
@@ -108,7 +124,10 @@ fn particular_fields(event: &Event) -> WrittenEvent<'_> {
         ..by(actor)
     };
     match event {
-        Event::StartGame { seat } => WrittenEvent { id: seat.map(Seat::index), ..WrittenEvent::default() },
+        Event::StartGame { seat } => WrittenEvent {
+            id: seat.map(Seat::index),
+            ..WrittenEvent::default()
+        },
         Event::StartKyoku(start) => WrittenEvent {
             bakaze: Some(start.bakaze.kind().tile().name()),
             dora_marker: Some(start.dora_marker.name()),
@@ -127,40 +146,85 @@ fn particular_fields(event: &Event) -> WrittenEvent<'_> {
             ),
             ..WrittenEvent::default()
         },
-        Event::Tsumo { actor, tile } => WrittenEvent { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by(*actor) },
-        Event::Dahai { actor, tile, tsumogiri } => {
-            WrittenEvent { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by(*actor) }
+        Event::Tsumo { actor, tile } => WrittenEvent {
+            pai: Some(tile.map_or(HIDDEN, Tile::name)),
+            ..by(*actor)
+        },
+        Event::Dahai {
+            actor,
+            tile,
+            tsumogiri,
+        } => WrittenEvent {
+            pai: Some(tile.name()),
+            tsumogiri: Some(*tsumogiri),
+            ..by(*actor)
+        },
+        Event::Chi {
+            actor,
+            target,
+            tile,
+            consumed,
         }
-        Event::Chi { actor, target, tile, consumed } | Event::Pon { actor, target, tile, consumed } => {
-            call(*actor, Some(*target), *tile, consumed)
-        }
-        Event::Daiminkan { actor, target, tile, consumed } => call(*actor, Some(*target), *tile, consumed),
+        | Event::Pon {
+            actor,
+            target,
+            tile,
+            consumed,
+        } => call(*actor, Some(*target), *tile, consumed),
+        Event::Daiminkan {
+            actor,
+            target,
+            tile,
+            consumed,
+        } => call(*actor, Some(*target), *tile, consumed),
         // The arena names the first of the four, although it is not needed.
         Event::Ankan { actor, consumed } => call(*actor, None, consumed[0], consumed),
-        Event::Kakan { actor, tile, consumed } => call(*actor, None, *tile, consumed),
-        Event::Kita { actor } => WrittenEvent { pai: Some("N"), ..by(*actor) },
-        Event::Dora { marker } => WrittenEvent { dora_marker: Some(marker.name()), ..WrittenEvent::default() },
+        Event::Kakan {
+            actor,
+            tile,
+            consumed,
+        } => call(*actor, None, *tile, consumed),
+        Event::Kita { actor } => WrittenEvent {
+            pai: Some("N"),
+            ..by(*actor)
+        },
+        Event::Dora { marker } => WrittenEvent {
+            dora_marker: Some(marker.name()),
+            ..WrittenEvent::default()
+        },
         Event::Reach { actor } => by(*actor),
-        Event::ReachAccepted { actor, scores } => {
-            WrittenEvent { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by(*actor) }
-        }
+        Event::ReachAccepted { actor, scores } => WrittenEvent {
+            scores: scores.as_ref().map(|scores| scores.as_slice()),
+            ..by(*actor)
+        },
         Event::Hora(hora) => WrittenEvent {
             target: Some(hora.target.index()),
             deltas: hora.deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: hora.scores.as_ref().map(|scores| scores.as_slice()),
             tsumo: (hora.actor == hora.target).then_some(true),
-            ura_markers: Some(hora.ura_markers.to_vec().into_iter().map(Tile::name).collect()),
+            ura_markers: Some(
+                hora.ura_markers
+                    .to_vec()
+                    .into_iter()
+                    .map(Tile::name)
+                    .collect(),
+            ),
             ..by(hora.actor)
         },
-        Event::Ryukyoku { deltas, scores, reason } => WrittenEvent {
+        Event::Ryukyoku {
+            deltas,
+            scores,
+            reason,
+        } => WrittenEvent {
             reason: reason.map(draw_reason_name),
             deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: scores.as_ref().map(|scores| scores.as_slice()),
             ..WrittenEvent::default()
         },
         Event::EndKyoku => WrittenEvent::default(),
-        Event::EndGame { scores } => {
-            WrittenEvent { scores: scores.as_ref().map(|scores| scores.as_slice()), ..WrittenEvent::default() }
-        }
+        Event::EndGame { scores } => WrittenEvent {
+            scores: scores.as_ref().map(|scores| scores.as_slice()),
+            ..WrittenEvent::default()
+        },
     }
 }

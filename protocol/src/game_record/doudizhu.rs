@@ -1,7 +1,11 @@
-//! Records of Dou Dizhu. Cards are Botzone's numbers, 0 to 53; a possible play is listed by its ranks.
+//! Records of Dou Dizhu. Cards are Botzone's numbers, 0 to 53; a possible play is listed by its
+//! ranks.
 
 use doudizhu::round::staked_scores;
-use doudizhu::{Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDizhuRound, DouDizhuRules, DouDizhuSeat};
+use doudizhu::{
+    Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDizhuRound, DouDizhuRules,
+    DouDizhuSeat,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -63,7 +67,11 @@ const fn number(seat: DouDizhuSeat) -> u64 {
 
 fn rules_of(events: &[DouDizhuEvent]) -> DouDizhuRules {
     let bidding = matches!(events.first(), Some(DouDizhuEvent::Bid { .. }));
-    if bidding { DouDizhuRules::BIDDING } else { DouDizhuRules::FIXED }
+    if bidding {
+        DouDizhuRules::BIDDING
+    } else {
+        DouDizhuRules::FIXED
+    }
 }
 
 /// The public part of a game; `None` if an event is against the rules.
@@ -80,8 +88,8 @@ fn round_of(record: &RecordedGame<DouDizhuEvent>) -> Option<DouDizhuRound> {
     Some(round)
 }
 
-/// The scores that are most like these: with bidding a multiple of the bid, or those of faults; without it those of the
-/// two peasants are equal.
+/// The scores that are most like these: with bidding a multiple of the bid, or those of faults;
+/// without it those of the two peasants are equal.
 fn scores_like(round: &DouDizhuRound, landlord: DouDizhuSeat, scores: &[f64]) -> Vec<Vec<f64>> {
     let score = |seat: DouDizhuSeat| scores.get(seat.index()).copied().unwrap_or_default();
     let of_peasant = score(landlord.next());
@@ -91,20 +99,32 @@ fn scores_like(round: &DouDizhuRound, landlord: DouDizhuSeat, scores: &[f64]) ->
         return vec![expected];
     }
     let bid = f64::from(round.highest_bid().max(1));
-    let doubled = (of_peasant.abs() / bid).log2().round().clamp(0.0, MAX_DOUBLED);
+    let doubled = (of_peasant.abs() / bid)
+        .log2()
+        .round()
+        .clamp(0.0, MAX_DOUBLED);
     let stake = (bid * doubled.exp2()).copysign(of_peasant);
-    vec![staked_scores(landlord, stake).to_vec(), round.fault_scores(landlord).to_vec()]
+    vec![
+        staked_scores(landlord, stake).to_vec(),
+        round.fault_scores(landlord).to_vec(),
+    ]
 }
 
 /// The outcome of a game whose last cards are not known.
 fn outcome_by_scores(round: &DouDizhuRound, scores: &[f64]) -> Option<GameOutcome> {
     let landlord = round.landlord()?;
-    let (of_landlord, of_peasant) = (*scores.get(landlord.index())?, *scores.get(landlord.next().index())?);
+    let (of_landlord, of_peasant) = (
+        *scores.get(landlord.index())?,
+        *scores.get(landlord.next().index())?,
+    );
     let bidding = !round.bids().is_empty();
-    // Without a last card all seats lose with bidding, and without it the side at fault, whose points are otherwise not
-    // negative.
-    let has_last_card =
-        if bidding { of_landlord == -2.0 * of_peasant } else { of_landlord >= 0.0 && of_peasant >= 0.0 };
+    // Without a last card all seats lose with bidding, and without it the side at fault, whose
+    // points are otherwise not negative.
+    let has_last_card = if bidding {
+        of_landlord == -2.0 * of_peasant
+    } else {
+        of_landlord >= 0.0 && of_peasant >= 0.0
+    };
     if has_last_card {
         return (of_landlord != of_peasant).then(|| GameOutcome::LastCard {
             landlord: landlord.index(),
@@ -116,7 +136,9 @@ fn outcome_by_scores(round: &DouDizhuRound, scores: &[f64]) -> Option<GameOutcom
         });
     }
     // Of two peasants it is not known whose fault it was.
-    (!bidding && of_landlord < 0.0).then(|| GameOutcome::Fault { seat: landlord.index() })
+    (!bidding && of_landlord < 0.0).then(|| GameOutcome::Fault {
+        seat: landlord.index(),
+    })
 }
 
 impl RecordForm for DouDizhuRecordForm {
@@ -134,7 +156,9 @@ impl RecordForm for DouDizhuRecordForm {
             Some(DouDizhuEvent::Deal { hand, .. }) => Some(numbers(*hand)),
             _ => None,
         };
-        super::json(&DouDizhuRecordLine::Deal { hands: deals.iter().map(hand).collect() })
+        super::json(&DouDizhuRecordLine::Deal {
+            hands: deals.iter().map(hand).collect(),
+        })
     }
 
     fn is_deal(event: &DouDizhuEvent) -> bool {
@@ -143,13 +167,18 @@ impl RecordForm for DouDizhuRecordForm {
 
     fn event_line(event: &DouDizhuEvent) -> Option<String> {
         Some(super::json(&match *event {
-            DouDizhuEvent::Bid { seat, bid } => DouDizhuRecordLine::Bid { actor: number(seat), bid },
-            DouDizhuEvent::Landlord { seat, public } => {
-                DouDizhuRecordLine::Landlord { actor: number(seat), public: numbers(public) }
-            }
-            DouDizhuEvent::Play { seat, cards } => {
-                DouDizhuRecordLine::Play { actor: number(seat), cards: numbers(cards) }
-            }
+            DouDizhuEvent::Bid { seat, bid } => DouDizhuRecordLine::Bid {
+                actor: number(seat),
+                bid,
+            },
+            DouDizhuEvent::Landlord { seat, public } => DouDizhuRecordLine::Landlord {
+                actor: number(seat),
+                public: numbers(public),
+            },
+            DouDizhuEvent::Play { seat, cards } => DouDizhuRecordLine::Play {
+                actor: number(seat),
+                cards: numbers(cards),
+            },
             _ => return None,
         }))
     }
@@ -162,27 +191,44 @@ impl RecordForm for DouDizhuRecordForm {
         }
     }
 
-    /// The plays show it up to the last card. The record of a seat may end before it; then the scores show who won.
+    /// The plays show it up to the last card. The record of a seat may end before it; then the
+    /// scores show who won.
     fn outcome(record: &RecordedGame<DouDizhuEvent>, scores: &[f64]) -> Option<GameOutcome> {
         let round = round_of(record)?;
-        round.end().map(GameOutcome::from).or_else(|| outcome_by_scores(&round, scores))
+        round
+            .end()
+            .map(GameOutcome::from)
+            .or_else(|| outcome_by_scores(&round, scores))
     }
 
     fn possible_ends(record: &RecordedGame<DouDizhuEvent>, end: &RecordEnd) -> Vec<RecordEnd> {
-        let Some(round) = round_of(record) else { return Vec::new() };
+        let Some(round) = round_of(record) else {
+            return Vec::new();
+        };
         if !record.is_of_table() {
-            let Some(landlord) = round.landlord() else { return Vec::new() };
+            let Some(landlord) = round.landlord() else {
+                return Vec::new();
+            };
             let like = scores_like(&round, landlord, &end.scores).into_iter();
-            return like.map(|scores| RecordEnd { outcome: Self::outcome(record, &scores), scores }).collect();
+            return like
+                .map(|scores| RecordEnd {
+                    outcome: Self::outcome(record, &scores),
+                    scores,
+                })
+                .collect();
         }
         match round.end().zip(round.scores()) {
-            Some((end, scores)) => vec![RecordEnd { scores: scores.to_vec(), outcome: Some(end.into()) }],
+            Some((end, scores)) => vec![RecordEnd {
+                scores: scores.to_vec(),
+                outcome: Some(end.into()),
+            }],
             None => {
                 let fault = |seat| RecordEnd {
                     scores: round.fault_scores(seat).to_vec(),
                     outcome: Some(GameOutcome::Fault { seat: seat.index() }),
                 };
-                // Without bidding the first fault ends the game, and only the seat in turn can make it.
+                // Without bidding the first fault ends the game, and only the seat in turn can make
+                // it.
                 match round.turn().filter(|_| round.bids().is_empty()) {
                     Some(seat) => vec![fault(seat)],
                     None => DouDizhuSeat::all().map(fault).collect(),
@@ -195,21 +241,39 @@ impl RecordForm for DouDizhuRecordForm {
         let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
             DouDizhuRecordLine::Deal { hands } => {
                 if hands.len() != Self::SEATS {
-                    return Err(format!("`hands` are {}, and there are {} seats", hands.len(), Self::SEATS));
+                    return Err(format!(
+                        "`hands` are {}, and there are {} seats",
+                        hands.len(),
+                        Self::SEATS
+                    ));
                 }
                 let deal = |(seat, hand): (DouDizhuSeat, Option<Vec<u64>>)| {
-                    hand.map(|hand| Ok(DouDizhuEvent::Deal { seat, hand: cards(&hand)? })).transpose()
+                    hand.map(|hand| {
+                        Ok(DouDizhuEvent::Deal {
+                            seat,
+                            hand: cards(&hand)?,
+                        })
+                    })
+                    .transpose()
                 };
                 let deals: Result<_, String> = DouDizhuSeat::all().zip(hands).map(deal).collect();
                 return Ok(Some(RecordedEntry::Dealt(deals?)));
             }
-            DouDizhuRecordLine::Bid { actor, bid } => DouDizhuEvent::Bid { seat: seat(actor)?, bid },
-            DouDizhuRecordLine::Landlord { actor, public } => {
-                DouDizhuEvent::Landlord { seat: seat(actor)?, public: cards(&public)? }
-            }
-            DouDizhuRecordLine::Play { actor, cards: played } => {
-                DouDizhuEvent::Play { seat: seat(actor)?, cards: cards(&played)? }
-            }
+            DouDizhuRecordLine::Bid { actor, bid } => DouDizhuEvent::Bid {
+                seat: seat(actor)?,
+                bid,
+            },
+            DouDizhuRecordLine::Landlord { actor, public } => DouDizhuEvent::Landlord {
+                seat: seat(actor)?,
+                public: cards(&public)?,
+            },
+            DouDizhuRecordLine::Play {
+                actor,
+                cards: played,
+            } => DouDizhuEvent::Play {
+                seat: seat(actor)?,
+                cards: cards(&played)?,
+            },
             DouDizhuRecordLine::Other => return Ok(None),
         };
         Ok(Some(RecordedEntry::Happened(event)))
@@ -246,44 +310,89 @@ mod tests {
     #[test]
     fn written_events_read_back_the_same() {
         let [first, second] = [DouDizhuSeat::FIRST, DouDizhuSeat::FIRST.next()];
-        let deal = DouDizhuEvent::Deal { seat: second, hand: set(17..34) };
+        let deal = DouDizhuEvent::Deal {
+            seat: second,
+            hand: set(17..34),
+        };
         let line = DouDizhuRecordForm::deal_line(&[None, Some(deal), None]);
         let read = DouDizhuRecordForm::read(&line);
-        assert_eq!(read, Ok(Some(RecordedEntry::Dealt(vec![None, Some(deal), None]))));
+        assert_eq!(
+            read,
+            Ok(Some(RecordedEntry::Dealt(vec![None, Some(deal), None])))
+        );
         for event in [
-            DouDizhuEvent::Bid { seat: first, bid: 3 },
-            DouDizhuEvent::Landlord { seat: first, public: set([0, 52, 53]) },
-            DouDizhuEvent::Play { seat: first, cards: set([4, 5]) },
-            DouDizhuEvent::Play { seat: second, cards: CardSet::EMPTY },
+            DouDizhuEvent::Bid {
+                seat: first,
+                bid: 3,
+            },
+            DouDizhuEvent::Landlord {
+                seat: first,
+                public: set([0, 52, 53]),
+            },
+            DouDizhuEvent::Play {
+                seat: first,
+                cards: set([4, 5]),
+            },
+            DouDizhuEvent::Play {
+                seat: second,
+                cards: CardSet::EMPTY,
+            },
         ] {
             let line = DouDizhuRecordForm::event_line(&event).expect("it has a line");
-            assert_eq!(DouDizhuRecordForm::read(&line), Ok(Some(RecordedEntry::Happened(event))), "{line}");
+            assert_eq!(
+                DouDizhuRecordForm::read(&line),
+                Ok(Some(RecordedEntry::Happened(event))),
+                "{line}"
+            );
         }
     }
 
     #[test]
     fn what_happened_says_how_a_game_ended_once_a_seat_has_played_its_last_card() {
-        let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+        let order: [Card; Card::COUNT] =
+            std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
         let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::BIDDING);
         while let Some(action) = game.legal_actions().pop() {
             assert_eq!(outcome(game.events(), &[]), None);
             game.act(action).expect("it is legal");
         }
         let (round, scores) = (game.round(), game.scores().expect("it is over"));
-        let Some(GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake }) =
-            outcome(game.events(), &scores)
+        let Some(GameOutcome::LastCard {
+            landlord,
+            landlord_won,
+            bid,
+            bombs,
+            spring,
+            stake,
+        }) = outcome(game.events(), &scores)
         else {
             panic!("it is over");
         };
         assert_eq!(
             (Some(landlord), Some(landlord_won)),
-            (round.landlord().map(DouDizhuSeat::index), round.winner().map(|winner| Some(winner) == round.landlord()),)
+            (
+                round.landlord().map(DouDizhuSeat::index),
+                round
+                    .winner()
+                    .map(|winner| Some(winner) == round.landlord()),
+            )
         );
-        let doubled = i32::from(bombs.expect("all is known")) + i32::from(spring.expect("all is known"));
+        let doubled =
+            i32::from(bombs.expect("all is known")) + i32::from(spring.expect("all is known"));
         let expected = f64::from(bid.expect("there was bidding").max(1)) * 2_f64.powi(doubled);
-        assert_eq!((stake, scores[landlord].abs()), (Some(expected), 2.0 * expected));
+        assert_eq!(
+            (stake, scores[landlord].abs()),
+            (Some(expected), 2.0 * expected)
+        );
         // The scores show who won without the last play, but not what it was.
-        let unseen = GameOutcome::LastCard { landlord, landlord_won, bid, bombs: None, spring: None, stake };
+        let unseen = GameOutcome::LastCard {
+            landlord,
+            landlord_won,
+            bid,
+            bombs: None,
+            spring: None,
+            stake,
+        };
         let seen = &game.events()[..game.events().len() - 1];
         assert_eq!(outcome(seen, &scores), Some(unseen));
         assert_eq!(outcome(seen, &[-1.0; 3]), None, "no seat won");
@@ -293,8 +402,14 @@ mod tests {
     fn without_bidding_the_scores_show_who_won_or_that_the_landlord_was_at_fault() {
         let first = DouDizhuSeat::FIRST;
         let events = [
-            DouDizhuEvent::Landlord { seat: first, public: set([51, 52, 53]) },
-            DouDizhuEvent::Play { seat: first, cards: set([0]) },
+            DouDizhuEvent::Landlord {
+                seat: first,
+                public: set([51, 52, 53]),
+            },
+            DouDizhuEvent::Play {
+                seat: first,
+                cards: set([0]),
+            },
         ];
         let last = |landlord_won| GameOutcome::LastCard {
             landlord: 0,
@@ -316,9 +431,15 @@ mod tests {
 
     #[test]
     fn a_card_that_is_none_or_is_there_twice_is_named() {
-        let wrong =
-            |cards: &str| DouDizhuRecordForm::read(&format!("{{\"type\":\"play\",\"actor\":0,\"cards\":{cards}}}"));
-        assert_eq!(wrong("[54]"), Err("card 54 is not one; allowed are 0 to 53".to_owned()));
+        let wrong = |cards: &str| {
+            DouDizhuRecordForm::read(&format!(
+                "{{\"type\":\"play\",\"actor\":0,\"cards\":{cards}}}"
+            ))
+        };
+        assert_eq!(
+            wrong("[54]"),
+            Err("card 54 is not one; allowed are 0 to 53".to_owned())
+        );
         assert_eq!(wrong("[7,7]"), Err("card 7 is there twice".to_owned()));
         assert!(wrong("\"3\"").is_err_and(|why| why.contains("invalid type")));
     }

@@ -8,7 +8,9 @@ use riichi::{Counts, Kind, Seat, Tile, Wind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{GameOutcome, RecordEnd, RecordForm, RecordedEntry, RecordedFan, RecordedGame, WinningTile};
+use super::{
+    GameOutcome, RecordEnd, RecordForm, RecordedEntry, RecordedFan, RecordedGame, WinningTile,
+};
 
 /// The form of records of Chinese Standard mahjong.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +62,9 @@ enum McrRecordLine {
 }
 
 fn tiles(hand: &Counts) -> Vec<String> {
-    Kind::all().flat_map(|kind| std::iter::repeat_n(kind.to_string(), hand[kind].into())).collect()
+    Kind::all()
+        .flat_map(|kind| std::iter::repeat_n(kind.to_string(), hand[kind].into()))
+        .collect()
 }
 
 fn tile(name: &str) -> Result<Kind, String> {
@@ -85,13 +89,21 @@ fn last_position(record: &RecordedGame<McrEvent>) -> Vec<McrSeatState> {
     let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
         let mut table = McrSeatState::new(seat, rules);
         let mut events = deal.iter().chain(&record.events);
-        (deal.is_some() && events.all(|event| table.apply(&event.hidden_from(seat)).is_ok())).then_some(table)
+        (deal.is_some() && events.all(|event| table.apply(&event.hidden_from(seat)).is_ok()))
+            .then_some(table)
     };
-    Seat::all(PLAYERS).zip(&record.deals).filter_map(table).collect()
+    Seat::all(PLAYERS)
+        .zip(&record.deals)
+        .filter_map(table)
+        .collect()
 }
 
 fn recorded_fan(fan: &FanCount) -> Vec<RecordedFan> {
-    let recorded = |(fan, times): (Fan, u8)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times };
+    let recorded = |(fan, times): (Fan, u8)| RecordedFan {
+        name: fan.english().to_owned(),
+        value: fan.value(),
+        times,
+    };
     fan.fans().map(recorded).collect()
 }
 
@@ -114,33 +126,60 @@ fn won_by(table: &McrSeatState) -> Option<McrEnd> {
         McrStage::Undealt | McrStage::Drawing | McrStage::Over => return None,
     };
     let fan = table.win().filter(FanCount::is_enough)?;
-    Some(McrEnd::Won { winner: table.seat(), from, with, tile, fan: Box::new(fan) })
+    Some(McrEnd::Won {
+        winner: table.seat(),
+        from,
+        with,
+        tile,
+        fan: Box::new(fan),
+    })
 }
 
 fn whole_end(scores: [i32; 4], outcome: Option<GameOutcome>) -> RecordEnd {
-    RecordEnd { scores: scores.map(f64::from).to_vec(), outcome }
+    RecordEnd {
+        scores: scores.map(f64::from).to_vec(),
+        outcome,
+    }
 }
 
-/// The ends by the outcome that the scores show, or else by the recorded one. From one seat the number of fan is not
-/// known, and perhaps not whose tile it was.
+/// The ends by the outcome that the scores show, or else by the recorded one. From one seat the
+/// number of fan is not known, and perhaps not whose tile it was.
 fn ends_seen_from_a_seat(shown: Option<GameOutcome>, end: &RecordEnd) -> Vec<RecordEnd> {
     let win = match shown.as_ref().or(end.outcome.as_ref()) {
-        Some(&GameOutcome::Win { winner, from, total, .. }) => Seat::at(winner).zip(Seat::at(from)).zip(Some(total)),
+        Some(&GameOutcome::Win {
+            winner,
+            from,
+            total,
+            ..
+        }) => Seat::at(winner).zip(Seat::at(from)).zip(Some(total)),
         _ => None,
     };
     let Some(((winner, from), total)) = win else {
-        return vec![RecordEnd { scores: end.scores.clone(), outcome: shown }];
+        return vec![RecordEnd {
+            scores: end.scores.clone(),
+            outcome: shown,
+        }];
     };
     if shown.is_none() {
-        return vec![whole_end(McrEnd::win_scores(winner, from, total), end.outcome.clone())];
+        return vec![whole_end(
+            McrEnd::win_scores(winner, from, total),
+            end.outcome.clone(),
+        )];
     }
     let gain = end.scores[winner.index()];
     let paid_by = |payer: Seat| {
-        let fan = if payer == winner { gain / 3.0 - 8.0 } else { gain - 24.0 };
+        let fan = if payer == winner {
+            gain / 3.0 - 8.0
+        } else {
+            gain - 24.0
+        };
         let is_possible = fan >= 8.0 && fan.fract() == 0.0;
         is_possible.then(|| whole_end(McrEnd::win_scores(winner, payer, fan as u16), shown.clone()))
     };
-    std::iter::once(from).chain(Seat::all(PLAYERS)).filter_map(paid_by).collect()
+    std::iter::once(from)
+        .chain(Seat::all(PLAYERS))
+        .filter_map(paid_by)
+        .collect()
 }
 
 impl RecordForm for McrRecordForm {
@@ -150,22 +189,35 @@ impl RecordForm for McrRecordForm {
     const SEATS: usize = PLAYERS as usize;
 
     fn rules(record: &RecordedGame<McrEvent>) -> McrRules {
-        let dealt = |deal: &McrEvent| matches!(deal, McrEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
+        let dealt =
+            |deal: &McrEvent| matches!(deal, McrEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
         let drawn = |event: &McrEvent| matches!(event, McrEvent::FlowerDrawn { .. });
         let flowers = record.deals.iter().flatten().any(dealt) || record.events.iter().any(drawn);
-        McrRules { flowers, ..McrRules::default() }
+        McrRules {
+            flowers,
+            ..McrRules::default()
+        }
     }
 
     fn deal_line(deals: &[Option<McrEvent>]) -> String {
         let (mut wind, mut flowers) = (Wind::East, [0; 4]);
         let mut hands = vec![None; deals.len()];
         for (place, deal) in hands.iter_mut().zip(deals) {
-            if let Some(McrEvent::Dealt { prevalent_wind, hand, flowers: laid }) = deal {
+            if let Some(McrEvent::Dealt {
+                prevalent_wind,
+                hand,
+                flowers: laid,
+            }) = deal
+            {
                 (wind, flowers) = (*prevalent_wind, *laid);
                 *place = Some(tiles(hand));
             }
         }
-        super::json(&McrRecordLine::Deal { prevalent_wind: wind.kind().to_string(), hands, flowers })
+        super::json(&McrRecordLine::Deal {
+            prevalent_wind: wind.kind().to_string(),
+            hands,
+            flowers,
+        })
     }
 
     fn is_deal(event: &McrEvent) -> bool {
@@ -176,24 +228,42 @@ impl RecordForm for McrRecordForm {
         let name = |kind: &Kind| kind.to_string();
         Some(super::json(&match event {
             McrEvent::Dealt { .. } | McrEvent::Over => return None,
-            McrEvent::Drawn { seat, tile } => {
-                McrRecordLine::Draw { actor: number(*seat), tile: tile.as_ref().map(name) }
-            }
-            McrEvent::FlowerDrawn { seat, flower } => {
-                McrRecordLine::Flower { actor: number(*seat), flower: flower.number() }
-            }
-            McrEvent::Discarded { seat, tile } => McrRecordLine::Discard { actor: number(*seat), tile: name(tile) },
-            McrEvent::PungClaimed { seat, discard } => {
-                McrRecordLine::Pung { actor: number(*seat), discard: name(discard) }
-            }
-            McrEvent::ChowClaimed { seat, middle, discard } => {
-                McrRecordLine::Chow { actor: number(*seat), middle: name(middle), discard: name(discard) }
-            }
-            McrEvent::KongClaimed { seat } => McrRecordLine::Kong { actor: number(*seat) },
-            McrEvent::ConcealedKong { seat, tile } => {
-                McrRecordLine::ConcealedKong { actor: number(*seat), tile: tile.as_ref().map(name) }
-            }
-            McrEvent::KongAdded { seat, tile } => McrRecordLine::AddedKong { actor: number(*seat), tile: name(tile) },
+            McrEvent::Drawn { seat, tile } => McrRecordLine::Draw {
+                actor: number(*seat),
+                tile: tile.as_ref().map(name),
+            },
+            McrEvent::FlowerDrawn { seat, flower } => McrRecordLine::Flower {
+                actor: number(*seat),
+                flower: flower.number(),
+            },
+            McrEvent::Discarded { seat, tile } => McrRecordLine::Discard {
+                actor: number(*seat),
+                tile: name(tile),
+            },
+            McrEvent::PungClaimed { seat, discard } => McrRecordLine::Pung {
+                actor: number(*seat),
+                discard: name(discard),
+            },
+            McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            } => McrRecordLine::Chow {
+                actor: number(*seat),
+                middle: name(middle),
+                discard: name(discard),
+            },
+            McrEvent::KongClaimed { seat } => McrRecordLine::Kong {
+                actor: number(*seat),
+            },
+            McrEvent::ConcealedKong { seat, tile } => McrRecordLine::ConcealedKong {
+                actor: number(*seat),
+                tile: tile.as_ref().map(name),
+            },
+            McrEvent::KongAdded { seat, tile } => McrRecordLine::AddedKong {
+                actor: number(*seat),
+                tile: name(tile),
+            },
         }))
     }
 
@@ -213,7 +283,8 @@ impl RecordForm for McrRecordForm {
         }
     }
 
-    /// The scores show it, and the position who paid for what. The fan are counted if the winner's hand is known.
+    /// The scores show it, and the position who paid for what. The fan are counted if the winner's
+    /// hand is known.
     fn outcome(record: &RecordedGame<McrEvent>, scores: &[f64]) -> Option<GameOutcome> {
         if scores.len() != Self::SEATS {
             return None;
@@ -238,8 +309,14 @@ impl RecordForm for McrRecordForm {
         };
         // Each of the three pays 8, and the discarder, or each at a self-draw, also pays the fan.
         let score = scores[winner.index()];
-        let total = if from == winner { score / 3.0 - 8.0 } else { score - 24.0 };
-        let fan = won.and_then(McrSeatState::win).filter(|fan| f64::from(fan.total()) == total);
+        let total = if from == winner {
+            score / 3.0 - 8.0
+        } else {
+            score - 24.0
+        };
+        let fan = won
+            .and_then(McrSeatState::win)
+            .filter(|fan| f64::from(fan.total()) == total);
         (total >= 8.0 && total.fract() == 0.0).then(|| GameOutcome::Win {
             winner: winner.index(),
             from: from.index(),
@@ -256,10 +333,14 @@ impl RecordForm for McrRecordForm {
             // A table that refused an event says what is wrong.
             _ if tables.len() < record.deals.iter().flatten().count() => Vec::new(),
             Some(any) if record.is_of_table() => {
-                let faults = Seat::all(PLAYERS).map(|seat| McrEnd::Fault { seat, wrong_win: false });
+                let faults = Seat::all(PLAYERS).map(|seat| McrEnd::Fault {
+                    seat,
+                    wrong_win: false,
+                });
                 let drawn = is_wall_empty(any).then_some(McrEnd::Drawn);
                 let ends = tables.iter().filter_map(won_by).chain(drawn).chain(faults);
-                ends.map(|end| whole_end(end.scores(), Some(GameOutcome::from(&end)))).collect()
+                ends.map(|end| whole_end(end.scores(), Some(GameOutcome::from(&end))))
+                    .collect()
             }
             _ => ends_seen_from_a_seat(Self::outcome(record, &end.scores), end),
         }
@@ -268,44 +349,74 @@ impl RecordForm for McrRecordForm {
     fn read(line: &str) -> Result<Option<RecordedEntry<McrEvent>>, String> {
         let hidden = |name: Option<String>| name.as_deref().map(tile).transpose();
         let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
-            McrRecordLine::Deal { prevalent_wind, hands, flowers } => {
+            McrRecordLine::Deal {
+                prevalent_wind,
+                hands,
+                flowers,
+            } => {
                 if hands.len() != Self::SEATS {
-                    return Err(format!("`hands` are {}, and there are {} seats", hands.len(), Self::SEATS));
+                    return Err(format!(
+                        "`hands` are {}, and there are {} seats",
+                        hands.len(),
+                        Self::SEATS
+                    ));
                 }
                 let prevalent_wind = tile(&prevalent_wind)?;
-                let prevalent_wind = Wind::of_kind(prevalent_wind)
-                    .ok_or_else(|| format!("{prevalent_wind} is not a wind; allowed are E, S, W and N"))?;
+                let prevalent_wind = Wind::of_kind(prevalent_wind).ok_or_else(|| {
+                    format!("{prevalent_wind} is not a wind; allowed are E, S, W and N")
+                })?;
                 let deal = |hand: Vec<String>| -> Result<McrEvent, String> {
                     let mut counts = Counts::EMPTY;
                     for name in hand.iter().take(Self::MAX_DEALT) {
                         counts[tile(name)?] += 1;
                     }
-                    Ok(McrEvent::Dealt { prevalent_wind, hand: counts, flowers })
+                    Ok(McrEvent::Dealt {
+                        prevalent_wind,
+                        hand: counts,
+                        flowers,
+                    })
                 };
-                let deals: Result<_, String> = hands.into_iter().map(|hand| hand.map(deal).transpose()).collect();
+                let deals: Result<_, String> = hands
+                    .into_iter()
+                    .map(|hand| hand.map(deal).transpose())
+                    .collect();
                 return Ok(Some(RecordedEntry::Dealt(deals?)));
             }
-            McrRecordLine::Draw { actor, tile } => McrEvent::Drawn { seat: seat(actor)?, tile: hidden(tile)? },
+            McrRecordLine::Draw { actor, tile } => McrEvent::Drawn {
+                seat: seat(actor)?,
+                tile: hidden(tile)?,
+            },
             McrRecordLine::Flower { actor, flower } => McrEvent::FlowerDrawn {
                 seat: seat(actor)?,
-                flower: Flower::new(flower).ok_or_else(|| format!("`flower` is {flower}, and allowed are 1 to 8"))?,
+                flower: Flower::new(flower)
+                    .ok_or_else(|| format!("`flower` is {flower}, and allowed are 1 to 8"))?,
             },
-            McrRecordLine::Discard { actor, tile: name } => {
-                McrEvent::Discarded { seat: seat(actor)?, tile: tile(&name)? }
-            }
-            McrRecordLine::Pung { actor, discard } => {
-                McrEvent::PungClaimed { seat: seat(actor)?, discard: tile(&discard)? }
-            }
-            McrRecordLine::Chow { actor, middle, discard } => {
-                McrEvent::ChowClaimed { seat: seat(actor)?, middle: tile(&middle)?, discard: tile(&discard)? }
-            }
+            McrRecordLine::Discard { actor, tile: name } => McrEvent::Discarded {
+                seat: seat(actor)?,
+                tile: tile(&name)?,
+            },
+            McrRecordLine::Pung { actor, discard } => McrEvent::PungClaimed {
+                seat: seat(actor)?,
+                discard: tile(&discard)?,
+            },
+            McrRecordLine::Chow {
+                actor,
+                middle,
+                discard,
+            } => McrEvent::ChowClaimed {
+                seat: seat(actor)?,
+                middle: tile(&middle)?,
+                discard: tile(&discard)?,
+            },
             McrRecordLine::Kong { actor } => McrEvent::KongClaimed { seat: seat(actor)? },
-            McrRecordLine::ConcealedKong { actor, tile } => {
-                McrEvent::ConcealedKong { seat: seat(actor)?, tile: hidden(tile)? }
-            }
-            McrRecordLine::AddedKong { actor, tile: name } => {
-                McrEvent::KongAdded { seat: seat(actor)?, tile: tile(&name)? }
-            }
+            McrRecordLine::ConcealedKong { actor, tile } => McrEvent::ConcealedKong {
+                seat: seat(actor)?,
+                tile: hidden(tile)?,
+            },
+            McrRecordLine::AddedKong { actor, tile: name } => McrEvent::KongAdded {
+                seat: seat(actor)?,
+                tile: tile(&name)?,
+            },
             McrRecordLine::Other => return Ok(None),
         };
         Ok(Some(RecordedEntry::Happened(event)))
@@ -315,7 +426,13 @@ impl RecordForm for McrRecordForm {
 impl From<&McrEnd> for GameOutcome {
     fn from(end: &McrEnd) -> Self {
         match end {
-            McrEnd::Won { winner, from, with, tile, fan } => Self::Win {
+            McrEnd::Won {
+                winner,
+                from,
+                with,
+                tile,
+                fan,
+            } => Self::Win {
                 winner: winner.index(),
                 from: from.index(),
                 with: match with {
@@ -349,26 +466,56 @@ mod tests {
     #[test]
     fn written_events_read_back_the_same() {
         let hand: Counts = ["1m", "9p", "E", "P", "C"].map(kind).into_iter().collect();
-        let deal = McrEvent::Dealt { prevalent_wind: Wind::West, hand, flowers: [0, 2, 0, 1] };
+        let deal = McrEvent::Dealt {
+            prevalent_wind: Wind::West,
+            hand,
+            flowers: [0, 2, 0, 1],
+        };
         let line = McrRecordForm::deal_line(&[Some(deal.clone()), None, None, None]);
         let read = McrRecordForm::read(&line);
-        assert_eq!(read, Ok(Some(RecordedEntry::Dealt(vec![Some(deal), None, None, None]))), "{line}");
+        assert_eq!(
+            read,
+            Ok(Some(RecordedEntry::Dealt(vec![
+                Some(deal),
+                None,
+                None,
+                None
+            ]))),
+            "{line}"
+        );
         let seat = Seat::FIRST.next(4);
         let [tile, middle, discard] = [kind("5s"), kind("2p"), kind("F")];
         for event in [
             McrEvent::Drawn { seat, tile: None },
-            McrEvent::Drawn { seat, tile: Some(tile) },
-            McrEvent::FlowerDrawn { seat, flower: Flower::new(8).expect("a flower") },
+            McrEvent::Drawn {
+                seat,
+                tile: Some(tile),
+            },
+            McrEvent::FlowerDrawn {
+                seat,
+                flower: Flower::new(8).expect("a flower"),
+            },
             McrEvent::Discarded { seat, tile },
             McrEvent::PungClaimed { seat, discard },
-            McrEvent::ChowClaimed { seat, middle, discard },
+            McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            },
             McrEvent::KongClaimed { seat },
             McrEvent::ConcealedKong { seat, tile: None },
-            McrEvent::ConcealedKong { seat, tile: Some(tile) },
+            McrEvent::ConcealedKong {
+                seat,
+                tile: Some(tile),
+            },
             McrEvent::KongAdded { seat, tile },
         ] {
             let line = McrRecordForm::event_line(&event).expect("it has a line");
-            assert_eq!(McrRecordForm::read(&line), Ok(Some(RecordedEntry::Happened(event))), "{line}");
+            assert_eq!(
+                McrRecordForm::read(&line),
+                Ok(Some(RecordedEntry::Happened(event))),
+                "{line}"
+            );
         }
     }
 
@@ -376,11 +523,17 @@ mod tests {
     fn an_invalid_tile_wind_or_seat_is_named_with_the_allowed_values() {
         let wrong = |line: &str| McrRecordForm::read(line).expect_err("it is wrong");
         assert!(
-            wrong(r#"{"type":"discard","actor":0,"tile":"5mr"}"#).starts_with("\"5mr\" is not a tile; allowed are")
+            wrong(r#"{"type":"discard","actor":0,"tile":"5mr"}"#)
+                .starts_with("\"5mr\" is not a tile; allowed are")
         );
-        assert_eq!(wrong(r#"{"type":"kong","actor":4}"#), "`actor` is 4, and allowed are 0 to 3");
         assert_eq!(
-            wrong(r#"{"type":"deal","prevalent_wind":"P","hands":[null,null,null,null],"flowers":[0,0,0,0]}"#),
+            wrong(r#"{"type":"kong","actor":4}"#),
+            "`actor` is 4, and allowed are 0 to 3"
+        );
+        assert_eq!(
+            wrong(
+                r#"{"type":"deal","prevalent_wind":"P","hands":[null,null,null,null],"flowers":[0,0,0,0]}"#
+            ),
             "P is not a wind; allowed are E, S, W and N"
         );
         assert!(wrong(r#"{"type":"draw","actor":"0","tile":null}"#).contains("invalid type"));

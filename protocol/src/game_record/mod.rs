@@ -1,8 +1,8 @@
-//! Records of games other than riichi, whose records are mjai's: one JSON object on each line for an event or a legal
-//! action.
+//! Records of games other than riichi, whose records are mjai's: one JSON object on each line for
+//! an event or a legal action.
 //!
-//! A record begins with `start_game` and the `deal`, and ends with `end_game` if the result is known. It belongs to one
-//! seat, or to several whose hands are known.
+//! A record begins with `start_game` and the `deal`, and ends with `end_game` if the result is
+//! known. It belongs to one seat, or to several whose hands are known.
 
 mod doudizhu;
 mod end;
@@ -30,8 +30,8 @@ pub trait RecordForm {
     /// The rules, as far as a record shows them.
     fn rules(record: &RecordedGame<Self::Event>) -> Self::Rules;
 
-    /// The line of the deal, from the point of view of the seats whose hands are known: in seat order, `None` for the
-    /// others. Empty if none of them saw a deal.
+    /// The line of the deal, from the point of view of the seats whose hands are known: in seat
+    /// order, `None` for the others. Empty if none of them saw a deal.
     fn deal_line(deals: &[Option<Self::Event>]) -> String;
 
     fn is_deal(event: &Self::Event) -> bool;
@@ -42,12 +42,13 @@ pub trait RecordForm {
     /// An action, in the form of a recorded decision.
     fn action(action: &Self::Action) -> Value;
 
-    /// The outcome of the game, as far as the events and these scores show it: for arenas that send only scores, and old
-    /// records.
+    /// The outcome of the game, as far as the events and these scores show it: for arenas that send
+    /// only scores, and old records.
     fn outcome(record: &RecordedGame<Self::Event>, scores: &[f64]) -> Option<GameOutcome>;
 
-    /// The ends that fit the events of a record that has ended, as far as they are known; empty if any fits. In the
-    /// record of one seat the last events may be missing, and a card that it played last may have come too late.
+    /// The ends that fit the events of a record that has ended, as far as they are known; empty if
+    /// any fits. In the record of one seat the last events may be missing, and a card that it
+    /// played last may have come too late.
     fn possible_ends(record: &RecordedGame<Self::Event>, end: &RecordEnd) -> Vec<RecordEnd>;
 
     /// Reads the line of a deal or of an event after it; `None` for a line of an unknown kind.
@@ -108,7 +109,8 @@ impl RecordStart {
         json(&FrameLine::StartGame(self.clone()))
     }
 
-    /// Reads the first line of a record; `None` for any other line, including the first line of an mjai record.
+    /// Reads the first line of a record; `None` for any other line, including the first line of an
+    /// mjai record.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         match serde_json::from_str(line) {
@@ -187,13 +189,20 @@ impl<E> RecordedGame<E> {
     /// A game that has not ended, or whose end is not known.
     #[must_use]
     pub fn so_far(deals: Vec<Option<E>>, events: Vec<E>) -> Self {
-        Self { deals, events, ..Self::default() }
+        Self {
+            deals,
+            events,
+            ..Self::default()
+        }
     }
 
     /// A game whose record begins after this many lines of its file.
     #[must_use]
     pub fn after_lines(lines: u64) -> Self {
-        Self { lines, ..Self::default() }
+        Self {
+            lines,
+            ..Self::default()
+        }
     }
 
     /// The outcome, as recorded or else as far as the events and the scores show it.
@@ -205,16 +214,20 @@ impl<E> RecordedGame<E> {
 
     /// Whether the table wrote it, with all hands and events, and not one seat.
     fn is_of_table(&self) -> bool {
-        self.start.as_ref().is_none_or(|start| start.id.is_none()) && self.deals.iter().all(Option::is_some)
+        self.start.as_ref().is_none_or(|start| start.id.is_none())
+            && self.deals.iter().all(Option::is_some)
     }
 
-    /// The first field of the last line that contradicts the events, or an event after it, if there is one.
+    /// The first field of the last line that contradicts the events, or an event after it, if there
+    /// is one.
     #[must_use]
     pub fn wrong_end<F: RecordForm<Event = E>>(&self) -> Option<WrongEnd> {
         let end = self.end.as_ref()?;
-        WrongEnd::nearest(self.ended, end, &F::possible_ends(self, end)).or_else(|| match &self.after_end {
-            AfterEnd::Stray(stray) => Some(stray.clone()),
-            AfterEnd::Nothing | AfterEnd::Game => None,
+        WrongEnd::nearest(self.ended, end, &F::possible_ends(self, end)).or_else(|| {
+            match &self.after_end {
+                AfterEnd::Stray(stray) => Some(stray.clone()),
+                AfterEnd::Nothing | AfterEnd::Game => None,
+            }
         })
     }
 
@@ -226,7 +239,8 @@ impl<E> RecordedGame<E> {
         game
     }
 
-    /// Takes in the next line of a record, unless an earlier line is wrong. After the end of the game no event may follow.
+    /// Takes in the next line of a record, unless an earlier line is wrong. After the end of the
+    /// game no event may follow.
     pub fn line<F: RecordForm<Event = E>>(&mut self, line: &str) {
         if self.broken.is_some() {
             return;
@@ -235,7 +249,10 @@ impl<E> RecordedGame<E> {
         if self.end.is_some() {
             self.take_after_end::<F>(line);
         } else if !line.trim().is_empty() {
-            self.broken = self.take::<F>(line).err().map(|why| format!("line {}: {why}", self.lines));
+            self.broken = self
+                .take::<F>(line)
+                .err()
+                .map(|why| format!("line {}: {why}", self.lines));
         }
     }
 
@@ -249,16 +266,25 @@ impl<E> RecordedGame<E> {
             _ => {
                 let read: Value = serde_json::from_str(line).unwrap_or_default();
                 let kind = read["type"].as_str().unwrap_or("missing").to_owned();
-                let finding =
-                    Finding::because("type", kind, "the game is over, and only another `start_game` may follow");
-                self.after_end = AfterEnd::Stray(WrongEnd { line: self.lines, finding, end: line.to_owned() });
+                let finding = Finding::because(
+                    "type",
+                    kind,
+                    "the game is over, and only another `start_game` may follow",
+                );
+                self.after_end = AfterEnd::Stray(WrongEnd {
+                    line: self.lines,
+                    finding,
+                    end: line.to_owned(),
+                });
             }
         }
     }
 
     fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
-            FrameLine::StartGame(_) if self.start.is_some() => return Err("a game begins inside of a game".to_owned()),
+            FrameLine::StartGame(_) if self.start.is_some() => {
+                return Err("a game begins inside of a game".to_owned());
+            }
             FrameLine::StartGame(start) => self.start = Some(start),
             FrameLine::EndGame(end) => (self.end, self.ended) = (Some(end), self.lines),
             FrameLine::Other => match F::read(line)? {
@@ -286,21 +312,44 @@ mod tests {
 
     #[test]
     fn the_written_frame_of_a_record_reads_back_the_same_and_an_mjai_record_has_none() {
-        let start =
-            RecordStart { game: "doudizhu".to_owned(), id: Some(1), names: vec!["a".to_owned(), "<b>".to_owned()] };
+        let start = RecordStart {
+            game: "doudizhu".to_owned(),
+            id: Some(1),
+            names: vec!["a".to_owned(), "<b>".to_owned()],
+        };
         assert_eq!(RecordStart::read(&start.line()), Some(start));
-        assert_eq!(RecordStart::read(r#"{"type":"start_game","id":0,"names":["a"]}"#), None);
+        assert_eq!(
+            RecordStart::read(r#"{"type":"start_game","id":0,"names":["a"]}"#),
+            None
+        );
         assert_eq!(RecordStart::read(r#"{"type":"start_kyoku"}"#), None);
-        let scores_alone = RecordEnd { scores: vec![2.5, -1.0], outcome: None };
-        assert_eq!(scores_alone.line(), r#"{"type":"end_game","scores":[2.5,-1.0]}"#);
+        let scores_alone = RecordEnd {
+            scores: vec![2.5, -1.0],
+            outcome: None,
+        };
+        assert_eq!(
+            scores_alone.line(),
+            r#"{"type":"end_game","scores":[2.5,-1.0]}"#
+        );
     }
 
     #[test]
     fn a_written_end_reads_back_the_same_and_an_unknown_end_is_no_error() {
-        let fan = vec![RecordedFan { name: "All Chows".to_owned(), value: 2, times: 1 }];
+        let fan = vec![RecordedFan {
+            name: "All Chows".to_owned(),
+            value: 2,
+            times: 1,
+        }];
         let (tile, with) = ("5m".to_owned(), WinningTile::RobbedKong);
         for outcome in [
-            GameOutcome::Win { winner: 0, from: 2, with, tile, total: 2, fan },
+            GameOutcome::Win {
+                winner: 0,
+                from: 2,
+                with,
+                tile,
+                total: 2,
+                fan,
+            },
             GameOutcome::Drawn,
             GameOutcome::Fault { seat: 1 },
             GameOutcome::LastCard {
@@ -312,13 +361,19 @@ mod tests {
                 stake: Some(24.0),
             },
         ] {
-            let end = RecordEnd { scores: vec![1.0, -1.0], outcome: Some(outcome) };
+            let end = RecordEnd {
+                scores: vec![1.0, -1.0],
+                outcome: Some(outcome),
+            };
             let read = RecordedGame::read::<DouDizhuRecordForm>(&end.line());
             assert_eq!((read.end, read.broken), (Some(end), None));
         }
         let newer = r#"{"type":"end_game","scores":[0,0],"outcome":{"type":"meteor","seat":1}}"#;
         let read = RecordedGame::read::<DouDizhuRecordForm>(newer);
-        assert_eq!(read.end.and_then(|end| end.outcome), Some(GameOutcome::Other));
+        assert_eq!(
+            read.end.and_then(|end| end.outcome),
+            Some(GameOutcome::Other)
+        );
     }
 
     #[test]
@@ -332,11 +387,24 @@ mod tests {
             "{\"type\":\"bid\",\"actor\":1,\"bid\":2}\n",
         );
         let game = RecordedGame::read::<DouDizhuRecordForm>(text);
-        assert_eq!((game.deals.len(), game.events.len(), game.end.is_none()), (3, 1, true));
-        assert_eq!(game.broken.as_deref(), Some("line 5: `actor` is 9, and allowed are 0 to 2"));
-        let early = RecordedGame::read::<DouDizhuRecordForm>("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
-        assert_eq!(early.broken.as_deref(), Some("line 1: nothing is dealt yet"));
+        assert_eq!(
+            (game.deals.len(), game.events.len(), game.end.is_none()),
+            (3, 1, true)
+        );
+        assert_eq!(
+            game.broken.as_deref(),
+            Some("line 5: `actor` is 9, and allowed are 0 to 2")
+        );
+        let early =
+            RecordedGame::read::<DouDizhuRecordForm>("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
+        assert_eq!(
+            early.broken.as_deref(),
+            Some("line 1: nothing is dealt yet")
+        );
         let torn = RecordedGame::read::<DouDizhuRecordForm>(&text[..text.len() / 3]);
-        assert!(torn.broken.is_some_and(|why| why.starts_with("line ")), "a torn line is reported");
+        assert!(
+            torn.broken.is_some_and(|why| why.starts_with("line ")),
+            "a torn line is reported"
+        );
     }
 }

@@ -32,7 +32,8 @@ pub enum GameOutcome {
         bid: Option<u8>,
         /// Number of bombs and rockets played; `None` if the last cards are not known.
         bombs: Option<u8>,
-        /// Whether the losing side did not play any cards, or the landlord only once; `None` likewise.
+        /// Whether the losing side did not play any cards, or the landlord only once; `None`
+        /// likewise.
         spring: Option<bool>,
         /// The amount that each peasant wins or loses, in games with bidding.
         stake: Option<f64>,
@@ -68,9 +69,13 @@ impl GameOutcome {
     pub fn winners(&self, seats: usize) -> Vec<usize> {
         match *self {
             Self::Win { winner, .. } => vec![winner],
-            Self::LastCard { landlord, landlord_won, .. } => {
-                (0..seats).filter(|&seat| (seat == landlord) == landlord_won).collect()
-            }
+            Self::LastCard {
+                landlord,
+                landlord_won,
+                ..
+            } => (0..seats)
+                .filter(|&seat| (seat == landlord) == landlord_won)
+                .collect(),
             Self::Drawn | Self::Fault { .. } | Self::Other => Vec::new(),
         }
     }

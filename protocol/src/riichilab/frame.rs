@@ -45,7 +45,8 @@ pub struct RequestAction<'a> {
     pub time: Option<RequestTime>,
     /// The legal actions; `None` when the server gave no list.
     pub possible_actions: Option<Vec<PossibleAction>>,
-    /// The engine's observation in base64, not decoded here: see [`parse_observation`](super::parse_observation).
+    /// The engine's observation in base64, not decoded here: see
+    /// [`parse_observation`](super::parse_observation).
     pub observation: Option<Cow<'a, str>>,
     /// Malformed parts; the request can be answered nevertheless.
     pub warnings: Vec<FieldError>,
@@ -83,7 +84,8 @@ pub struct ActionAck<'a> {
     pub warnings: Vec<FieldError>,
 }
 
-/// The outcome of a request. One request may get several acks, for instance `defaulted` and then `stale`.
+/// The outcome of a request. One request may get several acks, for instance `defaulted` and then
+/// `stale`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AckStatus {
     /// The reply is played.
@@ -113,10 +115,16 @@ impl AckStatus {
     }
 
     fn from_name(name: &str) -> Self {
-        [Self::Accepted, Self::Rejected, Self::Unparseable, Self::Stale, Self::Defaulted]
-            .into_iter()
-            .find(|status| status.name() == name)
-            .unwrap_or_else(|| Self::Other(name.to_owned()))
+        [
+            Self::Accepted,
+            Self::Rejected,
+            Self::Unparseable,
+            Self::Stale,
+            Self::Defaulted,
+        ]
+        .into_iter()
+        .find(|status| status.name() == name)
+        .unwrap_or_else(|| Self::Other(name.to_owned()))
     }
 }
 
@@ -141,8 +149,8 @@ pub enum FrameError {
 /// Reads one frame from the server.
 ///
 /// # Errors
-/// When the text is longer than [`MAX_FRAME`](crate::MAX_FRAME) or no JSON object, when it has neither `type` nor
-/// `error`, and when a frame of a known type lacks a field it cannot do without.
+/// When the text is longer than [`MAX_FRAME`](crate::MAX_FRAME) or no JSON object, when it has
+/// neither `type` nor `error`, and when a frame of a known type lacks a field it cannot do without.
 pub fn parse_frame(text: &str) -> Result<ServerFrame<'_>, FrameError> {
     let mut fields = FrameFields::default();
     read_object(text, &mut fields)?;
@@ -158,10 +166,20 @@ pub fn parse_frame(text: &str) -> Result<ServerFrame<'_>, FrameError> {
     };
     let in_frame = |frame| move |fault| FrameError::Field { frame, fault };
     match kind.as_bytes() {
-        b"request_action" => fields.request().map(ServerFrame::Request).map_err(in_frame("request_action")),
-        b"action_ack" => fields.ack().map(ServerFrame::Ack).map_err(in_frame("action_ack")),
-        b"validation_result" => fields.validation_result().map_err(in_frame("validation_result")),
-        b"error" => Ok(ServerFrame::Error { message: fields.error_message(text) }),
+        b"request_action" => fields
+            .request()
+            .map(ServerFrame::Request)
+            .map_err(in_frame("request_action")),
+        b"action_ack" => fields
+            .ack()
+            .map(ServerFrame::Ack)
+            .map_err(in_frame("action_ack")),
+        b"validation_result" => fields
+            .validation_result()
+            .map_err(in_frame("validation_result")),
+        b"error" => Ok(ServerFrame::Error {
+            message: fields.error_message(text),
+        }),
         _ => match fields.event.event(&kind) {
             Some(event) => Ok(ServerFrame::Event(event?)),
             None => Ok(ServerFrame::Unknown { kind }),
@@ -206,7 +224,9 @@ impl<'a> Object<'a> for FrameFields<'a> {
             b"attempted" => map.next_value().map(|raw| self.attempted = Some(raw)),
             b"legal_types" => map.next_value_seed(Into(&mut self.legal_types)),
             b"passed" | b"success" => map.next_value_seed(Into(&mut self.passed)),
-            b"error" => map.next_value().map(|raw| self.error = ErrorField(Some(raw))),
+            b"error" => map
+                .next_value()
+                .map(|raw| self.error = ErrorField(Some(raw))),
             _ => self.event.value(name, map),
         }
     }
@@ -215,12 +235,21 @@ impl<'a> Object<'a> for FrameFields<'a> {
 impl<'a> FrameFields<'a> {
     fn request(self) -> Result<RequestAction<'a>, FieldError> {
         let mut warnings = Vec::new();
-        let time = self.time.tolerated("time", &mut warnings).map(|time| time.read(&mut warnings));
-        let possible_actions = self.possible_actions.tolerated("possible_actions", &mut warnings).map(|list| {
-            let named = |fault: FieldError| FieldError { field: format!("possible_actions{}", fault.field), ..fault };
-            warnings.extend(list.faults.into_iter().map(named));
-            list.entries
-        });
+        let time = self
+            .time
+            .tolerated("time", &mut warnings)
+            .map(|time| time.read(&mut warnings));
+        let possible_actions = self
+            .possible_actions
+            .tolerated("possible_actions", &mut warnings)
+            .map(|list| {
+                let named = |fault: FieldError| FieldError {
+                    field: format!("possible_actions{}", fault.field),
+                    ..fault
+                };
+                warnings.extend(list.faults.into_iter().map(named));
+                list.entries
+            });
         Ok(RequestAction {
             request_id: self.request_id.required("request_id")?,
             time,
@@ -232,24 +261,35 @@ impl<'a> FrameFields<'a> {
 
     fn ack(self) -> Result<ActionAck<'a>, FieldError> {
         let mut warnings = Vec::new();
-        let action = self.action.tolerated("action", &mut warnings).and_then(|entry| {
-            entry.action().unwrap_or_else(|fault| {
-                warnings.push(FieldError { field: format!("action.{}", fault.field), ..fault });
-                None
-            })
-        });
+        let action = self
+            .action
+            .tolerated("action", &mut warnings)
+            .and_then(|entry| {
+                entry.action().unwrap_or_else(|fault| {
+                    warnings.push(FieldError {
+                        field: format!("action.{}", fault.field),
+                        ..fault
+                    });
+                    None
+                })
+            });
         let reason = self.event.reason.tolerated("reason", &mut warnings);
         let message = self.message.tolerated("message", &mut warnings);
         Ok(ActionAck {
             request_id: self.request_id.tolerated("request_id", &mut warnings),
             status: self.status.required("status")?,
             elapsed_ms: self.elapsed_ms.tolerated("elapsed_ms", &mut warnings),
-            bank_consumed_ms: self.bank_consumed_ms.tolerated("bank_consumed_ms", &mut warnings),
+            bank_consumed_ms: self
+                .bank_consumed_ms
+                .tolerated("bank_consumed_ms", &mut warnings),
             bank_ms: self.bank_ms.tolerated("bank_ms", &mut warnings),
             action,
             reason: reason.or(message),
             attempted: self.attempted.map(RawValue::get),
-            legal_types: self.legal_types.tolerated("legal_types", &mut warnings).unwrap_or_default(),
+            legal_types: self
+                .legal_types
+                .tolerated("legal_types", &mut warnings)
+                .unwrap_or_default(),
             warnings,
         })
     }
@@ -259,10 +299,14 @@ impl<'a> FrameFields<'a> {
         // A reason that is not a text must not hide the result.
         let reason = self.event.reason.optional("reason").ok().flatten();
         let message = self.message.optional("message").ok().flatten();
-        Ok(ServerFrame::ValidationResult { passed, reason: reason.or(message) })
+        Ok(ServerFrame::ValidationResult {
+            passed,
+            reason: reason.or(message),
+        })
     }
 
-    /// The words of an error frame; the frame itself if it has none, because an unknown field may hold a code.
+    /// The words of an error frame; the frame itself if it has none, because an unknown field may
+    /// hold a code.
     fn error_message(self, frame: &'a str) -> Cow<'a, str> {
         self.message
             .optional("message")
@@ -274,7 +318,8 @@ impl<'a> FrameFields<'a> {
     }
 }
 
-/// The value of `error`, which is the whole message of a refusal and so must not be lost, whatever its type.
+/// The value of `error`, which is the whole message of a refusal and so must not be lost, whatever
+/// its type.
 #[derive(Debug, Default)]
 struct ErrorField<'a>(Option<&'a RawValue>);
 

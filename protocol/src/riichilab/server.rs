@@ -100,5 +100,6 @@ fn as_name<S: serde::Serializer>(status: &AckStatus, serializer: S) -> Result<S:
 }
 
 fn as_json<S: serde::Serializer>(text: &Option<&str>, serializer: S) -> Result<S::Ok, S::Error> {
-    text.and_then(|text| serde_json::from_str::<&RawValue>(text).ok()).serialize(serializer)
+    text.and_then(|text| serde_json::from_str::<&RawValue>(text).ok())
+        .serialize(serializer)
 }

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use protocol::MAX_FRAME;
 use protocol::botzone::mcr::text_of_json;
 use protocol::botzone::{
-    TurnReader, parse_created_match, parse_doudizhu_request, parse_doudizhu_response, parse_mcr_request,
-    parse_mcr_response, parse_poll,
+    TurnReader, parse_created_match, parse_doudizhu_request, parse_doudizhu_response,
+    parse_mcr_request, parse_mcr_response, parse_poll,
 };
 
 /// Texts of every sort, to be damaged.

@@ -34,11 +34,22 @@ pub(crate) fn game(number: u32) -> ResultRow {
 
 /// Everything of the ladder.
 pub(crate) fn all() -> ResultsFilter {
-    ResultsFilter { kind: ResultKind::Ladder, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN }
+    ResultsFilter {
+        kind: ResultKind::Ladder,
+        bot: None,
+        policy: None,
+        arena: None,
+        game: None,
+        since_ms: i64::MIN,
+    }
 }
 
 pub(crate) fn read(store: &mut dyn Store, filter: &ResultsFilter) -> Vec<ResultRow> {
     let mut found = Vec::new();
-    store.read(filter, &mut |result| found.push(result.expect("a runner has written it"))).expect("they can be read");
+    store
+        .read(filter, &mut |result| {
+            found.push(result.expect("a runner has written it"))
+        })
+        .expect("they can be read");
     found
 }

@@ -36,13 +36,17 @@ fn server_at<T: Send + 'static>(
 ) -> (DatabaseAddress, JoinHandle<T>) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let tcp = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
-    let unix = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).expect("a socket can be made");
+    let unix =
+        UnixListener::bind(folder.path().join(".s.PGSQL.5432")).expect("a socket can be made");
     let port = tcp.local_addr().expect("it is bound").port();
     let url = match place {
         Place::Host => format!("postgres://bots@127.0.0.1:{port}/games"),
         Place::HostAddress => format!("postgres:///games?user=bots&hostaddr=127.0.0.1&port={port}"),
         Place::Socket => {
-            format!("postgres://bots@{}/games", folder.path().display().to_string().replace('/', "%2F"))
+            format!(
+                "postgres://bots@{}/games",
+                folder.path().display().to_string().replace('/', "%2F")
+            )
         }
     };
     let address = DatabaseAddress::parse(&url, Path::new("")).expect("an address");
@@ -86,7 +90,9 @@ fn refusal(address: &DatabaseAddress) -> String {
 #[test]
 fn a_password_that_a_server_repeats_is_not_shown_and_its_words_disturb_no_terminal() {
     let (address, server) = server(|mut client| {
-        client.write_all(&message(b'R', &3_u32.to_be_bytes())).expect("it asks for the password");
+        client
+            .write_all(&message(b'R', &3_u32.to_be_bytes()))
+            .expect("it asks for the password");
         let mut kind = [0];
         client.read_exact(&mut kind).expect("an answer");
         let sent = String::from_utf8(read_content(&mut client)).expect("a text");
@@ -95,29 +101,44 @@ fn a_password_that_a_server_repeats_is_not_shown_and_its_words_disturb_no_termin
             &sent[..sent.len() - 1],
             "x".repeat(5_000)
         );
-        client.write_all(&message(b'E', said.as_bytes())).expect("it refuses");
+        client
+            .write_all(&message(b'E', said.as_bytes()))
+            .expect("it refuses");
         sent
     });
     let words = refusal(&address);
-    assert_eq!(server.join().expect("no panic"), format!("{PASSWORD}\0"), "it has the password");
-    assert!(words.contains(r"no \u{202e}\u{200f}\n[token] is [token], xxx"), "{words}");
+    assert_eq!(
+        server.join().expect("no panic"),
+        format!("{PASSWORD}\0"),
+        "it has the password"
+    );
+    assert!(
+        words.contains(r"no \u{202e}\u{200f}\n[token] is [token], xxx"),
+        "{words}"
+    );
     assert!(!words.contains("canary") && words.len() < 400, "{words}");
 }
 
 #[test]
 fn a_password_is_fetched_anew_for_each_connection_so_a_corrected_one_is_used() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
-    let url = format!("postgres://bots@{}/games", listener.local_addr().expect("it is bound"));
+    let url = format!(
+        "postgres://bots@{}/games",
+        listener.local_addr().expect("it is bound")
+    );
     let address = DatabaseAddress::parse(&url, Path::new("")).expect("an address");
     let folder = tempfile::tempdir().expect("a folder can be made");
     let wrong = SecretString::from("wrong");
-    let keeper = ResultsKeeper::start(address, Some(wrong), &folder.path().join("spool")).expect("there are threads");
+    let keeper = ResultsKeeper::start(address, Some(wrong), &folder.path().join("spool"))
+        .expect("there are threads");
     keeper.keep(vec![game(1)]);
     // It refuses each client after its password.
     let sent = || {
         let mut client = listener.accept().expect("a client").0;
         read_content(&mut client);
-        client.write_all(&message(b'R', &3_u32.to_be_bytes())).expect("it asks for the password");
+        client
+            .write_all(&message(b'R', &3_u32.to_be_bytes()))
+            .expect("it asks for the password");
         client.read_exact(&mut [0]).expect("an answer");
         String::from_utf8(read_content(&mut client)).expect("a text")
     };
@@ -126,7 +147,11 @@ fn a_password_is_fetched_anew_for_each_connection_so_a_corrected_one_is_used() {
     fs::write(&file, "wrong too").expect("it can be written");
     keeper.fetch_password({
         let file = file.clone();
-        move || fs::read_to_string(&file).map(SecretString::from).map_err(|error| error.to_string())
+        move || {
+            fs::read_to_string(&file)
+                .map(SecretString::from)
+                .map_err(|error| error.to_string())
+        }
     });
     assert_eq!(sent(), "wrong too\0");
     fs::write(&file, "right").expect("it can be written");
@@ -137,7 +162,9 @@ fn a_password_is_fetched_anew_for_each_connection_so_a_corrected_one_is_used() {
 fn a_server_with_endless_parameters_is_left_soon_wherever_it_is() {
     for place in [Place::Host, Place::HostAddress, Place::Socket] {
         let (address, server) = server_at(place, |mut client| {
-            client.write_all(&message(b'R', &0_u32.to_be_bytes())).expect("it lets everyone in");
+            client
+                .write_all(&message(b'R', &0_u32.to_be_bytes()))
+                .expect("it lets everyone in");
             let (mut sent, mut number) = (0, 0);
             while sent < MAX_SENT {
                 number += 1;
@@ -150,9 +177,15 @@ fn a_server_with_endless_parameters_is_left_soon_wherever_it_is() {
             sent
         });
         let words = refusal(&address);
-        assert!(words.contains("more than any PostgreSQL server does"), "{place:?}: {words}");
+        assert!(
+            words.contains("more than any PostgreSQL server does"),
+            "{place:?}: {words}"
+        );
         let sent = server.join().expect("no panic");
-        assert!(sent < MAX_SENT, "{place:?}: it was listened to for {sent} bytes");
+        assert!(
+            sent < MAX_SENT,
+            "{place:?}: it was listened to for {sent} bytes"
+        );
     }
 }
 
@@ -161,24 +194,46 @@ const UNKNOWN_TYPE: u32 = 1_000_000;
 
 /// The columns of an answer, with their types.
 fn columns(types: impl IntoIterator<Item = u32>) -> Vec<u8> {
-    let column = |of_type: u32| [&b"column\0"[..], &[0; 6], &of_type.to_be_bytes(), &[0xff; 6], &[0; 2]].concat();
+    let column = |of_type: u32| {
+        [
+            &b"column\0"[..],
+            &[0; 6],
+            &of_type.to_be_bytes(),
+            &[0xff; 6],
+            &[0; 2],
+        ]
+        .concat()
+    };
     let columns: Vec<Vec<u8>> = types.into_iter().map(column).collect();
-    message(b'T', &[&(columns.len() as u16).to_be_bytes()[..], &columns.concat()].concat())
+    message(
+        b'T',
+        &[&(columns.len() as u16).to_be_bytes()[..], &columns.concat()].concat(),
+    )
 }
 
-/// The client's library asks for each type that it does not know, and to read that answer for the types of its columns.
+/// The client's library asks for each type that it does not know, and to read that answer for the
+/// types of its columns.
 #[test]
 fn a_server_whose_types_lead_to_other_types_without_end_is_left_soon() {
     const MAX_QUESTIONS: u32 = 50;
     for parameters in [&[][..], &[UNKNOWN_TYPE]] {
-        let parameter_types: Vec<u8> = parameters.iter().flat_map(|of_type| of_type.to_be_bytes()).collect();
-        let parameters = [&(parameters.len() as u16).to_be_bytes()[..], &parameter_types].concat();
+        let parameter_types: Vec<u8> = parameters
+            .iter()
+            .flat_map(|of_type| of_type.to_be_bytes())
+            .collect();
+        let parameters = [
+            &(parameters.len() as u16).to_be_bytes()[..],
+            &parameter_types,
+        ]
+        .concat();
         let (address, server) = server(move |mut client| {
             let ready = message(b'Z', b"I");
             let mut answer = [message(b'R', &0_u32.to_be_bytes()), ready.clone()].concat();
             let mut questions = 0;
             let mut kind = [0];
-            while questions < MAX_QUESTIONS && client.write_all(&answer).is_ok() && client.read_exact(&mut kind).is_ok()
+            while questions < MAX_QUESTIONS
+                && client.write_all(&answer).is_ok()
+                && client.read_exact(&mut kind).is_ok()
             {
                 read_content(&mut client);
                 answer = match kind[0] {
@@ -187,7 +242,11 @@ fn a_server_whose_types_lead_to_other_types_without_end_is_left_soon() {
                         questions += 1;
                         message(b'1', b"")
                     }
-                    b'D' => [message(b't', &parameters), columns([UNKNOWN_TYPE + questions])].concat(),
+                    b'D' => [
+                        message(b't', &parameters),
+                        columns([UNKNOWN_TYPE + questions]),
+                    ]
+                    .concat(),
                     b'S' => ready.clone(),
                     _ => break,
                 };
@@ -205,7 +264,12 @@ fn a_server_whose_types_lead_to_other_types_without_end_is_left_soon() {
 fn answer_with_version(mut client: Box<dyn Wire>, of_type: u32, version: &[u8]) {
     let ready = || message(b'Z', b"I");
     let mut answer = [message(b'R', &0_u32.to_be_bytes()), ready()].concat();
-    let row = [&1_u16.to_be_bytes()[..], &(version.len() as u32).to_be_bytes(), version].concat();
+    let row = [
+        &1_u16.to_be_bytes()[..],
+        &(version.len() as u32).to_be_bytes(),
+        version,
+    ]
+    .concat();
     let mut kind = [0];
     while client.write_all(&answer).is_ok() && client.read_exact(&mut kind).is_ok() {
         read_content(&mut client);
@@ -227,13 +291,21 @@ fn a_version_that_no_runner_writes_is_refused_in_words() {
     const NUMBER: u32 = 20;
     const TEXT: u32 = 25;
     for (of_type, version, words) in [
-        (NUMBER, (-1_i64).to_be_bytes().to_vec(), "the version -1 of the schema"),
+        (
+            NUMBER,
+            (-1_i64).to_be_bytes().to_vec(),
+            "the version -1 of the schema",
+        ),
         (NUMBER, b"short".to_vec(), "error deserializing column 0"),
         (TEXT, b"hello".to_vec(), "error deserializing column 0"),
     ] {
-        let (address, server) = server(move |client| answer_with_version(client, of_type, &version));
+        let (address, server) =
+            server(move |client| answer_with_version(client, of_type, &version));
         let words_said = refusal(&address);
-        assert!(words_said.contains(words) && words_said.contains("127.0.0.1"), "{words_said}");
+        assert!(
+            words_said.contains(words) && words_said.contains("127.0.0.1"),
+            "{words_said}"
+        );
         server.join().expect("no panic");
     }
 }

@@ -8,7 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use results::{
-    DatabaseAddress, KeptCounts, ReceiptState, ResultRow, ResultsKeeper, ResultsReceipt, open_to_read, usable_spool,
+    DatabaseAddress, KeptCounts, ReceiptState, ResultRow, ResultsKeeper, ResultsReceipt,
+    open_to_read, usable_spool,
 };
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use secrecy::SecretString;
@@ -32,18 +33,28 @@ fn file(folder: &Path) -> DatabaseAddress {
 }
 
 fn kept(address: &DatabaseAddress, password: Option<&SecretString>) -> Vec<ResultRow> {
-    read(&mut *open_to_read(address, password).expect("it is there"), &all())
+    read(
+        &mut *open_to_read(address, password).expect("it is there"),
+        &all(),
+    )
 }
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("it is there").flatten();
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// The folder in a spool for the only database that results wait for.
 fn own(spool: &Path) -> PathBuf {
     let is_own = |name: &&String| name.starts_with("sqlite:") || name.starts_with("postgres:");
-    spool.join(names(spool).iter().find(is_own).expect("results have waited"))
+    spool.join(
+        names(spool)
+            .iter()
+            .find(is_own)
+            .expect("results have waited"),
+    )
 }
 
 /// The names of the files that wait in a spool.
@@ -53,7 +64,10 @@ fn waiting_files(spool: &Path) -> Vec<String> {
 
 /// The names of the other files of a spool.
 fn beside(spool: &Path) -> Vec<String> {
-    let mut beside: Vec<String> = names(spool).into_iter().filter(|name| !name.starts_with("sqlite:")).collect();
+    let mut beside: Vec<String> = names(spool)
+        .into_iter()
+        .filter(|name| !name.starts_with("sqlite:"))
+        .collect();
     beside.sort();
     beside
 }
@@ -66,9 +80,23 @@ fn a_game_that_is_handed_over_is_in_the_database_and_no_longer_in_the_spool() {
     keeper.keep(vec![game(2), game(3)]);
     keeper.keep(vec![game(1)]);
     let counts = keeper.finish(LONG);
-    assert_eq!(counts, KeptCounts { written: 3, waiting: 0, lost: 0 }, "one came twice");
-    assert_eq!(kept(&file(folder.path()), None), [game(1), game(2), game(3)]);
-    assert_eq!(waiting_files(&folder.path().join("spool")), Vec::<String>::new());
+    assert_eq!(
+        counts,
+        KeptCounts {
+            written: 3,
+            waiting: 0,
+            lost: 0
+        },
+        "one came twice"
+    );
+    assert_eq!(
+        kept(&file(folder.path()), None),
+        [game(1), game(2), game(3)]
+    );
+    assert_eq!(
+        waiting_files(&folder.path().join("spool")),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
@@ -79,7 +107,14 @@ fn games_wait_on_disk_while_the_database_is_away_and_the_next_process_writes_the
     let first = keeper(folder.path());
     first.keep(vec![game(1)]);
     first.keep(vec![game(2)]);
-    assert_eq!(first.finish(LONG), KeptCounts { written: 0, waiting: 2, lost: 0 });
+    assert_eq!(
+        first.finish(LONG),
+        KeptCounts {
+            written: 0,
+            waiting: 2,
+            lost: 0
+        }
+    );
     drop(first);
     fs::remove_file(folder.path().join("db")).expect("it is there");
     let second = keeper(folder.path());
@@ -112,14 +147,36 @@ fn games_that_wait_for_a_database_are_left_alone_by_another_with_the_same_spool(
     fs::write(folder.path().join("db"), "").expect("it can be written");
     let one = keeper(folder.path());
     one.keep(vec![game(1)]);
-    assert_eq!(one.finish(LONG), KeptCounts { written: 0, waiting: 1, lost: 0 });
+    assert_eq!(
+        one.finish(LONG),
+        KeptCounts {
+            written: 0,
+            waiting: 1,
+            lost: 0
+        }
+    );
     let address = DatabaseAddress::parse("sqlite:other.db", folder.path()).expect("an address");
-    let other = ResultsKeeper::start(address.clone(), None, &folder.path().join("spool")).expect("there are threads");
+    let other = ResultsKeeper::start(address.clone(), None, &folder.path().join("spool"))
+        .expect("there are threads");
     other.keep(vec![game(2)]);
-    assert_eq!(other.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(
+        other.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 0,
+            lost: 0
+        }
+    );
     assert_eq!(kept(&address, None), [game(2)]);
     fs::remove_file(folder.path().join("db")).expect("it is there");
-    assert_eq!(one.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(
+        one.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 0,
+            lost: 0
+        }
+    );
     assert_eq!(kept(&file(folder.path()), None), [game(1)]);
 }
 
@@ -135,7 +192,14 @@ fn a_file_that_an_earlier_runner_left_without_a_database_is_written_by_the_one_t
     fs::rename(own(&spool).join(&name), spool.join(&name)).expect("it is there");
     let address = DatabaseAddress::parse("sqlite:other.db", folder.path()).expect("an address");
     let other = ResultsKeeper::start(address.clone(), None, &spool).expect("there are threads");
-    assert_eq!(other.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(
+        other.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 0,
+            lost: 0
+        }
+    );
     assert_eq!(kept(&address, None), [game(1)]);
     assert_eq!(beside(&spool), Vec::<String>::new());
 }
@@ -160,7 +224,14 @@ fn if_the_disk_accepts_nothing_games_go_from_memory_into_the_database() {
     fs::write(folder.path().join("spool"), "").expect("it can be written");
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(1)]);
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 0,
+            lost: 0
+        }
+    );
     assert_eq!(kept(&file(folder.path()), None), [game(1)]);
 }
 
@@ -174,7 +245,14 @@ fn a_file_in_the_spool_that_holds_no_results_is_set_aside_and_the_others_are_wri
     fs::write(spool.join("2.new"), "{\"for").expect("it can be written");
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(1)]);
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 1, lost: 0 });
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 1,
+            lost: 0
+        }
+    );
     assert_eq!(beside(&spool), ["0.bad", "1.json", "2.new"]);
 }
 
@@ -183,11 +261,19 @@ fn a_folder_is_a_spool_unless_a_file_is_in_the_way_or_others_may_write_there() {
     let folder = folder();
     assert_eq!(usable_spool(&folder.path().join("new/spool")), Ok(()));
     fs::write(folder.path().join("file"), "").expect("it can be written");
-    assert!(usable_spool(&folder.path().join("file/spool")).expect_err("a file").contains("is a file"));
+    assert!(
+        usable_spool(&folder.path().join("file/spool"))
+            .expect_err("a file")
+            .contains("is a file")
+    );
     let open = folder.path().join("open");
     fs::create_dir(&open).expect("it can be made");
     fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).expect("it is ours");
-    assert!(usable_spool(&open).expect_err("it is open").contains("chmod go-w"));
+    assert!(
+        usable_spool(&open)
+            .expect_err("it is open")
+            .contains("chmod go-w")
+    );
 }
 
 #[test]
@@ -195,15 +281,33 @@ fn a_folder_is_a_spool_unless_a_file_is_in_the_way_or_others_may_write_there() {
 fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     let server = Server::start();
     let (folder, password) = (folder(), SecretString::from(PASSWORD));
-    let keeper = ResultsKeeper::start(server.address(), Some(password.clone()), &folder.path().join("spool"));
+    let keeper = ResultsKeeper::start(
+        server.address(),
+        Some(password.clone()),
+        &folder.path().join("spool"),
+    );
     let keeper = keeper.expect("there are threads");
     keeper.keep(vec![game(0)]);
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 0,
+            lost: 0
+        }
+    );
     server.down();
     for number in 1..4 {
         keeper.keep(vec![game(number)]);
     }
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 3, lost: 0 });
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 3,
+            lost: 0
+        }
+    );
     server.up();
     // It tries again on its own, without a message.
     let until = Instant::now() + LONG;
@@ -223,7 +327,8 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A keeper whose database is away, and whose spool is not writable as long as a file is in its place.
+/// A keeper whose database is away, and whose spool is not writable as long as a file is in its
+/// place.
 fn keeper_without_database_and_disk(folder: &Path) -> ResultsKeeper {
     fs::write(folder.join("db"), "").expect("it can be written");
     fs::write(folder.join("spool"), "").expect("it can be written");
@@ -234,14 +339,31 @@ fn keeper_without_database_and_disk(folder: &Path) -> ResultsKeeper {
 fn results_that_the_disk_refused_go_into_the_spool_when_it_takes_them_again() {
     let folder = folder();
     let keeper = keeper_without_database_and_disk(folder.path());
-    let receipts: Vec<ResultsReceipt> = (0..3).map(|number| keeper.keep(vec![game(number)])).collect();
+    let receipts: Vec<ResultsReceipt> = (0..3)
+        .map(|number| keeper.keep(vec![game(number)]))
+        .collect();
     assert!(!keeper.wait_until_kept(Duration::from_millis(100)));
-    assert!(receipts.iter().all(|receipt| receipt.state() == ReceiptState::Pending));
+    assert!(
+        receipts
+            .iter()
+            .all(|receipt| receipt.state() == ReceiptState::Pending)
+    );
     fs::remove_file(folder.path().join("spool")).expect("it is there");
     assert!(keeper.wait_until_kept(LONG), "the disk is asked again");
-    assert!(receipts.iter().all(|receipt| receipt.state() == ReceiptState::Kept));
+    assert!(
+        receipts
+            .iter()
+            .all(|receipt| receipt.state() == ReceiptState::Kept)
+    );
     assert_eq!(waiting_files(&folder.path().join("spool")).len(), 3);
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 0, waiting: 3, lost: 0 });
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 0,
+            waiting: 3,
+            lost: 0
+        }
+    );
 }
 
 #[test]
@@ -250,7 +372,14 @@ fn results_that_neither_the_disk_nor_the_database_takes_are_lost_at_the_end_and_
     let keeper = keeper_without_database_and_disk(folder.path());
     let receipt = keeper.keep(vec![game(1), game(2)]);
     keeper.keep(vec![game(3)]);
-    assert_eq!(keeper.finish(Duration::from_secs(1)), KeptCounts { written: 0, waiting: 0, lost: 3 });
+    assert_eq!(
+        keeper.finish(Duration::from_secs(1)),
+        KeptCounts {
+            written: 0,
+            waiting: 0,
+            lost: 3
+        }
+    );
     assert_eq!(receipt.state(), ReceiptState::Pending);
 }
 
@@ -274,8 +403,15 @@ fn results_that_a_hung_disk_does_not_store_in_time_go_from_memory_into_the_datab
     let path = own(&folder.path().join("spool")).join(spool_name(&game(1), "new"));
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe can be made");
     let receipts = [1, 2].map(|number| keeper.keep(vec![game(number)]));
-    eventually("the database has them", || receipts.iter().all(|receipt| receipt.state() == ReceiptState::Kept));
-    assert_eq!(kept(&file(folder.path()), None), [game(0), game(1), game(2)]);
+    eventually("the database has them", || {
+        receipts
+            .iter()
+            .all(|receipt| receipt.state() == ReceiptState::Kept)
+    });
+    assert_eq!(
+        kept(&file(folder.path()), None),
+        [game(0), game(1), game(2)]
+    );
     assert_eq!(keeper.finish(LONG).lost, 0);
 }
 
@@ -293,14 +429,24 @@ fn a_complete_file_that_a_killed_process_had_not_renamed_is_stored_by_the_next()
     assert_eq!(killed.finish(LONG).waiting, 2);
     drop(killed);
     let spool = folder.path().join("spool");
-    let path = |number: u32, extension: &str| own(&spool).join(spool_name(&game(number), extension));
+    let path =
+        |number: u32, extension: &str| own(&spool).join(spool_name(&game(number), extension));
     fs::rename(path(1, "json"), path(1, "new")).expect("it is there");
     let half = fs::read(path(2, "json")).expect("it is there");
     fs::write(path(3, "new"), &half[..half.len() / 2]).expect("it can be written");
     fs::remove_file(folder.path().join("db")).expect("it is there");
     let next = keeper(folder.path());
-    eventually("both games are in the database", || waiting_files(&spool).len() == 1);
-    assert_eq!(next.finish(LONG), KeptCounts { written: 2, waiting: 0, lost: 0 });
+    eventually("both games are in the database", || {
+        waiting_files(&spool).len() == 1
+    });
+    assert_eq!(
+        next.finish(LONG),
+        KeptCounts {
+            written: 2,
+            waiting: 0,
+            lost: 0
+        }
+    );
     assert_eq!(kept(&file(folder.path()), None), [game(1), game(2)]);
     assert_eq!(waiting_files(&spool), [spool_name(&game(3), "new")]);
 }
@@ -319,8 +465,18 @@ fn links_sockets_and_folders_in_the_spool_are_set_aside_and_the_results_are_writ
     fs::create_dir(spool.join("4.json")).expect("it can be made");
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(1)]);
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
-    assert_eq!(beside(&spool), ["0.bad", "1.bad", "2.bad", "3.bad", "4.bad"]);
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 0,
+            lost: 0
+        }
+    );
+    assert_eq!(
+        beside(&spool),
+        ["0.bad", "1.bad", "2.bad", "3.bad", "4.bad"]
+    );
     assert_eq!(fs::read_to_string(&elsewhere).expect("it is there"), "mine");
 }
 
@@ -333,7 +489,14 @@ fn a_file_that_cannot_be_set_aside_keeps_no_other_result_from_the_database() {
     fs::create_dir(spool.join("1.json")).expect("it can be made");
     let keeper = keeper(folder.path());
     keeper.keep(vec![game(1)]);
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 1, lost: 0 });
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 1,
+            lost: 0
+        }
+    );
     assert_eq!(kept(&file(folder.path()), None), [game(1)]);
 }
 
@@ -344,15 +507,32 @@ fn results_reach_a_server_from_memory_and_without_it_the_spool_or_count_as_lost(
     let (folder, password) = (folder(), SecretString::from(PASSWORD));
     let spool = folder.path().join("spool");
     fs::write(&spool, "").expect("it can be written");
-    let keeper = ResultsKeeper::start(server.address(), Some(password.clone()), &spool).expect("there are threads");
+    let keeper = ResultsKeeper::start(server.address(), Some(password.clone()), &spool)
+        .expect("there are threads");
     let receipt = keeper.keep(vec![game(0)]);
-    eventually("the server has it", || receipt.state() == ReceiptState::Kept);
+    eventually("the server has it", || {
+        receipt.state() == ReceiptState::Kept
+    });
     server.down();
     let receipt = keeper.keep(vec![game(1)]);
-    assert_eq!(keeper.finish(Duration::from_secs(1)), KeptCounts { written: 1, waiting: 0, lost: 1 });
+    assert_eq!(
+        keeper.finish(Duration::from_secs(1)),
+        KeptCounts {
+            written: 1,
+            waiting: 0,
+            lost: 1
+        }
+    );
     fs::remove_file(&spool).expect("it is there");
     eventually("the disk has it", || receipt.state() == ReceiptState::Kept);
-    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 1, lost: 0 });
+    assert_eq!(
+        keeper.finish(LONG),
+        KeptCounts {
+            written: 1,
+            waiting: 1,
+            lost: 0
+        }
+    );
     server.up();
     eventually("the server has it", || waiting_files(&spool).is_empty());
     assert_eq!(kept(&server.address(), Some(&password)), [game(0), game(1)]);

@@ -1,4 +1,5 @@
-//! A PostgreSQL server of the tests' own: Debian's programs, a temporary folder, a socket in that folder.
+//! A PostgreSQL server of the tests' own: Debian's programs, a temporary folder, a socket in that
+//! folder.
 
 use std::fs;
 use std::net::TcpListener;
@@ -23,7 +24,9 @@ fn programs() -> PathBuf {
         .filter(|bin| bin.join("initdb").exists())
         .collect();
     versions.sort();
-    versions.pop().expect("a version with its programs: apt-get install postgresql")
+    versions
+        .pop()
+        .expect("a version with its programs: apt-get install postgresql")
 }
 
 /// A server that is stopped when it is dropped.
@@ -35,14 +38,19 @@ impl Server {
     /// Makes a database and starts the server.
     pub(crate) fn start() -> Self {
         // The path of a socket may have 107 bytes.
-        let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp").expect("a folder can be made");
+        let folder = tempfile::Builder::new()
+            .prefix("pg")
+            .tempdir_in("/tmp")
+            .expect("a folder can be made");
         if let Some((user, group)) = other_user() {
-            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755))
+                .expect("it is ours");
             chown(folder.path(), Some(user), Some(group)).expect("root may");
         }
         let server = Self { folder };
         fs::write(server.path("password"), PASSWORD).expect("it can be written");
-        fs::set_permissions(server.path("password"), fs::Permissions::from_mode(0o644)).expect("it is ours");
+        fs::set_permissions(server.path("password"), fs::Permissions::from_mode(0o644))
+            .expect("it is ours");
         let (data, password) = (server.path("data"), server.path("password"));
         server.call(
             "initdb",
@@ -66,18 +74,27 @@ impl Server {
         self.up_with("-c listen_addresses=");
     }
 
-    /// Has it listen on loopback too, encrypted, with a certificate for `localhost` that signs itself; the port.
+    /// Has it listen on loopback too, encrypted, with a certificate for `localhost` that signs
+    /// itself; the port.
     pub(crate) fn encrypt(&self) -> u16 {
-        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate can be made");
-        for (name, text, mode) in [("cert", made.cert.pem(), 0o644), ("key", made.signing_key.serialize_pem(), 0o600)] {
+        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()])
+            .expect("a certificate can be made");
+        for (name, text, mode) in [
+            ("cert", made.cert.pem(), 0o644),
+            ("key", made.signing_key.serialize_pem(), 0o600),
+        ] {
             fs::write(self.path(name), text).expect("it can be written");
-            fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).expect("it is ours");
+            fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode))
+                .expect("it is ours");
             if let Some((user, group)) = other_user() {
                 chown(self.path(name), Some(user), Some(group)).expect("root may");
             }
         }
         // The server takes no port 0: one that was free a moment ago is the best there is.
-        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("there are ports").port();
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|free| free.local_addr())
+            .expect("there are ports")
+            .port();
         self.down();
         let (cert, key) = (self.path("cert"), self.path("key"));
         self.up_with(&format!(
@@ -93,17 +110,33 @@ impl Server {
 
     fn up_with(&self, more: &str) {
         let options = format!("-c fsync=off -k {} {more}", self.folder.path().display());
-        self.call("pg_ctl", &["-w", "-D", &self.path("data"), "-l", &self.path("log"), "-o", &options, "start"]);
+        self.call(
+            "pg_ctl",
+            &[
+                "-w",
+                "-D",
+                &self.path("data"),
+                "-l",
+                &self.path("log"),
+                "-o",
+                &options,
+                "start",
+            ],
+        );
     }
 
     /// Stops the server abruptly.
     pub(crate) fn down(&self) {
-        self.call("pg_ctl", &["-w", "-D", &self.path("data"), "-m", "immediate", "stop"]);
+        self.call(
+            "pg_ctl",
+            &["-w", "-D", &self.path("data"), "-m", "immediate", "stop"],
+        );
     }
 
     pub(crate) fn address(&self) -> DatabaseAddress {
         let folder = self.folder.path().display().to_string().replace('/', "%2F");
-        DatabaseAddress::parse(&format!("postgres://bots@{folder}/postgres"), Path::new("")).expect("an address")
+        DatabaseAddress::parse(&format!("postgres://bots@{folder}/postgres"), Path::new(""))
+            .expect("an address")
     }
 
     fn path(&self, name: &str) -> String {
@@ -117,7 +150,9 @@ impl Server {
             Some((user, group)) => {
                 let mut command = Command::new("setpriv");
                 let (user, group) = (format!("--reuid={user}"), format!("--regid={group}"));
-                command.args([&user, &group, "--clear-groups", "--"]).arg(program);
+                command
+                    .args([&user, &group, "--clear-groups", "--"])
+                    .arg(program);
                 command
             }
             None => Command::new(program),
@@ -152,7 +187,13 @@ fn other_user() -> Option<(u32, u32)> {
         return None;
     }
     let users = fs::read_to_string("/etc/passwd").expect("there are users");
-    let line = users.lines().find(|line| line.starts_with("postgres:")).expect("the package makes the user postgres");
-    let mut fields = line.split(':').skip(2).map(|field| field.parse().expect("a number"));
+    let line = users
+        .lines()
+        .find(|line| line.starts_with("postgres:"))
+        .expect("the package makes the user postgres");
+    let mut fields = line
+        .split(':')
+        .skip(2)
+        .map(|field| field.parse().expect("a number"));
     Some((fields.next()?, fields.next()?))
 }

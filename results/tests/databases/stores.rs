@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use results::{DatabaseAddress, ResultKind, ResultRow, ResultsError, ResultsFilter, open, open_to_read};
+use results::{
+    DatabaseAddress, ResultKind, ResultRow, ResultsError, ResultsFilter, open, open_to_read,
+};
 use rusqlite::Connection;
 use secrecy::SecretString;
 
@@ -16,7 +18,10 @@ fn file(folder: &Path) -> DatabaseAddress {
 }
 
 /// The value of a result after a round trip through any database.
-fn stored_results_read_back_the_same_and_each_once(address: &DatabaseAddress, password: Option<&SecretString>) {
+fn stored_results_read_back_the_same_and_each_once(
+    address: &DatabaseAddress,
+    password: Option<&SecretString>,
+) {
     let mut store = open(address, password).expect("it opens");
     let hostile = ResultRow {
         bot: "'; DROP TABLE games; --".to_owned(),
@@ -36,27 +41,104 @@ fn stored_results_read_back_the_same_and_each_once(address: &DatabaseAddress, pa
 /// Only the requested results are read.
 fn a_filter_lets_through_what_it_names(address: &DatabaseAddress, password: Option<&SecretString>) {
     let mut store = open(address, password).expect("it opens");
-    let other =
-        ResultRow { bot: "tora".to_owned(), policy: "other".to_owned(), arena: "ws://here".to_owned(), ..game(12) };
-    let other_game = ResultRow { game: "doudizhu".to_owned(), ..game(14) };
-    let tournament = ResultRow { kind: ResultKind::Tournament, ..game(13) };
-    store.write(&[game(11), other, tournament, other_game]).expect("it can be written");
+    let other = ResultRow {
+        bot: "tora".to_owned(),
+        policy: "other".to_owned(),
+        arena: "ws://here".to_owned(),
+        ..game(12)
+    };
+    let other_game = ResultRow {
+        game: "doudizhu".to_owned(),
+        ..game(14)
+    };
+    let tournament = ResultRow {
+        kind: ResultKind::Tournament,
+        ..game(13)
+    };
+    store
+        .write(&[game(11), other, tournament, other_game])
+        .expect("it can be written");
     let found = |filter: ResultsFilter, store: &mut dyn results::Store| {
-        let mut ended: Vec<i64> =
-            read(store, &filter).iter().map(|result| result.ended_ms - game(0).ended_ms).collect();
+        let mut ended: Vec<i64> = read(store, &filter)
+            .iter()
+            .map(|result| result.ended_ms - game(0).ended_ms)
+            .collect();
         ended.retain(|number| *number > 10);
         ended
     };
     let store = &mut *store;
     let name = |name: &str| Some(name.to_owned());
     assert_eq!(found(all(), store), [11, 12, 14]);
-    assert_eq!(found(ResultsFilter { bot: name("tora"), ..all() }, store), [12]);
-    assert_eq!(found(ResultsFilter { policy: name("mine"), ..all() }, store), [11, 14]);
-    assert_eq!(found(ResultsFilter { arena: name("ws://here"), ..all() }, store), [12]);
-    assert_eq!(found(ResultsFilter { since_ms: game(12).ended_ms, ..all() }, store), [12, 14]);
-    assert_eq!(found(ResultsFilter { game: name("riichi"), ..all() }, store), [11, 12]);
-    assert_eq!(found(ResultsFilter { game: name("doudizhu"), ..all() }, store), [14]);
-    assert_eq!(found(ResultsFilter { kind: ResultKind::Tournament, ..all() }, store), [13]);
+    assert_eq!(
+        found(
+            ResultsFilter {
+                bot: name("tora"),
+                ..all()
+            },
+            store
+        ),
+        [12]
+    );
+    assert_eq!(
+        found(
+            ResultsFilter {
+                policy: name("mine"),
+                ..all()
+            },
+            store
+        ),
+        [11, 14]
+    );
+    assert_eq!(
+        found(
+            ResultsFilter {
+                arena: name("ws://here"),
+                ..all()
+            },
+            store
+        ),
+        [12]
+    );
+    assert_eq!(
+        found(
+            ResultsFilter {
+                since_ms: game(12).ended_ms,
+                ..all()
+            },
+            store
+        ),
+        [12, 14]
+    );
+    assert_eq!(
+        found(
+            ResultsFilter {
+                game: name("riichi"),
+                ..all()
+            },
+            store
+        ),
+        [11, 12]
+    );
+    assert_eq!(
+        found(
+            ResultsFilter {
+                game: name("doudizhu"),
+                ..all()
+            },
+            store
+        ),
+        [14]
+    );
+    assert_eq!(
+        found(
+            ResultsFilter {
+                kind: ResultKind::Tournament,
+                ..all()
+            },
+            store
+        ),
+        [13]
+    );
 }
 
 /// Several that begin at the same time with an empty database do not get in each other's way.
@@ -68,14 +150,31 @@ fn several_writers_lose_nothing(address: &DatabaseAddress, password: Option<&Sec
             let mut store = open(address, password).expect("it opens");
             // Each game is written by two of them.
             let games = (0..GAMES).map(|number| 100 + number + GAMES * (writer / 2));
-            games.map(|number| store.write(&[game(number)]).expect("it can be written")).sum::<u64>()
+            games
+                .map(|number| store.write(&[game(number)]).expect("it can be written"))
+                .sum::<u64>()
         };
-        let writers: Vec<_> = (0..WRITERS).map(|writer| scope.spawn(move || write(writer))).collect();
-        writers.into_iter().map(|writer| writer.join().expect("no panic")).sum()
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|writer| scope.spawn(move || write(writer)))
+            .collect();
+        writers
+            .into_iter()
+            .map(|writer| writer.join().expect("no panic"))
+            .sum()
     });
     assert_eq!(new, u64::from(2 * GAMES));
     let mut store = open_to_read(address, password).expect("it is there");
-    assert_eq!(read(&mut *store, &ResultsFilter { since_ms: game(100).ended_ms, ..all() }).len() as u32, 2 * GAMES);
+    assert_eq!(
+        read(
+            &mut *store,
+            &ResultsFilter {
+                since_ms: game(100).ended_ms,
+                ..all()
+            }
+        )
+        .len() as u32,
+        2 * GAMES
+    );
 }
 
 #[test]
@@ -99,13 +198,20 @@ fn postgres_returns_each_result_once_and_accepts_several_writers() {
     stored_results_read_back_the_same_and_each_once(&server.address(), Some(&password));
     a_filter_lets_through_what_it_names(&server.address(), Some(&password));
     several_writers_lose_nothing(&server.address(), Some(&password));
-    let Err(error) = open(&server.address(), None) else { panic!("it has a password") };
-    assert!(error.to_string().contains("asks for a password") && error.to_string().contains("password_env"), "{error}");
+    let Err(error) = open(&server.address(), None) else {
+        panic!("it has a password")
+    };
+    assert!(
+        error.to_string().contains("asks for a password")
+            && error.to_string().contains("password_env"),
+        "{error}"
+    );
     let Err(error) = open(&server.address(), Some(&SecretString::from("wrong"))) else {
         panic!("it is not the password")
     };
     assert!(
-        error.to_string().contains("password authentication failed") && !error.to_string().contains("wrong"),
+        error.to_string().contains("password authentication failed")
+            && !error.to_string().contains("wrong"),
         "{error}"
     );
 }
@@ -119,13 +225,23 @@ fn a_connection_is_encrypted_and_the_certificate_has_to_be_signed_by_one_that_is
         let url = format!("postgres://bots@localhost:{port}/postgres?sslmode=require{query}");
         DatabaseAddress::parse(&url, Path::new("")).expect("an address")
     };
-    let Err(error) = open(&address(""), Some(&password)) else { panic!("nobody has signed it") };
-    assert!(error.to_string().contains("invalid peer certificate"), "{error}");
+    let Err(error) = open(&address(""), Some(&password)) else {
+        panic!("nobody has signed it")
+    };
+    assert!(
+        error.to_string().contains("invalid peer certificate"),
+        "{error}"
+    );
     let trusted = format!("&sslrootcert={}", server.certificate());
     let mut store = open(&address(&trusted), Some(&password)).expect("it is trusted");
     assert_eq!(store.write(&[game(1)]).expect("it can be written"), 1);
-    let Err(error) = open(&address("&sslrootcert=/nowhere.pem"), Some(&password)) else { panic!("there is none") };
-    assert!(error.to_string().contains("sslrootcert: /nowhere.pem"), "{error}");
+    let Err(error) = open(&address("&sslrootcert=/nowhere.pem"), Some(&password)) else {
+        panic!("there is none")
+    };
+    assert!(
+        error.to_string().contains("sslrootcert: /nowhere.pem"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -134,7 +250,9 @@ fn reading_a_postgres_without_results_is_an_error_and_does_not_change_it() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
     for _ in 0..2 {
-        let Err(error) = open_to_read(&server.address(), Some(&password)) else { panic!("there is nothing") };
+        let Err(error) = open_to_read(&server.address(), Some(&password)) else {
+            panic!("there is nothing")
+        };
         assert!(matches!(error, ResultsError::Nothing(_)), "{error}");
     }
 }
@@ -142,8 +260,13 @@ fn reading_a_postgres_without_results_is_an_error_and_does_not_change_it() {
 #[test]
 fn reading_a_missing_file_is_an_error_and_does_not_create_it() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let Err(error) = open_to_read(&file(folder.path()), None) else { panic!("there is nothing") };
-    assert!(error.to_string().contains("there are no results in") && error.to_string().contains("results import"));
+    let Err(error) = open_to_read(&file(folder.path()), None) else {
+        panic!("there is nothing")
+    };
+    assert!(
+        error.to_string().contains("there are no results in")
+            && error.to_string().contains("results import")
+    );
     assert!(!folder.path().join("new").exists());
 }
 
@@ -151,16 +274,30 @@ fn reading_a_missing_file_is_an_error_and_does_not_create_it() {
 fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_unchanged() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
-    open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
+    open(&address, None)
+        .expect("it opens")
+        .write(&[game(1)])
+        .expect("it can be written");
     let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
-    connection.execute_batch("UPDATE bot_runner_schema SET version = 7").expect("it can be changed");
+    connection
+        .execute_batch("UPDATE bot_runner_schema SET version = 7")
+        .expect("it can be changed");
     for opened in [open(&address, None), open_to_read(&address, None)] {
-        let Err(error) = opened else { panic!("it is of another runner") };
+        let Err(error) = opened else {
+            panic!("it is of another runner")
+        };
         let words = error.to_string();
-        assert!(words.contains("new/results.db: the database has schema 7") && words.contains("up to 2;"), "{words}");
+        assert!(
+            words.contains("new/results.db: the database has schema 7")
+                && words.contains("up to 2;"),
+            "{words}"
+        );
     }
-    let version: i64 =
-        connection.query_row("SELECT version FROM bot_runner_schema", [], |row| row.get(0)).expect("a row");
+    let version: i64 = connection
+        .query_row("SELECT version FROM bot_runner_schema", [], |row| {
+            row.get(0)
+        })
+        .expect("a row");
     assert_eq!(version, 7);
 }
 
@@ -168,16 +305,31 @@ fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_unchanged() 
 fn an_impossible_schema_version_is_an_error_and_leaves_the_database_unchanged() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
-    open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
+    open(&address, None)
+        .expect("it opens")
+        .write(&[game(1)])
+        .expect("it can be written");
     let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
-    for (version, words) in [("-1", "the version -1 of the schema"), ("'old'", "Invalid column type")] {
-        connection.execute_batch(&format!("UPDATE bot_runner_schema SET version = {version}")).expect("it is changed");
+    for (version, words) in [
+        ("-1", "the version -1 of the schema"),
+        ("'old'", "Invalid column type"),
+    ] {
+        connection
+            .execute_batch(&format!("UPDATE bot_runner_schema SET version = {version}"))
+            .expect("it is changed");
         for opened in [open(&address, None), open_to_read(&address, None)] {
-            let Err(error) = opened else { panic!("it is of another program") };
-            assert!(error.to_string().contains(words) && error.to_string().contains("results.db"), "{error}");
+            let Err(error) = opened else {
+                panic!("it is of another program")
+            };
+            assert!(
+                error.to_string().contains(words) && error.to_string().contains("results.db"),
+                "{error}"
+            );
         }
     }
-    let games: i64 = connection.query_row("SELECT COUNT(*) FROM games", [], |row| row.get(0)).expect("a row");
+    let games: i64 = connection
+        .query_row("SELECT COUNT(*) FROM games", [], |row| row.get(0))
+        .expect("a row");
     assert_eq!(games, 1);
 }
 
@@ -185,7 +337,10 @@ fn an_impossible_schema_version_is_an_error_and_leaves_the_database_unchanged() 
 fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_schema_comes_up() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
-    open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
+    open(&address, None)
+        .expect("it opens")
+        .write(&[game(1)])
+        .expect("it can be written");
     let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
     let before = "ALTER TABLE games DROP COLUMN game; UPDATE bot_runner_schema SET version = 1";
     connection.execute_batch(before).expect("it can be changed");
@@ -197,11 +352,20 @@ fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_sche
 #[test]
 fn a_file_that_is_not_a_database_is_reported_with_its_name() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    std::fs::write(folder.path().join("notes.txt"), "these are notes and not a database").expect("written");
+    std::fs::write(
+        folder.path().join("notes.txt"),
+        "these are notes and not a database",
+    )
+    .expect("written");
     let address = DatabaseAddress::parse("sqlite:notes.txt", folder.path()).expect("an address");
     for opened in [open(&address, None), open_to_read(&address, None)] {
-        let Err(error) = opened else { panic!("it is no database") };
-        assert!(error.to_string().contains("notes.txt") && error.to_string().contains("not a database"), "{error}");
+        let Err(error) = opened else {
+            panic!("it is no database")
+        };
+        assert!(
+            error.to_string().contains("notes.txt") && error.to_string().contains("not a database"),
+            "{error}"
+        );
     }
 }
 
@@ -210,7 +374,10 @@ fn a_file_whose_writer_was_killed_within_a_transaction_is_read_without_the_incom
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = |name: &str| folder.path().join(name);
     let address = |name: &str| DatabaseAddress::Sqlite(path(name));
-    open(&address("results.db"), None).expect("it can be made").write(&[game(0)]).expect("it can be written");
+    open(&address("results.db"), None)
+        .expect("it can be made")
+        .write(&[game(0)])
+        .expect("it can be written");
     let writer = Connection::open(path("results.db")).expect("it is there");
     // With so small a cache the data goes to the disk within the transaction.
     let half = "PRAGMA cache_size = 1; BEGIN IMMEDIATE; CREATE TABLE half (text TEXT);
@@ -218,9 +385,19 @@ fn a_file_whose_writer_was_killed_within_a_transaction_is_read_without_the_incom
                 SELECT hex(zeroblob(500)) FROM n; DELETE FROM games;";
     writer.execute_batch(half).expect("it is written");
     for ending in ["", "-journal"] {
-        fs::copy(path(&format!("results.db{ending}")), path(&format!("killed.db{ending}"))).expect("it is there");
+        fs::copy(
+            path(&format!("results.db{ending}")),
+            path(&format!("killed.db{ending}")),
+        )
+        .expect("it is there");
     }
-    assert_eq!(read(&mut *open_to_read(&address("killed.db"), None).expect("it can be read"), &all()), [game(0)]);
+    assert_eq!(
+        read(
+            &mut *open_to_read(&address("killed.db"), None).expect("it can be read"),
+            &all()
+        ),
+        [game(0)]
+    );
 }
 
 #[test]
@@ -228,22 +405,37 @@ fn a_row_that_no_runner_can_have_written_is_described_and_the_others_are_read() 
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
     let mut store = open(&address, None).expect("it opens");
-    store.write(&(1..=9).map(game).collect::<Vec<_>>()).expect("it can be written");
-    let DatabaseAddress::Sqlite(path) = &address else { panic!("{address}") };
+    store
+        .write(&(1..=9).map(game).collect::<Vec<_>>())
+        .expect("it can be written");
+    let DatabaseAddress::Sqlite(path) = &address else {
+        panic!("{address}")
+    };
     let connection = Connection::open(path).expect("it opens");
     let changes = [
-        ("version = printf('%.*c', 100000, 'x')", "version has 100000 bytes; at most 65536 are read"),
+        (
+            "version = printf('%.*c', 100000, 'x')",
+            "version has 100000 bytes; at most 65536 are read",
+        ),
         ("place = 77", "place is 77; allowed are 1 to 4"),
         ("players = 200", "players is 200; allowed are 2 to 4"),
         ("seat = -1", "`seat` is -1, and cannot be"),
-        ("won = 9223372036854775807", "won is 9223372036854775807; allowed are"),
-        ("ended_ms = 9223372036854775807", "ended_ms is 9223372036854775807; allowed are"),
+        (
+            "won = 9223372036854775807",
+            "won is 9223372036854775807; allowed are",
+        ),
+        (
+            "ended_ms = 9223372036854775807",
+            "ended_ms is 9223372036854775807; allowed are",
+        ),
         ("bot = x'00ff'", "`bot` is not a text"),
         ("scores = 'many'", "`scores` is not a list in JSON"),
     ];
     for (number, (change, _)) in changes.iter().enumerate() {
         let key = game(number as u32 + 1).key;
-        connection.execute(&format!("UPDATE games SET {change} WHERE key = ?1"), [key]).expect("it can be changed");
+        connection
+            .execute(&format!("UPDATE games SET {change} WHERE key = ?1"), [key])
+            .expect("it can be changed");
     }
     let (mut found, mut bad) = (Vec::new(), Vec::new());
     let mut read = |row: results::ReadRow| match row {
@@ -254,6 +446,10 @@ fn a_row_that_no_runner_can_have_written_is_described_and_the_others_are_read() 
     assert_eq!(found, [game(9)]);
     for (number, (change, words)) in changes.iter().enumerate() {
         let start = format!("the row {:?}: ", game(number as u32 + 1).key);
-        assert!(bad.iter().any(|why| why.starts_with(&start) && why.contains(words)), "{change}: {bad:?}");
+        assert!(
+            bad.iter()
+                .any(|why| why.starts_with(&start) && why.contains(words)),
+            "{change}: {bad:?}"
+        );
     }
 }

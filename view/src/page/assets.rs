@@ -23,12 +23,16 @@ macro_rules! page {
     ($name:literal) => {
         WebAsset {
             kind: HTML,
-            text: concat!(include_str!("../../assets/head.html"), include_str!(concat!("../../assets/", $name))),
+            text: concat!(
+                include_str!("../../assets/head.html"),
+                include_str!(concat!("../../assets/", $name))
+            ),
         }
     };
 }
 
-/// The part with this name: documents (`bots.html`, `tournament.html`, `login.html`) and their scripts and styles.
+/// The part with this name: documents (`bots.html`, `tournament.html`, `login.html`) and their
+/// scripts and styles.
 #[must_use]
 pub fn web_asset(name: &str) -> Option<WebAsset> {
     let assets = assets![
@@ -38,7 +42,12 @@ pub fn web_asset(name: &str) -> Option<WebAsset> {
         "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "cards.js" SCRIPT, "names.js" SCRIPT, "board-parts.js" SCRIPT, "board-cards.js" SCRIPT, "board-tiles.js" SCRIPT, "table.js" SCRIPT,
         "why.js" SCRIPT,
     ];
-    let documents = [("bots.html", page!("bots.html")), ("tournament.html", page!("tournament.html"))];
+    let documents = [
+        ("bots.html", page!("bots.html")),
+        ("tournament.html", page!("tournament.html")),
+    ];
     let all = documents.into_iter().chain(assets);
-    all.into_iter().find(|(known, _)| *known == name).map(|(_, asset)| asset)
+    all.into_iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, asset)| asset)
 }

@@ -29,8 +29,10 @@ const MODULES: [&str; 15] = [
 ];
 
 /// The modules of the script of an index.
-pub(super) const INDEX_MODULES: [&str; 2] =
-    [include_str!("../../assets/dom.js"), include_str!("../../assets/index.js")];
+pub(super) const INDEX_MODULES: [&str; 2] = [
+    include_str!("../../assets/dom.js"),
+    include_str!("../../assets/index.js"),
+];
 
 /// The parts of a page.
 #[derive(Debug)]
@@ -48,7 +50,11 @@ impl Page {
 
     #[must_use]
     pub fn document(&self) -> Document {
-        Document { title: html(&shown(&self.title)), data: json_in_script(&self.json()), script: one_module(&MODULES) }
+        Document {
+            title: html(&shown(&self.title)),
+            data: json_in_script(&self.json()),
+            script: one_module(&MODULES),
+        }
     }
 }
 
@@ -80,8 +86,9 @@ impl Document {
 pub(super) fn filled(template: &str, text: impl Fn(&str) -> String) -> String {
     let mut page = String::new();
     let mut rest = template;
-    while let Some((before, (name, after))) =
-        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    while let Some((before, (name, after))) = rest
+        .split_once('{')
+        .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
     {
         page.push_str(before);
         page.push_str(&text(name));
@@ -99,7 +106,9 @@ pub(super) fn csp_hash(text: &str) -> String {
 pub(super) fn one_module(modules: &[&str]) -> String {
     let lines = modules.iter().flat_map(|module| module.lines());
     let lines = lines.filter(|line| !line.starts_with("import "));
-    lines.fold(String::new(), |script, line| script + line.strip_prefix("export ").unwrap_or(line) + "\n")
+    lines.fold(String::new(), |script, line| {
+        script + line.strip_prefix("export ").unwrap_or(line) + "\n"
+    })
 }
 
 #[cfg(test)]
@@ -109,8 +118,14 @@ mod tests {
     #[test]
     fn nothing_of_the_modules_is_imported_or_exported_in_the_script() {
         for script in [one_module(&MODULES), one_module(&INDEX_MODULES)] {
-            for line in script.lines().filter(|line| !line.trim_start().starts_with(['*', '/'])) {
-                assert!(!line.contains("import") && !line.contains("export"), "{line}");
+            for line in script
+                .lines()
+                .filter(|line| !line.trim_start().starts_with(['*', '/']))
+            {
+                assert!(
+                    !line.contains("import") && !line.contains("export"),
+                    "{line}"
+                );
             }
             assert!(!script.contains("</"), "the script would end its element");
         }

@@ -2,7 +2,8 @@
 
 use doudizhu::round::PUBLIC;
 use doudizhu::{
-    CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank, RankCounts,
+    CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank,
+    RankCounts,
 };
 use protocol::game_record::{DouDizhuRecordForm, RecordForm, RecordedGame};
 
@@ -28,11 +29,17 @@ fn word(rank: Rank) -> String {
 
 /// Cards as text: `3 3 10 K big joker`.
 fn words(cards: CardSet) -> String {
-    cards.iter().map(|card| word(card.rank())).collect::<Vec<_>>().join(" ")
+    cards
+        .iter()
+        .map(|card| word(card.rank()))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn count_words(counts: RankCounts) -> String {
-    let each = counts.iter().flat_map(|(rank, cards)| std::iter::repeat_n(word(rank), cards.into()));
+    let each = counts
+        .iter()
+        .flat_map(|(rank, cards)| std::iter::repeat_n(word(rank), cards.into()));
     each.collect::<Vec<_>>().join(" ")
 }
 
@@ -47,7 +54,9 @@ impl ShownGame for ShownDouDizhu {
     fn take(&mut self, event: &DouDizhuEvent) -> Result<Option<String>, String> {
         for table in &mut self.tables {
             let seat = table.seat().map_or(0, DouDizhuSeat::index);
-            table.apply(event).map_err(|why| format!("seen from seat {seat}: {why}"))?;
+            table
+                .apply(event)
+                .map_err(|why| format!("seen from seat {seat}: {why}"))?;
         }
         Ok(None)
     }
@@ -55,19 +64,34 @@ impl ShownGame for ShownDouDizhu {
     fn told(&self, event: &DouDizhuEvent, names: &[String]) -> Told {
         let name = |seat: &DouDizhuSeat| names.get(seat.index()).map_or("", String::as_str);
         let (words, sort) = match event {
-            DouDizhuEvent::Bid { seat, bid: 0 } => (format!("{} does not bid.", name(seat)), StepSort::Plain),
-            DouDizhuEvent::Bid { seat, bid } => (format!("{} bids {bid}.", name(seat)), StepSort::Plain),
-            DouDizhuEvent::Landlord { seat, public } => {
-                (format!("{} is the landlord and takes {}.", name(seat), words(*public)), StepSort::Turn)
+            DouDizhuEvent::Bid { seat, bid: 0 } => {
+                (format!("{} does not bid.", name(seat)), StepSort::Plain)
             }
+            DouDizhuEvent::Bid { seat, bid } => {
+                (format!("{} bids {bid}.", name(seat)), StepSort::Plain)
+            }
+            DouDizhuEvent::Landlord { seat, public } => (
+                format!(
+                    "{} is the landlord and takes {}.",
+                    name(seat),
+                    words(*public)
+                ),
+                StepSort::Turn,
+            ),
             DouDizhuEvent::Play { seat, cards } if cards.is_empty() => {
                 (format!("{} passes.", name(seat)), StepSort::Plain)
             }
             DouDizhuEvent::Play { seat, cards } => {
-                let last = self.tables.first().and_then(|table| table.round().trail().last());
+                let last = self
+                    .tables
+                    .first()
+                    .and_then(|table| table.round().trail().last());
                 let play = last.and_then(|played| played.play);
                 let bomb = play.is_some_and(|play| play.combination.is_bomb());
-                (format!("{} plays {}.", name(seat), words(*cards)), if bomb { StepSort::Bomb } else { StepSort::Turn })
+                (
+                    format!("{} plays {}.", name(seat), words(*cards)),
+                    if bomb { StepSort::Bomb } else { StepSort::Turn },
+                )
             }
             _ => return Told::Nothing,
         };
@@ -75,21 +99,35 @@ impl ShownGame for ShownDouDizhu {
     }
 
     fn position(&self) -> Position {
-        let Some(any) = self.tables.first() else { return Position::default() };
+        let Some(any) = self.tables.first() else {
+            return Position::default();
+        };
         let round = any.round();
         let latest = round.trail().last().map(|played| played.seat);
         let bombs = round.trail().iter().filter_map(|played| played.play);
         let bombs = bombs.filter(|play| play.combination.is_bomb()).count();
         let bid = (!round.bids().is_empty()).then(|| format!("bid {}", round.highest_bid()));
-        let bombs = (bombs > 0).then(|| format!("{bombs} {}", if bombs == 1 { "bomb" } else { "bombs" }));
-        let bottom = if round.landlord().is_none() { "?".repeat(PUBLIC.into()) } else { ranks(round.public()) };
+        let bombs =
+            (bombs > 0).then(|| format!("{bombs} {}", if bombs == 1 { "bomb" } else { "bombs" }));
+        let bottom = if round.landlord().is_none() {
+            "?".repeat(PUBLIC.into())
+        } else {
+            ranks(round.public())
+        };
         Position {
-            round: if round.landlord().is_none() { "Bidding" } else { "Play" }.to_owned(),
+            round: if round.landlord().is_none() {
+                "Bidding"
+            } else {
+                "Play"
+            }
+            .to_owned(),
             counters: bid.into_iter().chain(bombs).collect::<Vec<_>>().join(" · "),
             bottom,
             turn: round.turn().map(DouDizhuSeat::index),
             latest: latest.map(DouDizhuSeat::index),
-            seats: DouDizhuSeat::all().map(|seat| self.seat(any, seat)).collect(),
+            seats: DouDizhuSeat::all()
+                .map(|seat| self.seat(any, seat))
+                .collect(),
             ..Position::default()
         }
     }
@@ -136,7 +174,8 @@ impl ShownRecord for ShownDouDizhu {
             let mut table = DouDizhuSeatState::new(rules);
             table.apply(deal).is_ok().then_some(table)
         };
-        let tables: Vec<DouDizhuSeatState> = record.deals.iter().flatten().filter_map(table).collect();
+        let tables: Vec<DouDizhuSeatState> =
+            record.deals.iter().flatten().filter_map(table).collect();
         (!tables.is_empty()).then_some(Self { rules, tables })
     }
 
@@ -145,8 +184,13 @@ impl ShownRecord for ShownDouDizhu {
     }
 
     fn legal(&self, seat: usize) -> Vec<DouDizhuAction> {
-        let table = self.tables.iter().find(|table| table.seat().is_some_and(|own| own.index() == seat));
-        table.map(DouDizhuSeatState::legal_actions).unwrap_or_default()
+        let table = self
+            .tables
+            .iter()
+            .find(|table| table.seat().is_some_and(|own| own.index() == seat));
+        table
+            .map(DouDizhuSeatState::legal_actions)
+            .unwrap_or_default()
     }
 }
 
@@ -156,8 +200,16 @@ impl PageAction for DouDizhuAction {
             DouDizhuAction::Bid(0) => ("no bid".to_owned(), String::new(), "bid"),
             DouDizhuAction::Bid(bid) => (format!("bid {bid}"), String::new(), "bid"),
             DouDizhuAction::Pass => ("pass".to_owned(), String::new(), "pass"),
-            DouDizhuAction::Play(play) => (format!("play {}", count_words(play.cards)), play.cards.to_string(), "play"),
+            DouDizhuAction::Play(play) => (
+                format!("play {}", count_words(play.cards)),
+                play.cards.to_string(),
+                "play",
+            ),
         };
-        ShownAction { words, pieces, sort }
+        ShownAction {
+            words,
+            pieces,
+            sort,
+        }
     }
 }

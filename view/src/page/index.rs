@@ -41,14 +41,21 @@ impl IndexedRecord {
             3 => "rd",
             _ => "th",
         };
-        self.place.map_or_else(String::new, |place| format!("{place}{} of {}", end(place), self.players))
+        self.place.map_or_else(String::new, |place| {
+            format!("{place}{} of {}", end(place), self.players)
+        })
     }
 }
 
-/// The index of games in this order: an HTML file that loads nothing else. Its script searches and sorts.
+/// The index of games in this order: an HTML file that loads nothing else. Its script searches and
+/// sorts.
 #[must_use]
 pub fn index_html(title: &str, games: &[IndexedGame]) -> String {
-    let arenas: BTreeSet<&str> = games.iter().map(|game| &*game.arena).filter(|arena| !arena.is_empty()).collect();
+    let arenas: BTreeSet<&str> = games
+        .iter()
+        .map(|game| &*game.arena)
+        .filter(|arena| !arena.is_empty())
+        .collect();
     let rows: String = games.iter().map(|game| row(game, &arenas)).collect();
     let count = match games.len() {
         1 => "1 game".to_owned(),
@@ -81,7 +88,10 @@ fn row(game: &IndexedGame, arenas: &BTreeSet<&str>) -> String {
     let records: String = game.records.iter().map(record).collect();
     let arena = match arenas.len() {
         0 | 1 => String::new(),
-        _ => format!("<td class=\"arena\">{}</td>", text(short_arena(&game.arena, arenas))),
+        _ => format!(
+            "<td class=\"arena\">{}</td>",
+            text(short_arena(&game.arena, arenas))
+        ),
     };
     let (date, result) = (text(&game.date), text(&game.result));
     format!(
@@ -101,7 +111,11 @@ fn record(record: &IndexedRecord) -> String {
 
 /// The heading of the column of arenas, which an index of one arena does not have.
 fn arena_head(arenas: &BTreeSet<&str>) -> &'static str {
-    if arenas.len() > 1 { "<th scope=\"col\"><span data-sort=\"arena\">arena</span></th>" } else { "" }
+    if arenas.len() > 1 {
+        "<th scope=\"col\"><span data-sort=\"arena\">arena</span></th>"
+    } else {
+        ""
+    }
 }
 
 /// The addresses of the arenas, which the rows do not repeat.
@@ -110,24 +124,40 @@ fn arena_list(arenas: &BTreeSet<&str>) -> String {
         return String::new();
     }
     let what = if arenas.len() == 1 { "arena" } else { "arenas" };
-    let addresses = arenas.iter().map(|arena| text(arena)).collect::<Vec<_>>().join(", ");
+    let addresses = arenas
+        .iter()
+        .map(|arena| text(arena))
+        .collect::<Vec<_>>()
+        .join(", ");
     format!("<p class=\"facts\">{what}: {addresses}</p>")
 }
 
 /// The host of an arena's address, if no other arena has the same.
 fn short_arena<'a>(arena: &'a str, arenas: &BTreeSet<&str>) -> &'a str {
     fn host(arena: &str) -> &str {
-        let address = arena.split_once("://").map_or(arena, |(_, address)| address);
+        let address = arena
+            .split_once("://")
+            .map_or(arena, |(_, address)| address);
         address.split('/').next().unwrap_or(address)
     }
-    let is_shared = arenas.iter().filter(|other| host(other) == host(arena)).count() > 1;
+    let is_shared = arenas
+        .iter()
+        .filter(|other| host(other) == host(arena))
+        .count()
+        > 1;
     if is_shared { arena } else { host(arena) }
 }
 
 /// A file name as a relative address.
 fn address(file: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    let each = file.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") });
+    let each = file.bytes().map(|byte| {
+        if plain(byte) {
+            char::from(byte).to_string()
+        } else {
+            format!("%{byte:02X}")
+        }
+    });
     format!("./{}", each.collect::<String>())
 }
 
@@ -136,7 +166,11 @@ mod tests {
     use super::*;
 
     fn game(arena: &str, records: Vec<IndexedRecord>) -> IndexedGame {
-        IndexedGame { arena: arena.to_owned(), records, ..IndexedGame::default() }
+        IndexedGame {
+            arena: arena.to_owned(),
+            records,
+            ..IndexedGame::default()
+        }
     }
 
     #[test]
@@ -147,32 +181,86 @@ mod tests {
             policy: "{rows}".to_owned(),
             ..IndexedRecord::default()
         };
-        let games = [IndexedGame { result: "{script}".to_owned(), ..game("{title}{rows}", vec![record]) }];
+        let games = [IndexedGame {
+            result: "{script}".to_owned(),
+            ..game("{title}{rows}", vec![record])
+        }];
         let page = index_html("games {rows}", &games);
-        assert!(page.contains("<a href=\"./a%20b%3A%22%3F.html\">&lt;b&gt;{style}</a>"), "{page}");
-        assert!(page.contains("<h2 id=\"games-title\">1 game</h2>"), "{page}");
-        assert_eq!((page.matches("<tr>").count(), page.matches("<script").count()), (2, 1), "{page}");
+        assert!(
+            page.contains("<a href=\"./a%20b%3A%22%3F.html\">&lt;b&gt;{style}</a>"),
+            "{page}"
+        );
+        assert!(
+            page.contains("<h2 id=\"games-title\">1 game</h2>"),
+            "{page}"
+        );
+        assert_eq!(
+            (
+                page.matches("<tr>").count(),
+                page.matches("<script").count()
+            ),
+            (2, 1),
+            "{page}"
+        );
     }
 
     #[test]
     fn a_place_is_told_with_the_number_of_players() {
-        let words = |place, players| IndexedRecord { place, players, ..IndexedRecord::default() }.place_words();
-        assert_eq!([1, 2, 3, 4].map(|place| words(Some(place), 4)), ["1st of 4", "2nd of 4", "3rd of 4", "4th of 4"]);
-        assert_eq!((words(Some(2), 3).as_str(), words(None, 4).as_str()), ("2nd of 3", ""));
+        let words = |place, players| {
+            IndexedRecord {
+                place,
+                players,
+                ..IndexedRecord::default()
+            }
+            .place_words()
+        };
+        assert_eq!(
+            [1, 2, 3, 4].map(|place| words(Some(place), 4)),
+            ["1st of 4", "2nd of 4", "3rd of 4", "4th of 4"]
+        );
+        assert_eq!(
+            (words(Some(2), 3).as_str(), words(None, 4).as_str()),
+            ("2nd of 3", "")
+        );
     }
 
     #[test]
     fn the_address_of_an_arena_is_told_once() {
-        let games = |arenas: &[&str]| arenas.iter().map(|arena| game(arena, Vec::new())).collect::<Vec<_>>();
-        let page = index_html("", &games(&["wss://a.example/ranked", "wss://a.example/ranked", ""]));
+        let games = |arenas: &[&str]| {
+            arenas
+                .iter()
+                .map(|arena| game(arena, Vec::new()))
+                .collect::<Vec<_>>()
+        };
+        let page = index_html(
+            "",
+            &games(&["wss://a.example/ranked", "wss://a.example/ranked", ""]),
+        );
         assert_eq!(page.matches("a.example").count(), 1, "{page}");
-        assert!(page.contains("<p class=\"facts\">arena: wss://a.example/ranked</p>"), "{page}");
+        assert!(
+            page.contains("<p class=\"facts\">arena: wss://a.example/ranked</p>"),
+            "{page}"
+        );
         // Of several arenas, each row names its host.
-        let page = index_html("", &games(&["wss://a.example/ranked", "ws://b.example/", "wss://a.example/ranked"]));
+        let page = index_html(
+            "",
+            &games(&[
+                "wss://a.example/ranked",
+                "ws://b.example/",
+                "wss://a.example/ranked",
+            ]),
+        );
         assert_eq!(page.matches("wss://a.example/ranked").count(), 1, "{page}");
-        assert_eq!(page.matches("<td class=\"arena\">a.example</td>").count(), 2, "{page}");
+        assert_eq!(
+            page.matches("<td class=\"arena\">a.example</td>").count(),
+            2,
+            "{page}"
+        );
         let page = index_html("", &games(&["wss://a.example/1", "wss://a.example/2"]));
-        assert!(page.contains("<td class=\"arena\">wss://a.example/2</td>"), "{page}");
+        assert!(
+            page.contains("<td class=\"arena\">wss://a.example/2</td>"),
+            "{page}"
+        );
         assert!(!index_html("", &games(&[""])).contains("arena:"));
     }
 }

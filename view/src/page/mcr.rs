@@ -23,7 +23,10 @@ fn kind_word(kind: Kind) -> String {
 }
 
 fn codes(tiles: impl IntoIterator<Item = (Kind, u8)>) -> String {
-    tiles.into_iter().map(|(kind, count)| tile_code(kind.tile()).repeat(count.into())).collect()
+    tiles
+        .into_iter()
+        .map(|(kind, count)| tile_code(kind.tile()).repeat(count.into()))
+        .collect()
 }
 
 fn hand_codes(hand: &Counts) -> String {
@@ -32,7 +35,11 @@ fn hand_codes(hand: &Counts) -> String {
 
 /// The chow around a tile: `4 5 6 of dots`.
 fn chow_words(middle: Kind) -> String {
-    tiles_word(DeclaredSet::Chow(middle).tiles().map(|(kind, _)| kind.tile()))
+    tiles_word(
+        DeclaredSet::Chow(middle)
+            .tiles()
+            .map(|(kind, _)| kind.tile()),
+    )
 }
 
 impl ShownGame for ShownMcr {
@@ -42,7 +49,9 @@ impl ShownGame for ShownMcr {
     fn take(&mut self, event: &McrEvent) -> Result<Option<String>, String> {
         for table in &mut self.seats {
             let seat = table.seat();
-            table.apply(&event.hidden_from(seat)).map_err(|why| format!("seen from seat {seat}: {why}"))?;
+            table
+                .apply(&event.hidden_from(seat))
+                .map_err(|why| format!("seen from seat {seat}: {why}"))?;
         }
         Ok(None)
     }
@@ -52,33 +61,63 @@ impl ShownGame for ShownMcr {
         let known = |tile: &Option<Kind>| tile.map_or_else(|| "a tile".to_owned(), kind_word);
         let (words, sort) = match event {
             McrEvent::Dealt { .. } | McrEvent::Over => return Told::Nothing,
-            McrEvent::Drawn { seat, tile } => (format!("{} draws {}.", name(seat), known(tile)), StepSort::Turn),
-            McrEvent::FlowerDrawn { seat, flower } => {
-                (format!("{} draws flower {}.", name(seat), Flower::number(*flower)), StepSort::Plain)
-            }
-            McrEvent::Discarded { seat, tile } => {
-                (format!("{} discards {}.", name(seat), kind_word(*tile)), StepSort::Plain)
-            }
-            McrEvent::PungClaimed { seat, discard } => {
-                (format!("{} claims a pung and discards {}.", name(seat), kind_word(*discard)), StepSort::Pung)
-            }
-            McrEvent::ChowClaimed { seat, middle, discard } => {
+            McrEvent::Drawn { seat, tile } => (
+                format!("{} draws {}.", name(seat), known(tile)),
+                StepSort::Turn,
+            ),
+            McrEvent::FlowerDrawn { seat, flower } => (
+                format!("{} draws flower {}.", name(seat), Flower::number(*flower)),
+                StepSort::Plain,
+            ),
+            McrEvent::Discarded { seat, tile } => (
+                format!("{} discards {}.", name(seat), kind_word(*tile)),
+                StepSort::Plain,
+            ),
+            McrEvent::PungClaimed { seat, discard } => (
+                format!(
+                    "{} claims a pung and discards {}.",
+                    name(seat),
+                    kind_word(*discard)
+                ),
+                StepSort::Pung,
+            ),
+            McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            } => {
                 let (chow, discard) = (chow_words(*middle), kind_word(*discard));
-                (format!("{} claims a chow, {chow}, and discards {discard}.", name(seat)), StepSort::Chow)
+                (
+                    format!(
+                        "{} claims a chow, {chow}, and discards {discard}.",
+                        name(seat)
+                    ),
+                    StepSort::Chow,
+                )
             }
-            McrEvent::KongClaimed { seat } => (format!("{} claims a kong.", name(seat)), StepSort::Kong),
-            McrEvent::ConcealedKong { seat, tile } => {
-                (format!("{} declares a concealed kong of {}.", name(seat), known(tile)), StepSort::Kong)
+            McrEvent::KongClaimed { seat } => {
+                (format!("{} claims a kong.", name(seat)), StepSort::Kong)
             }
-            McrEvent::KongAdded { seat, tile } => {
-                (format!("{} adds {} to a pung.", name(seat), kind_word(*tile)), StepSort::Kong)
-            }
+            McrEvent::ConcealedKong { seat, tile } => (
+                format!(
+                    "{} declares a concealed kong of {}.",
+                    name(seat),
+                    known(tile)
+                ),
+                StepSort::Kong,
+            ),
+            McrEvent::KongAdded { seat, tile } => (
+                format!("{} adds {} to a pung.", name(seat), kind_word(*tile)),
+                StepSort::Kong,
+            ),
         };
         Told::Step(words, sort)
     }
 
     fn position(&self) -> Position {
-        let Some(any) = self.seats.first() else { return Position::default() };
+        let Some(any) = self.seats.first() else {
+            return Position::default();
+        };
         let (turn, latest) = match any.stage() {
             McrStage::Drawn { seat, .. } | McrStage::KongAdded { seat, .. } => (Some(seat), None),
             McrStage::Discarded { seat, .. } => (Some(seat), Some(seat)),
@@ -87,10 +126,16 @@ impl ShownGame for ShownMcr {
         Position {
             round: format!("{:?}", any.prevalent_wind()),
             counters: "round wind".to_owned(),
-            left: Some(Seat::all(PLAYERS).map(|seat| u32::from(any.public(seat).wall)).sum()),
+            left: Some(
+                Seat::all(PLAYERS)
+                    .map(|seat| u32::from(any.public(seat).wall))
+                    .sum(),
+            ),
             turn: turn.map(Seat::index),
             latest: latest.map(Seat::index),
-            seats: Seat::all(PLAYERS).map(|seat| self.seat(any, seat)).collect(),
+            seats: Seat::all(PLAYERS)
+                .map(|seat| self.seat(any, seat))
+                .collect(),
             ..Position::default()
         }
     }
@@ -103,18 +148,32 @@ impl ShownMcr {
 
     fn seat(&self, any: &McrSeatState, seat: Seat) -> SeatPosition {
         let public = any.public(seat);
-        let holds_drawn = matches!(any.stage(), McrStage::Drawn { seat: holder, .. } if holder == seat);
+        let holds_drawn =
+            matches!(any.stage(), McrStage::Drawn { seat: holder, .. } if holder == seat);
         let (hand, drawn, sets) = match self.known(seat) {
             Some(table) => {
                 let mut concealed = *table.hand().concealed();
                 let drawn = table.drawn().inspect(|&drawn| concealed[drawn] -= 1);
-                let sets = table.hand().sets().iter().map(|&set| shown_set(SeenSet::Known(set))).collect();
-                (hand_codes(&concealed), drawn.map_or_else(String::new, |drawn| tile_code(drawn.tile())), sets)
+                let sets = table
+                    .hand()
+                    .sets()
+                    .iter()
+                    .map(|&set| shown_set(SeenSet::Known(set)))
+                    .collect();
+                (
+                    hand_codes(&concealed),
+                    drawn.map_or_else(String::new, |drawn| tile_code(drawn.tile())),
+                    sets,
+                )
             }
             None => {
                 let drawn = if holds_drawn { "??" } else { "" };
                 let hand = "??".repeat(usize::from(public.concealed) - drawn.len() / 2);
-                (hand, drawn.to_owned(), public.sets.iter().map(|&set| shown_set(set)).collect())
+                (
+                    hand,
+                    drawn.to_owned(),
+                    public.sets.iter().map(|&set| shown_set(set)).collect(),
+                )
             }
         };
         let flowers = match public.flowers {
@@ -123,7 +182,11 @@ impl ShownMcr {
             flowers => format!(", {flowers} flowers"),
         };
         let discard = |&RiverDiscard { tile, claimed }: &RiverDiscard| {
-            format!("{}{}", tile_code(tile.tile()), if claimed { "-" } else { "" })
+            format!(
+                "{}{}",
+                tile_code(tile.tile()),
+                if claimed { "-" } else { "" }
+            )
         };
         SeatPosition {
             wind: Some(seat.index() as u8),
@@ -141,16 +204,36 @@ impl ShownMcr {
 
 fn shown_set(set: SeenSet) -> ShownMeld {
     let SeenSet::Known(set) = set else {
-        return ShownMeld { name: "concealed kong", from: None, tiles: "??".repeat(4) };
+        return ShownMeld {
+            name: "concealed kong",
+            from: None,
+            tiles: "??".repeat(4),
+        };
     };
     let tiles = codes(set.tiles());
     match set {
-        DeclaredSet::Chow(_) => ShownMeld { name: "chow", from: None, tiles },
-        DeclaredSet::Pung(_) => ShownMeld { name: "pung", from: None, tiles },
-        DeclaredSet::MeldedKong(_) => ShownMeld { name: "kong", from: None, tiles },
+        DeclaredSet::Chow(_) => ShownMeld {
+            name: "chow",
+            from: None,
+            tiles,
+        },
+        DeclaredSet::Pung(_) => ShownMeld {
+            name: "pung",
+            from: None,
+            tiles,
+        },
+        DeclaredSet::MeldedKong(_) => ShownMeld {
+            name: "kong",
+            from: None,
+            tiles,
+        },
         DeclaredSet::ConcealedKong(kind) => {
             let tile = tile_code(kind.tile());
-            ShownMeld { name: "concealed kong", from: None, tiles: format!("{tile}_{tile}{tile}{tile}_") }
+            ShownMeld {
+                name: "concealed kong",
+                from: None,
+                tiles: format!("{tile}_{tile}{tile}{tile}_"),
+            }
         }
     }
 }
@@ -165,7 +248,10 @@ impl ShownRecord for ShownMcr {
             let mut table = McrSeatState::new(seat, rules);
             table.apply(deal.as_ref()?).is_ok().then_some(table)
         };
-        let seats: Vec<McrSeatState> = Seat::all(PLAYERS).zip(&record.deals).filter_map(table).collect();
+        let seats: Vec<McrSeatState> = Seat::all(PLAYERS)
+            .zip(&record.deals)
+            .filter_map(table)
+            .collect();
         (!seats.is_empty()).then_some(Self { rules, seats })
     }
 
@@ -174,7 +260,11 @@ impl ShownRecord for ShownMcr {
     }
 
     fn legal(&self, seat: usize) -> Vec<McrAction> {
-        self.seats.iter().find(|table| table.seat().index() == seat).map(McrSeatState::legal).unwrap_or_default()
+        self.seats
+            .iter()
+            .find(|table| table.seat().index() == seat)
+            .map(McrSeatState::legal)
+            .unwrap_or_default()
     }
 }
 
@@ -184,20 +274,40 @@ impl PageAction for McrAction {
         let (words, pieces, sort) = match *self {
             McrAction::Pass => ("pass".to_owned(), String::new(), "pass"),
             McrAction::Win => ("win".to_owned(), String::new(), "win"),
-            McrAction::Discard(tile) => (format!("discard {}", kind_word(tile)), code(tile), "discard"),
-            McrAction::ConcealedKong(tile) => {
-                (format!("concealed kong of {}", kind_word(tile)), code(tile).repeat(4), "kong")
-            }
-            McrAction::AddKong(tile) => (format!("add {} to the pung", kind_word(tile)), code(tile), "kong"),
+            McrAction::Discard(tile) => (
+                format!("discard {}", kind_word(tile)),
+                code(tile),
+                "discard",
+            ),
+            McrAction::ConcealedKong(tile) => (
+                format!("concealed kong of {}", kind_word(tile)),
+                code(tile).repeat(4),
+                "kong",
+            ),
+            McrAction::AddKong(tile) => (
+                format!("add {} to the pung", kind_word(tile)),
+                code(tile),
+                "kong",
+            ),
             McrAction::ClaimKong => ("kong".to_owned(), String::new(), "kong"),
-            McrAction::ClaimPung { discard } => {
-                (format!("pung, then discard {}", kind_word(discard)), code(discard), "claim")
-            }
+            McrAction::ClaimPung { discard } => (
+                format!("pung, then discard {}", kind_word(discard)),
+                code(discard),
+                "claim",
+            ),
             McrAction::ClaimChow { middle, discard } => {
-                let words = format!("chow, {}, then discard {}", chow_words(middle), kind_word(discard));
+                let words = format!(
+                    "chow, {}, then discard {}",
+                    chow_words(middle),
+                    kind_word(discard)
+                );
                 (words, codes(DeclaredSet::Chow(middle).tiles()), "claim")
             }
         };
-        ShownAction { words, pieces, sort }
+        ShownAction {
+            words,
+            pieces,
+            sort,
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! A game as a page: one HTML file with the game as data, a script that draws it, and the drawings of the tiles. It
-//! loads nothing from elsewhere.
+//! A game as a page: one HTML file with the game as data, a script that draws it, and the drawings
+//! of the tiles. It loads nothing from elsewhere.
 //!
-//! The positions are computed here: the page stores each as the difference from the previous one, and its script knows
-//! no rules.
+//! The positions are computed here: the page stores each as the difference from the previous one,
+//! and its script knows no rules.
 //!
 //! ```
 //! use riichi::{Rules, game::RiichiGame, safe_answer};
@@ -43,8 +43,8 @@ pub use document::Document;
 pub use games::record_page;
 pub use index::{IndexedGame, IndexedRecord, index_html};
 pub use model::{
-    OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition,
-    ShownAction, ShownEnd, ShownMeld, SimulatedValue, Step, StepSort,
+    OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, Pieces, Position, Round,
+    SeatPosition, ShownAction, ShownEnd, ShownMeld, SimulatedValue, Step, StepSort,
 };
 pub use outcome::{outcome_words, payment_words, result_words, seat_name};
 pub use record::RecordPage;

@@ -13,14 +13,17 @@ use super::unit::{SimulatedFigure, ValueUnit};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pieces {
-    /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`, `1f` for a flower; `??` is a back.
+    /// Tiles of two characters each: `5m`, `0m` for a red five, `7z`, `1f` for a flower; `??` is a
+    /// back.
     #[default]
     Tiles,
-    /// Cards of one character each: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`, `x`, `X`; `?` is a back.
+    /// Cards of one character each: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`, `x`, `X`; `?` is a
+    /// back.
     Cards,
 }
 
-/// A game to show, with its decisions. All texts may be untrusted: they are shown as plain text, and long ones are cut.
+/// A game to show, with its decisions. All texts may be untrusted: they are shown as plain text,
+/// and long ones are cut.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
     pub title: String,
@@ -52,7 +55,8 @@ pub struct Round {
     pub short: String,
     /// The deal and the events after it.
     pub steps: Vec<Step>,
-    /// For each seat whose hand is known: the steps at which its shanten number changed, with the number.
+    /// For each seat whose hand is known: the steps at which its shanten number changed, with the
+    /// number.
     pub shanten: Vec<Vec<(usize, i8)>>,
     /// The outcome; empty if it is unknown.
     pub outcome: String,
@@ -135,8 +139,8 @@ pub struct SeatPosition {
     pub hand: String,
     pub drawn: String,
     pub melds: Vec<ShownMeld>,
-    /// Its discards, each with its marks: `d` was just drawn, `r` declares riichi, a number is the seat that claimed
-    /// it, `-` was claimed. In a game of cards its plays; an empty one is a pass.
+    /// Its discards, each with its marks: `d` was just drawn, `r` declares riichi, a number is the
+    /// seat that claimed it, `-` was claimed. In a game of cards its plays; an empty one is a pass.
     pub river: Vec<String>,
     /// Its bid; 0 for none.
     pub bid: Option<u8>,
@@ -152,8 +156,8 @@ pub struct ShownMeld {
     pub name: &'static str,
     /// The seat whose tile completed it.
     pub from: Option<usize>,
-    /// Its tiles from left to right, each with its mark: `<` lies sideways, `^` lies on top of that one, `_` lies face
-    /// down.
+    /// Its tiles from left to right, each with its mark: `<` lies sideways, `^` lies on top of that
+    /// one, `_` lies face down.
     pub tiles: String,
 }
 
@@ -205,7 +209,10 @@ pub struct SimulatedValue {
 
 impl SimulatedValue {
     /// The value of an action that was not simulated.
-    pub const NONE: Self = Self { value: f32::NAN, error: f32::NAN };
+    pub const NONE: Self = Self {
+        value: f32::NAN,
+        error: f32::NAN,
+    };
 }
 
 /// A bot's choice, by its own record.
@@ -227,8 +234,24 @@ pub struct OwnChoice {
 impl OwnChoice {
     #[must_use]
     pub fn of<A>(note: RecordedDecision<A>, desync: bool) -> Self {
-        let RecordedDecision { chosen, values, reason, policy, took_us, safe_answer, .. } = note;
-        Self { chosen, values, reason, policy, took_us, safe_answer, desync }
+        let RecordedDecision {
+            chosen,
+            values,
+            reason,
+            policy,
+            took_us,
+            safe_answer,
+            ..
+        } = note;
+        Self {
+            chosen,
+            values,
+            reason,
+            policy,
+            took_us,
+            safe_answer,
+            desync,
+        }
     }
 }
 
@@ -248,8 +271,13 @@ impl Page {
     #[must_use]
     pub fn known_seats(&self) -> Vec<usize> {
         let deal = self.rounds.first().and_then(|round| round.steps.first());
-        let seats = deal.iter().flat_map(|step| step.position.seats.iter().enumerate());
-        seats.filter(|(_, seat)| !seat.hand.starts_with('?')).map(|(index, _)| index).collect()
+        let seats = deal
+            .iter()
+            .flat_map(|step| step.position.seats.iter().enumerate());
+        seats
+            .filter(|(_, seat)| !seat.hand.starts_with('?'))
+            .map(|(index, _)| index)
+            .collect()
     }
 
     /// The page's data for the scripts, as JSON.
@@ -258,10 +286,21 @@ impl Page {
         let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect::<Vec<_>>();
         let (mut actions, mut policies) = (Interned::default(), Interned::default());
         let policy = |(policy, unit): (String, ValueUnit)| json!([policy, unit.name()]);
-        let decisions: Vec<Value> =
-            self.decisions.iter().map(|decision| decision.json(&mut actions, &mut policies, self.simulated)).collect();
-        let Standings { scores, changes, places } = self.standings();
-        let action = |ShownAction { words, pieces, sort }| json!([words, pieces, sort]);
+        let decisions: Vec<Value> = self
+            .decisions
+            .iter()
+            .map(|decision| decision.json(&mut actions, &mut policies, self.simulated))
+            .collect();
+        let Standings {
+            scores,
+            changes,
+            places,
+        } = self.standings();
+        let action = |ShownAction {
+                          words,
+                          pieces,
+                          sort,
+                      }| json!([words, pieces, sort]);
         json!({
             "title": shown(&self.title),
             "pieces": match self.pieces { Pieces::Tiles => "tiles", Pieces::Cards => "cards" },
@@ -287,24 +326,47 @@ impl Page {
             let seats = step.iter().flat_map(|step| &step.position.seats);
             seats.map(|seat| points(seat).unwrap_or_default()).collect()
         };
-        let mut scores: Vec<Vec<f64>> =
-            self.rounds.iter().map(|round| of(round.steps.first(), |seat| seat.score)).collect();
-        let end = of(self.rounds.last().and_then(|round| round.steps.last()), |seat| seat.score.or(seat.change));
-        let has_points = scores.first().is_some_and(|start| start.iter().any(|&points| points != 0.0));
-        let places = (0..end.len()).filter(|_| has_points).map(|seat| Measure::Places.place(&end, seat)).collect();
+        let mut scores: Vec<Vec<f64>> = self
+            .rounds
+            .iter()
+            .map(|round| of(round.steps.first(), |seat| seat.score))
+            .collect();
+        let end = of(
+            self.rounds.last().and_then(|round| round.steps.last()),
+            |seat| seat.score.or(seat.change),
+        );
+        let has_points = scores
+            .first()
+            .is_some_and(|start| start.iter().any(|&points| points != 0.0));
+        let places = (0..end.len())
+            .filter(|_| has_points)
+            .map(|seat| Measure::Places.place(&end, seat))
+            .collect();
         scores.push(end);
         let change = |(before, after): (&Vec<f64>, &Vec<f64>)| {
-            after.iter().zip(before).map(|(after, before)| number(after - before)).collect()
+            after
+                .iter()
+                .zip(before)
+                .map(|(after, before)| number(after - before))
+                .collect()
         };
         let changes = scores.iter().zip(&scores[1..]).map(change).collect();
-        let scores = scores.iter().map(|scores| scores.iter().copied().map(number).collect()).collect();
-        Standings { scores, changes, places }
+        let scores = scores
+            .iter()
+            .map(|scores| scores.iter().copied().map(number).collect())
+            .collect();
+        Standings {
+            scores,
+            changes,
+            places,
+        }
     }
 }
 
 /// The points of the seats over the rounds.
 struct Standings {
-    /// At the start of each round, and at the end. In a game without points at its start, the payments are the end.
+    /// At the start of each round, and at the end. In a game without points at its start, the
+    /// payments are the end.
     scores: Vec<Vec<Value>>,
     /// In each round.
     changes: Vec<Vec<Value>>,
@@ -317,7 +379,8 @@ impl Round {
     fn json(&self) -> Value {
         let mut before = Value::Object(Map::new());
         let steps = self.steps.iter().map(|step| {
-            let position = serde_json::to_value(&step.position).expect("texts, numbers and lists of them are JSON");
+            let position = serde_json::to_value(&step.position)
+                .expect("texts, numbers and lists of them are JSON");
             let changed = changed(&before, &position).unwrap_or_else(|| json!({}));
             before = position;
             json!([step.words, char::from(step.sort as u8), changed])
@@ -332,21 +395,27 @@ impl Round {
     }
 }
 
-/// The change from `before` to `after`: an object with the parts that differ, by their names or indices. A list that
-/// became shorter is stored whole.
+/// The change from `before` to `after`: an object with the parts that differ, by their names or
+/// indices. A list that became shorter is stored whole.
 fn changed(before: &Value, after: &Value) -> Option<Value> {
     if before == after {
         return None;
     }
     let nothing = json!({});
-    let part = |name: String, old: Option<&Value>, new: &Value| Some((name, changed(old.unwrap_or(&nothing), new)?));
+    let part = |name: String, old: Option<&Value>, new: &Value| {
+        Some((name, changed(old.unwrap_or(&nothing), new)?))
+    };
     let parts: Map<String, Value> = match (before, after) {
-        (Value::Object(before), Value::Object(after)) => {
-            after.iter().filter_map(|(name, new)| part(name.clone(), before.get(name), new)).collect()
-        }
-        (Value::Array(before), Value::Array(after)) if !before.is_empty() && before.len() <= after.len() => {
+        (Value::Object(before), Value::Object(after)) => after
+            .iter()
+            .filter_map(|(name, new)| part(name.clone(), before.get(name), new))
+            .collect(),
+        (Value::Array(before), Value::Array(after))
+            if !before.is_empty() && before.len() <= after.len() =>
+        {
             let each = after.iter().enumerate();
-            each.filter_map(|(index, new)| part(index.to_string(), before.get(index), new)).collect()
+            each.filter_map(|(index, new)| part(index.to_string(), before.get(index), new))
+                .collect()
         }
         _ => return Some(after.clone()),
     };
@@ -360,10 +429,20 @@ impl PageDesync {
 }
 
 impl PageDecision {
-    pub(crate) fn of<A: PageAction>(note: RecordedDecision<A>, (round, step): (usize, usize)) -> Self {
+    pub(crate) fn of<A: PageAction>(
+        note: RecordedDecision<A>,
+        (round, step): (usize, usize),
+    ) -> Self {
         let legal = note.legal.iter().map(PageAction::shown).collect();
         let (seat, own) = (note.seat.index(), Some(OwnChoice::of(note, false)));
-        Self { round, step, seat, legal, own, ..Self::default() }
+        Self {
+            round,
+            step,
+            seat,
+            legal,
+            own,
+            ..Self::default()
+        }
     }
 
     fn json(
@@ -373,9 +452,15 @@ impl PageDecision {
         simulated: Option<SimulatedFigure>,
     ) -> Value {
         let sort = self.legal.first().map_or("", |action| action.sort);
-        let unit = self.simulated.as_ref().and(simulated).map(|figure| figure.unit(sort).name());
+        let unit = self
+            .simulated
+            .as_ref()
+            .and(simulated)
+            .map(|figure| figure.unit(sort).name());
         let figures = |part: fn(&SimulatedValue) -> f32| {
-            self.simulated.as_deref().map(|values| numbers(&values.iter().map(part).collect::<Vec<_>>()))
+            self.simulated
+                .as_deref()
+                .map(|values| numbers(&values.iter().map(part).collect::<Vec<_>>()))
         };
         without_nothing(json!({
             "round": self.round,
@@ -395,7 +480,11 @@ impl PageDecision {
 impl OwnChoice {
     fn json(&self, sort: &str, policies: &mut Interned<(String, ValueUnit)>) -> Value {
         let unit = ValueUnit::of_policy(&self.policy, sort);
-        let steps: Vec<_> = self.values.iter().map(|&value| unit.steps_and_tiles(value)).collect();
+        let steps: Vec<_> = self
+            .values
+            .iter()
+            .map(|&value| unit.steps_and_tiles(value))
+            .collect();
         without_nothing(json!({
             "chosen": self.chosen,
             "values": numbers(&self.values),
@@ -423,7 +512,9 @@ impl OtherChoice {
 /// An object without empty fields.
 fn without_nothing(mut object: Value) -> Value {
     if let Value::Object(fields) = &mut object {
-        fields.retain(|_, value| !matches!(value, Value::Null) && *value != json!([]) && *value != json!(""));
+        fields.retain(|_, value| {
+            !matches!(value, Value::Null) && *value != json!([]) && *value != json!("")
+        });
     }
     object
 }
@@ -436,7 +527,10 @@ struct Interned<T> {
 
 impl<T> Default for Interned<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), places: HashMap::new() }
+        Self {
+            list: Vec::new(),
+            places: HashMap::new(),
+        }
     }
 }
 
@@ -455,16 +549,24 @@ fn points<S: Serializer>(points: &Option<f64>, serializer: S) -> Result<S::Ok, S
 }
 
 fn number(points: f64) -> Value {
-    if points.fract() == 0.0 { json!(points as i64) } else { json!(points) }
+    if points.fract() == 0.0 {
+        json!(points as i64)
+    } else {
+        json!(points)
+    }
 }
 
-/// Values with five digits, which are enough and keep the page small. Empty if no value is a number.
+/// Values with five digits, which are enough and keep the page small. Empty if no value is a
+/// number.
 fn numbers(values: &[f32]) -> Vec<Option<f64>> {
     if !values.iter().any(|value| value.is_finite()) {
         return Vec::new();
     }
     let five_digits = |value: f32| format!("{value:.4e}").parse().unwrap_or(0.0);
-    values.iter().map(|value| value.is_finite().then(|| five_digits(*value))).collect()
+    values
+        .iter()
+        .map(|value| value.is_finite().then(|| five_digits(*value)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -482,24 +584,55 @@ mod tests {
 
     fn round(positions: [[(Option<f64>, Option<f64>); 3]; 2]) -> Round {
         let step = |seats: [(Option<f64>, Option<f64>); 3]| {
-            let seat = |(score, change)| SeatPosition { score, change, ..SeatPosition::default() };
-            let position = Position { seats: seats.map(seat).into(), ..Position::default() };
-            Step { words: String::new(), sort: StepSort::Plain, position }
+            let seat = |(score, change)| SeatPosition {
+                score,
+                change,
+                ..SeatPosition::default()
+            };
+            let position = Position {
+                seats: seats.map(seat).into(),
+                ..Position::default()
+            };
+            Step {
+                words: String::new(),
+                sort: StepSort::Plain,
+                position,
+            }
         };
-        Round { steps: positions.map(step).into(), ..Round::default() }
+        Round {
+            steps: positions.map(step).into(),
+            ..Round::default()
+        }
     }
 
     fn data(rounds: Vec<Round>) -> Value {
-        serde_json::from_str(&Page { rounds, ..Page::default() }.json()).expect("JSON")
+        serde_json::from_str(
+            &Page {
+                rounds,
+                ..Page::default()
+            }
+            .json(),
+        )
+        .expect("JSON")
     }
 
     #[test]
     fn scores_changes_and_places_are_sent_and_the_earlier_of_equal_seats_is_ahead() {
         let points = |scores: [i32; 3]| scores.map(|points| (Some(f64::from(points)), None));
-        let [start, middle, end] = [[35_000; 3], [36_000, 33_000, 36_000], [34_000, 35_500, 35_500]];
-        let sent = data(vec![round([start, middle].map(points)), round([middle, end].map(points))]);
+        let [start, middle, end] = [
+            [35_000; 3],
+            [36_000, 33_000, 36_000],
+            [34_000, 35_500, 35_500],
+        ];
+        let sent = data(vec![
+            round([start, middle].map(points)),
+            round([middle, end].map(points)),
+        ]);
         assert_eq!(sent["scores"], json!([start, middle, end]));
-        assert_eq!(sent["changes"], json!([[1_000, -2_000, 1_000], [-2_000, 2_500, -500]]));
+        assert_eq!(
+            sent["changes"],
+            json!([[1_000, -2_000, 1_000], [-2_000, 2_500, -500]])
+        );
         assert_eq!(sent["places"], json!([3, 1, 2]));
     }
 
@@ -508,16 +641,21 @@ mod tests {
         let paid = [2.5, -1.0, -1.5].map(|change| (None, Some(change)));
         let sent = data(vec![round([[(None, None); 3], paid])]);
         assert_eq!(sent["scores"], json!([[0, 0, 0], [2.5, -1, -1.5]]));
-        assert_eq!((&sent["changes"], &sent["places"]), (&json!([[2.5, -1, -1.5]]), &json!([])));
+        assert_eq!(
+            (&sent["changes"], &sent["places"]),
+            (&json!([[2.5, -1, -1.5]]), &json!([]))
+        );
     }
 
     #[test]
     fn a_position_is_sent_as_its_difference_to_the_one_before() {
         let before = json!({"left": 70, "river": ["1m", "2m"], "melds": [], "seat": {"hand": "3m", "drawn": ""}});
-        let after =
-            json!({"left": 70, "river": ["1m-", "2m", "4m"], "melds": ["5m"], "seat": {"hand": "3m", "drawn": "5m"}});
+        let after = json!({"left": 70, "river": ["1m-", "2m", "4m"], "melds": ["5m"], "seat": {"hand": "3m", "drawn": "5m"}});
         let told = changed(&before, &after).expect("something differs");
-        assert_eq!(told, json!({"river": {"0": "1m-", "2": "4m"}, "melds": ["5m"], "seat": {"drawn": "5m"}}));
+        assert_eq!(
+            told,
+            json!({"river": {"0": "1m-", "2": "4m"}, "melds": ["5m"], "seat": {"drawn": "5m"}})
+        );
         assert_eq!(changed(&after, &after), None);
         assert_eq!(
             changed(&after, &before).expect("something differs")["river"],

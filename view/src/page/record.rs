@@ -12,7 +12,9 @@ use super::outcome::told_outcome;
 use super::walk::{ShownGame, Walk};
 
 /// A game whose records have their own format.
-pub(crate) trait ShownRecord: ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized {
+pub(crate) trait ShownRecord:
+    ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized
+{
     type Form: RecordForm<Event = Self::Event, Action = Self::Action>;
     type Action: PageAction + fmt::Debug + Send;
 
@@ -31,21 +33,22 @@ pub trait RecordPage: fmt::Debug + Send {
     /// Adds the next line.
     fn line(&mut self, line: &str);
 
-    /// What was found in the record, which has been judged, by lines: the page warns of it in these words.
+    /// What was found in the record, which has been judged, by lines: the page warns of it in these
+    /// words.
     fn judged(&mut self, findings: Vec<(u64, String)>);
 
     /// Updates the page with the lines that were read.
     fn show(&mut self);
 
-    /// Attaches a decision to the next moment at which its seat could take exactly that action. A decision that comes
-    /// after a later one of its seat is out of order and is dropped.
+    /// Attaches a decision to the next moment at which its seat could take exactly that action. A
+    /// decision that comes after a later one of its seat is out of order and is dropped.
     fn decided(&mut self, note: RecordedDecision<Value>);
 
     /// The page, once a hand is dealt.
     fn page(&self) -> Option<&Page>;
 
-    /// The position after this many events since the deal: the round, and the step in it. `None` if the page does not
-    /// show it.
+    /// The position after this many events since the deal: the round, and the step in it. `None` if
+    /// the page does not show it.
     fn place_after(&self, events: usize) -> Option<(usize, usize)>;
 
     /// The complete page.
@@ -97,11 +100,16 @@ impl<G: ShownRecord> Recorded<G> {
 
     /// Starts again from the deal, with the rules that are now known.
     fn deal(&mut self) {
-        let names = self.record.start.as_ref().map_or(&[][..], |start| &start.names);
+        let names = self
+            .record
+            .start
+            .as_ref()
+            .map_or(&[][..], |start| &start.names);
         let names = &names[..names.len().min(G::Form::SEATS)];
         (self.heard, self.ended) = (0, false);
         self.asked.iter_mut().for_each(VecDeque::clear);
-        let walk = G::dealt(&self.record).map(|game| Walk::new(game, names, G::Form::SEATS, self.last_only));
+        let walk = G::dealt(&self.record)
+            .map(|game| Walk::new(game, names, G::Form::SEATS, self.last_only));
         if let Some(mut walk) = walk {
             let own = self.record.start.as_ref().and_then(|start| start.id);
             walk.page_mut().seat = own.filter(|&seat| seat < G::Form::SEATS);
@@ -122,7 +130,9 @@ impl<G: ShownRecord> Recorded<G> {
     }
 
     fn remember_asked(&mut self) {
-        let Some(walk) = self.walk.as_ref().filter(|_| !self.last_only) else { return };
+        let Some(walk) = self.walk.as_ref().filter(|_| !self.last_only) else {
+            return;
+        };
         let place = walk.place();
         for (seat, asked) in self.asked.iter_mut().enumerate() {
             let legal = walk.game().legal(seat);
@@ -133,22 +143,40 @@ impl<G: ShownRecord> Recorded<G> {
     }
 
     fn end(&mut self) {
-        let Some((walk, end)) = self.walk.as_mut().zip(self.record.end.as_ref()).filter(|_| !self.ended) else {
+        let Some((walk, end)) = self
+            .walk
+            .as_mut()
+            .zip(self.record.end.as_ref())
+            .filter(|_| !self.ended)
+        else {
             return;
         };
         self.ended = true;
-        if let Some(wrong) = self.record.wrong_end::<G::Form>().filter(|_| !walk.is_broken()) {
+        if let Some(wrong) = self
+            .record
+            .wrong_end::<G::Form>()
+            .filter(|_| !walk.is_broken())
+        {
             walk.warn(format_args!("Line {}", wrong.line), &wrong.finding, true);
         }
         let outcome = self.record.outcome::<G::Form>();
-        let sort = outcome.as_ref().map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
-            true => StepSort::Draw,
-            false => StepSort::Win,
-        });
+        let sort =
+            outcome
+                .as_ref()
+                .map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
+                    true => StepSort::Draw,
+                    false => StepSort::Win,
+                });
         let outcome = outcome.unwrap_or(GameOutcome::Other);
         let (words, shown) = told_outcome(&outcome, walk.names());
-        let words = if outcome == GameOutcome::Other { shown.title.clone() } else { words };
-        walk.page_mut().facts.push(("result".to_owned(), words.clone()));
+        let words = if outcome == GameOutcome::Other {
+            shown.title.clone()
+        } else {
+            words
+        };
+        walk.page_mut()
+            .facts
+            .push(("result".to_owned(), words.clone()));
         walk.end(words, shown, sort.unwrap_or_default(), &end.scores);
     }
 }
@@ -166,7 +194,11 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
         if self.record.deals.is_empty() {
             return;
         }
-        if self.walk.as_ref().is_none_or(|walk| !walk.game().has_rules_of(&self.record)) {
+        if self
+            .walk
+            .as_ref()
+            .is_none_or(|walk| !walk.game().has_rules_of(&self.record))
+        {
             self.deal();
         }
         while let Some((walk, event)) = self.walk.as_mut().zip(self.record.events.get(self.heard)) {
@@ -183,21 +215,43 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
         let (seat, decision) = (note.seat.index(), note.decision);
         let noted = &note.legal;
         let fits = |moment: &AskedMoment<G::Action>| {
-            moment.legal.len() == noted.len() && moment.legal.iter().map(G::Form::action).eq(noted.iter().cloned())
+            moment.legal.len() == noted.len()
+                && moment
+                    .legal
+                    .iter()
+                    .map(G::Form::action)
+                    .eq(noted.iter().cloned())
         };
         let known = self.asked.get_mut(seat).zip(self.last.get_mut(seat));
         let found = known.and_then(|(asked, last)| {
-            let at = asked.iter().position(fits).filter(|_| decision.is_none() || decision > *last)?;
+            let at = asked
+                .iter()
+                .position(fits)
+                .filter(|_| decision.is_none() || decision > *last)?;
             *last = decision.or(*last);
             asked.drain(..=at).next_back()
         });
-        let Some((AskedMoment { place: (round, step), legal }, walk)) = found.zip(self.walk.as_mut()) else {
+        let Some((
+            AskedMoment {
+                place: (round, step),
+                legal,
+            },
+            walk,
+        )) = found.zip(self.walk.as_mut())
+        else {
             self.unplaced += 1;
             return;
         };
         let legal = legal.iter().map(PageAction::shown).collect();
         let own = Some(OwnChoice::of(note, false));
-        let decision = PageDecision { round, step, seat, legal, own, ..PageDecision::default() };
+        let decision = PageDecision {
+            round,
+            step,
+            seat,
+            legal,
+            own,
+            ..PageDecision::default()
+        };
         walk.page_mut().decisions.push(decision);
     }
 
@@ -207,7 +261,9 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
 
     fn place_after(&self, events: usize) -> Option<(usize, usize)> {
         let walk = self.walk.as_ref()?;
-        events.checked_sub(1).map_or(Some((0, 0)), |last| walk.place_after(last))
+        events
+            .checked_sub(1)
+            .map_or(Some((0, 0)), |last| walk.place_after(last))
     }
 
     fn into_page(self: Box<Self>) -> Result<Page, String> {
@@ -223,7 +279,8 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
                 format!("The rest of the record cannot be read: {broken}. The page shows the part before it."),
             );
         }
-        page.decisions.sort_by_key(|decision| (decision.step, decision.seat));
+        page.decisions
+            .sort_by_key(|decision| (decision.step, decision.seat));
         if self.unplaced > 0 {
             let words = "decisions of the record fit no moment of the game, and are not shown.";
             page.warnings.push(format!("{} {words}", self.unplaced));

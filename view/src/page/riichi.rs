@@ -6,7 +6,9 @@ use riichi::shanten::shanten;
 use riichi::table::{Contradiction, Phase, PlayerState};
 use riichi::{Action, Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
 
-use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownEnd, ShownMeld, StepSort};
+use super::model::{
+    PageAction, Pieces, Position, SeatPosition, ShownAction, ShownEnd, ShownMeld, StepSort,
+};
 use super::outcome::{payment_words, seat_name, standing_words};
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_codes, tile_word, tiles_word};
@@ -32,7 +34,12 @@ pub struct ShownRiichi {
 
 #[derive(Debug)]
 enum ShownRoundEnd {
-    Won { by: Seat, from: Seat, tile: Option<Tile>, worth: Option<ShownWorth> },
+    Won {
+        by: Seat,
+        from: Seat,
+        tile: Option<Tile>,
+        worth: Option<ShownWorth>,
+    },
     Drawn(Option<DrawReason>),
 }
 
@@ -46,7 +53,8 @@ struct ShownWorth {
 }
 
 impl Walk<ShownRiichi> {
-    /// The page of a game with these events, which may be only its first ones; `None` if no round is dealt.
+    /// The page of a game with these events, which may be only its first ones; `None` if no round
+    /// is dealt.
     #[must_use]
     pub fn riichi(events: &[Event], names: &[String], last_only: bool) -> Option<Self> {
         let tehais = events.iter().find_map(|event| match event {
@@ -54,11 +62,17 @@ impl Walk<ShownRiichi> {
             _ => None,
         })?;
         let rules = Rules::TENHOU_HALF.with_players(tehais.players());
-        let open = Seat::all(rules.players).filter(|&seat| tehais.get(seat).is_some_and(Option::is_some));
+        let open =
+            Seat::all(rules.players).filter(|&seat| tehais.get(seat).is_some_and(Option::is_some));
         let mut tables: Vec<Table> = open.map(|seat| Table::new(rules, seat)).collect();
         let hidden = tables.is_empty();
         tables.extend(hidden.then(|| Table::hidden(rules)));
-        Some(Self::new(ShownRiichi::of(rules, tables, hidden), names, usize::from(rules.players), last_only))
+        Some(Self::new(
+            ShownRiichi::of(rules, tables, hidden),
+            names,
+            usize::from(rules.players),
+            last_only,
+        ))
     }
 
     /// A round that was joined after its deal, as a seat knows its table.
@@ -81,9 +95,18 @@ impl ShownGame for ShownRiichi {
         let won = self.won_by(event);
         let mut odd = None;
         for table in &mut self.tables {
-            let Err(why) = table.apply(&event.masked_for(table.seat())) else { continue };
-            let told = if self.hidden { why.to_string() } else { format!("seen from seat {}: {why}", table.seat()) };
-            if !matches!(why, Contradiction::RoundNotEnded | Contradiction::Scores { .. }) {
+            let Err(why) = table.apply(&event.masked_for(table.seat())) else {
+                continue;
+            };
+            let told = if self.hidden {
+                why.to_string()
+            } else {
+                format!("seen from seat {}: {why}", table.seat())
+            };
+            if !matches!(
+                why,
+                Contradiction::RoundNotEnded | Contradiction::Scores { .. }
+            ) {
                 return Err(told);
             }
             odd.get_or_insert(told);
@@ -95,13 +118,20 @@ impl ShownGame for ShownRiichi {
                 (self.added, self.ura, self.ends) = (Vec::new(), Vec::new(), Vec::new());
             }
             Event::Tsumo { actor, .. } => self.holds_drawn = Some(actor),
-            Event::Dahai { tile, .. } => (self.holds_drawn, self.offered) = (None, Some((tile, false))),
-            Event::Ankan { consumed: [tile, ..], .. } => (self.holds_drawn, self.offered) = (None, Some((tile, true))),
+            Event::Dahai { tile, .. } => {
+                (self.holds_drawn, self.offered) = (None, Some((tile, false)))
+            }
+            Event::Ankan {
+                consumed: [tile, ..],
+                ..
+            } => (self.holds_drawn, self.offered) = (None, Some((tile, true))),
             Event::Kakan { tile, .. } => {
                 (self.holds_drawn, self.offered) = (None, Some((tile, true)));
                 self.added.push(tile);
             }
-            Event::Kita { .. } => (self.holds_drawn, self.offered) = (None, Some((Kind::NORTH.tile(), false))),
+            Event::Kita { .. } => {
+                (self.holds_drawn, self.offered) = (None, Some((Kind::NORTH.tile(), false)))
+            }
             Event::Hora(Hora { ura_markers, .. }) => {
                 self.ura = ura_markers.to_vec().to_vec();
                 self.ends.extend(won);
@@ -115,9 +145,18 @@ impl ShownGame for ShownRiichi {
     fn told(&self, event: &Event, names: &[String]) -> Told {
         let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
         let call = |actor, what: &str, tile, target, with: &str| {
-            format!("{} calls {what} on {}'s {}{with}.", name(actor), name(target), tile_word(tile))
+            format!(
+                "{} calls {what} on {}'s {}{with}.",
+                name(actor),
+                name(target),
+                tile_word(tile)
+            )
         };
-        let end = || self.ends.last().map_or_else(String::new, |end| end.words(names));
+        let end = || {
+            self.ends
+                .last()
+                .map_or_else(String::new, |end| end.words(names))
+        };
         let (words, sort) = match *event {
             Event::StartGame { .. } | Event::EndKyoku => return Told::Nothing,
             Event::EndGame { .. } => return Told::Result(self.standing(names)),
@@ -126,46 +165,99 @@ impl ShownGame for ShownRiichi {
                 let tile = tile.map_or_else(String::new, |tile| format!(" {}", tile_word(tile)));
                 (format!("{} draws{tile}.", name(actor)), StepSort::Turn)
             }
-            Event::Dahai { actor, tile, tsumogiri } => {
+            Event::Dahai {
+                actor,
+                tile,
+                tsumogiri,
+            } => {
                 let drawn = if tsumogiri { ", the tile drawn" } else { "" };
-                (format!("{} discards {}{drawn}.", name(actor), tile_word(tile)), StepSort::Plain)
+                (
+                    format!("{} discards {}{drawn}.", name(actor), tile_word(tile)),
+                    StepSort::Plain,
+                )
             }
-            Event::Chi { actor, target, tile, consumed } => {
-                (call(actor, "chi", tile, target, &format!(", with {}", tiles_word(consumed))), StepSort::Chow)
+            Event::Chi {
+                actor,
+                target,
+                tile,
+                consumed,
+            } => (
+                call(
+                    actor,
+                    "chi",
+                    tile,
+                    target,
+                    &format!(", with {}", tiles_word(consumed)),
+                ),
+                StepSort::Chow,
+            ),
+            Event::Pon {
+                actor,
+                target,
+                tile,
+                ..
+            } => (call(actor, "pon", tile, target, ""), StepSort::Pung),
+            Event::Daiminkan {
+                actor,
+                target,
+                tile,
+                ..
+            } => (call(actor, "kan", tile, target, ""), StepSort::Kong),
+            Event::Ankan { actor, consumed } => (
+                format!(
+                    "{} shows a closed kan, {}.",
+                    name(actor),
+                    tiles_word(consumed)
+                ),
+                StepSort::Kong,
+            ),
+            Event::Kakan { actor, tile, .. } => (
+                format!("{} adds {} to a pon.", name(actor), tile_word(tile)),
+                StepSort::Kong,
+            ),
+            Event::Kita { actor } => (
+                format!("{} sets a north aside.", name(actor)),
+                StepSort::Plain,
+            ),
+            Event::Dora { marker } => (
+                format!("A further dora indicator is turned: {}.", tile_word(marker)),
+                StepSort::Plain,
+            ),
+            Event::Reach { actor } => (
+                format!("{} declares riichi.", name(actor)),
+                StepSort::Riichi,
+            ),
+            Event::ReachAccepted { actor, .. } => (
+                format!("{} pays the riichi stick.", name(actor)),
+                StepSort::Plain,
+            ),
+            Event::Hora(Hora { deltas, .. }) => {
+                (format!("{}.{}", end(), paid(deltas, names)), StepSort::Win)
             }
-            Event::Pon { actor, target, tile, .. } => (call(actor, "pon", tile, target, ""), StepSort::Pung),
-            Event::Daiminkan { actor, target, tile, .. } => (call(actor, "kan", tile, target, ""), StepSort::Kong),
-            Event::Ankan { actor, consumed } => {
-                (format!("{} shows a closed kan, {}.", name(actor), tiles_word(consumed)), StepSort::Kong)
-            }
-            Event::Kakan { actor, tile, .. } => {
-                (format!("{} adds {} to a pon.", name(actor), tile_word(tile)), StepSort::Kong)
-            }
-            Event::Kita { actor } => (format!("{} sets a north aside.", name(actor)), StepSort::Plain),
-            Event::Dora { marker } => {
-                (format!("A further dora indicator is turned: {}.", tile_word(marker)), StepSort::Plain)
-            }
-            Event::Reach { actor } => (format!("{} declares riichi.", name(actor)), StepSort::Riichi),
-            Event::ReachAccepted { actor, .. } => (format!("{} pays the riichi stick.", name(actor)), StepSort::Plain),
-            Event::Hora(Hora { deltas, .. }) => (format!("{}.{}", end(), paid(deltas, names)), StepSort::Win),
-            Event::Ryukyoku { deltas, .. } => {
-                (format!("The round ends: {}.{}", end(), paid(deltas, names)), StepSort::Draw)
-            }
+            Event::Ryukyoku { deltas, .. } => (
+                format!("The round ends: {}.{}", end(), paid(deltas, names)),
+                StepSort::Draw,
+            ),
         };
         Told::Step(words, sort)
     }
 
     fn position(&self) -> Position {
-        let Some(any) = self.tables.first() else { return Position::default() };
+        let Some(any) = self.tables.first() else {
+            return Position::default();
+        };
         let won = match self.ends.last() {
             Some(ShownRoundEnd::Won { by, from, .. }) => Some((*by, *from)),
             _ => None,
         };
         let turn = match any.phase() {
-            Phase::Draw(seat) | Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => Some(seat),
-            Phase::Discarded { by, .. } | Phase::Accepted { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } => {
-                Some(by)
+            Phase::Draw(seat) | Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => {
+                Some(seat)
             }
+            Phase::Discarded { by, .. }
+            | Phase::Accepted { by, .. }
+            | Phase::Kan { by, .. }
+            | Phase::Kita { by } => Some(by),
             Phase::Won { .. } => won.map(|(by, _)| by),
             Phase::Between | Phase::Drawn => None,
         };
@@ -182,7 +274,9 @@ impl ShownGame for ShownRiichi {
             turn: turn.map(Seat::index),
             latest: latest.map(Seat::index),
             over: !any.phase().is_running(),
-            seats: Seat::all(self.rules.players).map(|seat| self.seat(any, seat)).collect(),
+            seats: Seat::all(self.rules.players)
+                .map(|seat| self.seat(any, seat))
+                .collect(),
             ..Position::default()
         }
     }
@@ -190,9 +284,9 @@ impl ShownGame for ShownRiichi {
     fn shanten(&self, event: &Event) -> Vec<(usize, i8)> {
         let changed = |table: &&Table| match *event {
             Event::StartKyoku(_) => true,
-            Event::Dahai { actor, .. } | Event::Ankan { actor, .. } | Event::Kakan { actor, .. } => {
-                table.seat() == actor
-            }
+            Event::Dahai { actor, .. }
+            | Event::Ankan { actor, .. }
+            | Event::Kakan { actor, .. } => table.seat() == actor,
             _ => false,
         };
         let now = |table: &Table| Some((table.seat().index(), shanten(&table.concealed()?)));
@@ -201,25 +295,53 @@ impl ShownGame for ShownRiichi {
 
     fn end(&self, names: &[String]) -> Option<ShownEnd> {
         let name = |seat: &Seat| seat_name(names, seat.index());
-        let about = |tile: &Option<Tile>, by, from| tile.map(tile_word).into_iter().chain([how(by, from, names)]);
+        let about = |tile: &Option<Tile>, by, from| {
+            tile.map(tile_word)
+                .into_iter()
+                .chain([how(by, from, names)])
+        };
         Some(match &self.ends[..] {
             [] => return None,
             [ShownRoundEnd::Drawn(reason), ..] => {
                 let about = reason.map(draw_words).into_iter().collect();
-                ShownEnd { title: "Draw".to_owned(), about, ..ShownEnd::default() }
+                ShownEnd {
+                    title: "Draw".to_owned(),
+                    about,
+                    ..ShownEnd::default()
+                }
             }
-            [ShownRoundEnd::Won { by, from, tile, worth }] => {
+            [
+                ShownRoundEnd::Won {
+                    by,
+                    from,
+                    tile,
+                    worth,
+                },
+            ] => {
                 let total = worth.iter().map(|worth| worth.total.clone());
-                let parts = worth.as_ref().map_or_else(Vec::new, |worth| worth.parts.clone());
+                let parts = worth
+                    .as_ref()
+                    .map_or_else(Vec::new, |worth| worth.parts.clone());
                 let about = total.chain(about(tile, *by, *from)).collect();
-                ShownEnd { title: format!("{} wins", name(by)), about, parts }
+                ShownEnd {
+                    title: format!("{} wins", name(by)),
+                    about,
+                    parts,
+                }
             }
             [ShownRoundEnd::Won { by, from, tile, .. }, ..] => {
                 let parts_of = |end: &ShownRoundEnd| match end {
                     ShownRoundEnd::Won { by, worth, .. } => {
                         let worth = worth.as_ref();
-                        let total = (name(by), worth.map_or_else(String::new, |worth| worth.total.clone()));
-                        [vec![total], worth.map_or_else(Vec::new, |worth| worth.parts.clone())].concat()
+                        let total = (
+                            name(by),
+                            worth.map_or_else(String::new, |worth| worth.total.clone()),
+                        );
+                        [
+                            vec![total],
+                            worth.map_or_else(Vec::new, |worth| worth.parts.clone()),
+                        ]
+                        .concat()
                     }
                     ShownRoundEnd::Drawn(_) => Vec::new(),
                 };
@@ -234,7 +356,11 @@ impl ShownGame for ShownRiichi {
     }
 
     fn outcome(&self, names: &[String]) -> String {
-        self.ends.iter().map(|end| end.words(names)).collect::<Vec<_>>().join("; ")
+        self.ends
+            .iter()
+            .map(|end| end.words(names))
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 }
 
@@ -243,12 +369,19 @@ impl ShownRoundEnd {
     fn words(&self, names: &[String]) -> String {
         match self {
             Self::Drawn(reason) => reason.map_or_else(|| "drawn".to_owned(), draw_words),
-            Self::Won { by, from, worth, .. } => {
-                let worth = worth.as_ref().map_or_else(String::new, |ShownWorth { total, parts }| {
-                    let each: Vec<String> =
-                        parts.iter().map(|(name, han)| format!("{name} {han}").trim_end().to_owned()).collect();
-                    format!(": {total}: {}", each.join(", "))
-                });
+            Self::Won {
+                by, from, worth, ..
+            } => {
+                let worth =
+                    worth
+                        .as_ref()
+                        .map_or_else(String::new, |ShownWorth { total, parts }| {
+                            let each: Vec<String> = parts
+                                .iter()
+                                .map(|(name, han)| format!("{name} {han}").trim_end().to_owned())
+                                .collect();
+                            format!(": {total}: {}", each.join(", "))
+                        });
                 let by_name = names.get(by.index()).map_or("", String::as_str);
                 format!("{by_name} wins {}{worth}", how(*by, *from, names))
             }
@@ -278,8 +411,14 @@ fn round_name(start: &StartKyoku) -> Told {
 
 /// The payments, if the record has them.
 fn paid(deltas: Option<Points>, names: &[String]) -> String {
-    let Some(deltas) = deltas else { return String::new() };
-    let deltas: Vec<f64> = deltas.as_slice().iter().map(|&points| points.into()).collect();
+    let Some(deltas) = deltas else {
+        return String::new();
+    };
+    let deltas: Vec<f64> = deltas
+        .as_slice()
+        .iter()
+        .map(|&points| points.into())
+        .collect();
     format!(" {}.", payment_words(&deltas, names))
 }
 
@@ -300,30 +439,52 @@ impl ShownRiichi {
 
     /// The seats by their places, with their points.
     fn standing(&self, names: &[String]) -> String {
-        let Some(scores) = self.tables.first().map(Table::scores) else { return String::new() };
-        let points: Vec<f64> = scores.as_slice().iter().map(|&points| points.into()).collect();
+        let Some(scores) = self.tables.first().map(Table::scores) else {
+            return String::new();
+        };
+        let points: Vec<f64> = scores
+            .as_slice()
+            .iter()
+            .map(|&points| points.into())
+            .collect();
         standing_words(&points, names)
     }
 
     fn seat(&self, any: &Table, seat: Seat) -> SeatPosition {
-        let own = self.tables.iter().find(|table| table.seat() == seat && !self.hidden);
+        let own = self
+            .tables
+            .iter()
+            .find(|table| table.seat() == seat && !self.hidden);
         let player = any.player(seat);
         let holds_drawn = self.holds_drawn == Some(seat);
         let (hand, drawn) = match own {
             Some(table) => {
                 let mut hand = *table.hand();
                 let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
-                (tile_codes(hand.tiles()), drawn.map_or_else(String::new, tile_code))
+                (
+                    tile_codes(hand.tiles()),
+                    drawn.map_or_else(String::new, tile_code),
+                )
             }
             None => {
                 let called = any.phase() == Phase::Called(seat);
                 let tiles = 13 - 3 * player.melds.len() + usize::from(called);
-                ("??".repeat(tiles), if holds_drawn { "??".to_owned() } else { String::new() })
+                (
+                    "??".repeat(tiles),
+                    if holds_drawn {
+                        "??".to_owned()
+                    } else {
+                        String::new()
+                    },
+                )
             }
         };
         let score = any.scores()[seat];
         let added = |meld: &Meld| {
-            self.added.iter().copied().find(|tile| tile.kind() == meld.first() && meld.kind() == MeldKind::Kakan)
+            self.added
+                .iter()
+                .copied()
+                .find(|tile| tile.kind() == meld.first() && meld.kind() == MeldKind::Kakan)
         };
         SeatPosition {
             wind: Some(any.seat_wind(seat) as u8),
@@ -331,21 +492,45 @@ impl ShownRiichi {
             change: self.start.map(|start| (score - start[seat]).into()),
             hand,
             drawn,
-            melds: player.melds.iter().map(|meld| shown_meld(meld, added(meld), seat, self.rules.players)).collect(),
+            melds: player
+                .melds
+                .iter()
+                .map(|meld| shown_meld(meld, added(meld), seat, self.rules.players))
+                .collect(),
             river: river(player),
             aside: tile_code(Kind::NORTH.tile()).repeat(player.kita.into()),
-            riichi: player.riichi.map_or("", |riichi| if riichi.accepted { "accepted" } else { "declared" }),
+            riichi: player.riichi.map_or("", |riichi| {
+                if riichi.accepted {
+                    "accepted"
+                } else {
+                    "declared"
+                }
+            }),
             ..SeatPosition::default()
         }
     }
 
     /// A win, with its value if the winner's tiles are known. Call this before the win is applied.
     fn won_by(&self, event: &Event) -> Option<ShownRoundEnd> {
-        let &Event::Hora(Hora { actor: by, target: from, ura_markers, .. }) = event else { return None };
+        let &Event::Hora(Hora {
+            actor: by,
+            target: from,
+            ura_markers,
+            ..
+        }) = event
+        else {
+            return None;
+        };
         let table = self.tables.iter().find(|table| table.seat() == by);
         // A second winner on the same tile comes after the round is won.
-        let won = if by == from { table.and_then(Table::drawn).map(|tile| (tile, false)) } else { self.offered };
-        let score = table.zip(won).and_then(|(table, won)| table.score_of_win(from, won, ura_markers).ok());
+        let won = if by == from {
+            table.and_then(Table::drawn).map(|tile| (tile, false))
+        } else {
+            self.offered
+        };
+        let score = table
+            .zip(won)
+            .and_then(|(table, won)| table.score_of_win(from, won, ura_markers).ok());
         Some(ShownRoundEnd::Won {
             by,
             from,
@@ -360,12 +545,24 @@ impl ShownWorth {
         let limit = score.limit.map(|limit| limit.to_string());
         // A yakuman has neither han nor fu.
         if let Some(limit) = limit.as_ref().filter(|_| score.fu == 0) {
-            let parts = score.yaku_with_han().map(|(yaku, _)| (yaku.name().to_owned(), String::new())).collect();
-            return Self { total: limit.clone(), parts };
+            let parts = score
+                .yaku_with_han()
+                .map(|(yaku, _)| (yaku.name().to_owned(), String::new()))
+                .collect();
+            return Self {
+                total: limit.clone(),
+                parts,
+            };
         }
         let limit = limit.map_or_else(String::new, |limit| format!(", {limit}"));
-        let parts = score.parts().map(|(name, han)| (name.to_owned(), han.to_string())).collect();
-        Self { total: format!("{} han {} fu{limit}", score.han, score.fu), parts }
+        let parts = score
+            .parts()
+            .map(|(name, han)| (name.to_owned(), han.to_string()))
+            .collect();
+        Self {
+            total: format!("{} han {} fu{limit}", score.han, score.fu),
+            parts,
+        }
     }
 }
 
@@ -373,7 +570,9 @@ fn river(player: &PlayerState) -> Vec<String> {
     let tile = |discard: &riichi::table::Discard| {
         let drawn = if discard.tsumogiri { "d" } else { "" };
         let riichi = if discard.riichi { "r" } else { "" };
-        let by = discard.called_by.map_or_else(String::new, |seat| seat.to_string());
+        let by = discard
+            .called_by
+            .map_or_else(String::new, |seat| seat.to_string());
         format!("{}{drawn}{riichi}{by}", tile_code(discard.tile))
     };
     player.river.iter().map(tile).collect()
@@ -392,11 +591,19 @@ fn shown_meld(meld: &Meld, added: Option<Tile>, seat: Seat, players: u8) -> Show
     let Some(called) = meld.called else {
         // A red five, the last of its kind in order, is one of the two that are open.
         let closed = format!("{}_{}{}{}_", tiles[0], tiles[1], tiles[3], tiles[2]);
-        return ShownMeld { name, from: None, tiles: closed };
+        return ShownMeld {
+            name,
+            from: None,
+            tiles: closed,
+        };
     };
     let mut take = |tile: Tile| {
         let code = tile_code(tile);
-        tiles.iter().position(|other| *other == code).map(|at| tiles.remove(at)).unwrap_or(code)
+        tiles
+            .iter()
+            .position(|other| *other == code)
+            .map(|at| tiles.remove(at))
+            .unwrap_or(code)
     };
     let above = added.map_or_else(String::new, |tile| format!("{}^", take(tile)));
     let aside = format!("{}<{above}", take(called.tile));
@@ -406,7 +613,11 @@ fn shown_meld(meld: &Meld, added: Option<Tile>, seat: Seat, players: u8) -> Show
         _ => 1,
     };
     tiles.insert(at, aside);
-    ShownMeld { name, from: Some(called.from.index()), tiles: tiles.concat() }
+    ShownMeld {
+        name,
+        from: Some(called.from.index()),
+        tiles: tiles.concat(),
+    }
 }
 
 fn draw_words(reason: DrawReason) -> String {
@@ -418,35 +629,58 @@ fn draw_words(reason: DrawReason) -> String {
         DrawReason::FourKans => "draw by four kans".to_owned(),
         DrawReason::FourRiichi => "draw by four riichi".to_owned(),
         DrawReason::ThreeWinners => "draw by three winners".to_owned(),
-        DrawReason::IllegalAction(seat) => format!("ended by an action of seat {seat} that was not legal"),
+        DrawReason::IllegalAction(seat) => {
+            format!("ended by an action of seat {seat} that was not legal")
+        }
     }
 }
 
 impl PageAction for Action {
     fn shown(&self) -> ShownAction {
         let called = |word: &str, tile: Tile, own: &[Tile]| {
-            let words = format!("{word} {} with {}", tile_word(tile), tiles_word(own.iter().copied()));
+            let words = format!(
+                "{word} {} with {}",
+                tile_word(tile),
+                tiles_word(own.iter().copied())
+            );
             (words, tile_codes(own.iter().copied().chain([tile])))
         };
         let one = |word: &str, tile: Tile| (format!("{word} {}", tile_word(tile)), tile_code(tile));
         let ((words, pieces), sort) = match *self {
             Action::Dahai { tile, tsumogiri } => {
                 let (words, pieces) = one("discard", tile);
-                ((words + if tsumogiri { " (drawn)" } else { "" }, pieces), "discard")
+                (
+                    (words + if tsumogiri { " (drawn)" } else { "" }, pieces),
+                    "discard",
+                )
             }
             Action::Reach { tile, .. } => (one("riichi with", tile), "riichi"),
             Action::Chi { tile, consumed, .. } => (called("chi", tile, &consumed), "call"),
             Action::Pon { tile, consumed, .. } => (called("pon", tile, &consumed), "call"),
             Action::Daiminkan { tile, consumed, .. } => (called("kan", tile, &consumed), "kan"),
-            Action::Ankan { consumed } => {
-                ((format!("closed kan {}", tiles_word(consumed)), tile_codes(consumed)), "kan")
-            }
+            Action::Ankan { consumed } => (
+                (
+                    format!("closed kan {}", tiles_word(consumed)),
+                    tile_codes(consumed),
+                ),
+                "kan",
+            ),
             Action::Kakan { tile, .. } => (one("added kan", tile), "kan"),
-            Action::Kita => (("north set aside".to_owned(), tile_code(Kind::NORTH.tile())), "north"),
+            Action::Kita => (
+                ("north set aside".to_owned(), tile_code(Kind::NORTH.tile())),
+                "north",
+            ),
             Action::Hora { tile, .. } => (one("win on", tile), "win"),
-            Action::Ryukyoku => (("draw by nine terminals".to_owned(), String::new()), "nine terminals"),
+            Action::Ryukyoku => (
+                ("draw by nine terminals".to_owned(), String::new()),
+                "nine terminals",
+            ),
             Action::None => (("pass".to_owned(), String::new()), "pass"),
         };
-        ShownAction { words, pieces, sort }
+        ShownAction {
+            words,
+            pieces,
+            sort,
+        }
     }
 }

@@ -9,7 +9,11 @@ pub(crate) fn shown(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARACTERS) {
         None => text.to_owned(),
         Some((end, _)) => {
-            format!("{}… (cut: {} characters in all)", &text[..end], text.chars().count())
+            format!(
+                "{}… (cut: {} characters in all)",
+                &text[..end],
+                text.chars().count()
+            )
         }
     }
 }
@@ -42,8 +46,8 @@ pub(crate) fn html(text: &str) -> String {
     escaped
 }
 
-/// JSON inside a script element: characters that could end the element, or begin a comment or another element, occur
-/// only in strings and are written as escapes.
+/// JSON inside a script element: characters that could end the element, or begin a comment or
+/// another element, occur only in strings and are written as escapes.
 pub(crate) fn json_in_script(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {
@@ -65,14 +69,20 @@ mod tests {
     fn a_text_of_a_megabyte_is_cut_between_two_characters_and_says_so() {
         let long = "熊".repeat(350_000);
         let shown = shown(&long);
-        assert_eq!(shown, format!("{}… (cut: 350000 characters in all)", "熊".repeat(1_000)));
+        assert_eq!(
+            shown,
+            format!("{}… (cut: 350000 characters in all)", "熊".repeat(1_000))
+        );
     }
 
     #[test]
     fn json_in_a_script_element_cannot_end_it_and_stays_the_same_json() {
         let text = "</script><!--<script>&\u{2028}\u{2029}\"";
         let json = json_in_script(&serde_json::json!({ text: [text] }).to_string());
-        assert!(!json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{json}");
+        assert!(
+            !json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']),
+            "{json}"
+        );
         let read: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         assert_eq!(read, serde_json::json!({ text: [text] }));
     }

@@ -29,7 +29,11 @@ impl ValueUnit {
 
     /// A bid is valued by the points of the game that follows.
     fn of_doudizhu(sort: &str) -> Self {
-        if sort == "bid" { Self::Points } else { Self::Chance }
+        if sort == "bid" {
+            Self::Points
+        } else {
+            Self::Chance
+        }
     }
 
     /// Its name in the script.
@@ -97,7 +101,13 @@ mod tests {
     #[test]
     fn a_value_in_steps_holds_steps_to_tenpai_and_tiles() {
         let parts = |value: f32| ValueUnit::Steps.steps_and_tiles(value);
-        assert_eq!((parts(-1987.0), parts(-1000.0), parts(13.0)), (Some([2, 13]), Some([1, 0]), Some([0, 13])));
-        assert_eq!((parts(f32::NAN), ValueUnit::Points.steps_and_tiles(13.0)), (None, None));
+        assert_eq!(
+            (parts(-1987.0), parts(-1000.0), parts(13.0)),
+            (Some([2, 13]), Some([1, 0]), Some([0, 13]))
+        );
+        assert_eq!(
+            (parts(f32::NAN), ValueUnit::Points.steps_and_tiles(13.0)),
+            (None, None)
+        );
     }
 }

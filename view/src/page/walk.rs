@@ -78,9 +78,18 @@ pub struct Walk<G> {
 impl<G: ShownGame> Walk<G> {
     /// A game before its first event. With `last_only` of all positions the last is kept.
     pub(crate) fn new(game: G, names: &[String], seats: usize, last_only: bool) -> Self {
-        let name = |seat: usize| names.get(seat).cloned().unwrap_or_else(|| format!("seat {seat}"));
+        let name = |seat: usize| {
+            names
+                .get(seat)
+                .cloned()
+                .unwrap_or_else(|| format!("seat {seat}"))
+        };
         let all: Vec<String> = (0..seats).map(name).collect();
-        let page = Page { pieces: G::PIECES, names: all.clone(), ..Page::default() };
+        let page = Page {
+            pieces: G::PIECES,
+            names: all.clone(),
+            ..Page::default()
+        };
         Self {
             game,
             page,
@@ -92,17 +101,23 @@ impl<G: ShownGame> Walk<G> {
         }
     }
 
-    /// What was found in the record, which has been judged, by lines: the page warns of it in these words.
+    /// What was found in the record, which has been judged, by lines: the page warns of it in these
+    /// words.
     pub fn judged(&mut self, findings: Vec<(u64, String)>) {
         self.findings = Some(findings);
     }
 
     /// What was found in a line of a record that has been judged.
     pub(crate) fn found_in(&self, line: u64) -> Option<String> {
-        self.findings.iter().flatten().find(|(found, _)| *found == line).map(|(_, words)| words.clone())
+        self.findings
+            .iter()
+            .flatten()
+            .find(|(found, _)| *found == line)
+            .map(|(_, words)| words.clone())
     }
 
-    /// Takes in an event; `false` when it or one before it cannot have happened: the page ends before that.
+    /// Takes in an event; `false` when it or one before it cannot have happened: the page ends
+    /// before that.
     pub fn hear(&mut self, event: &G::Event) -> bool {
         self.hear_at(format_args!("Event {}", self.places.len() + 1), None, event)
     }
@@ -112,14 +127,21 @@ impl<G: ShownGame> Walk<G> {
         self.hear_at(format_args!("Line {line}"), self.found_in(line), event)
     }
 
-    fn hear_at(&mut self, place: fmt::Arguments<'_>, found: Option<String>, event: &G::Event) -> bool {
+    fn hear_at(
+        &mut self,
+        place: fmt::Arguments<'_>,
+        found: Option<String>,
+        event: &G::Event,
+    ) -> bool {
         if self.broken {
             return false;
         }
         let odd = match (self.game.take(event), found) {
             (Ok(_), Some(found)) => Some((found, true)),
             // What follows on a finding is no other one.
-            (Ok(odd), None) => odd.filter(|_| self.findings.is_none()).map(|why| (why, true)),
+            (Ok(odd), None) => odd
+                .filter(|_| self.findings.is_none())
+                .map(|why| (why, true)),
             (Err(why), found) => Some((found.unwrap_or(why), false)),
         };
         if let Some((why, takes_effect)) = odd {
@@ -139,10 +161,15 @@ impl<G: ShownGame> Walk<G> {
             }
         }
         for (seat, shanten) in self.game.shanten(event) {
-            let Some(round) = self.page.rounds.last_mut() else { break };
+            let Some(round) = self.page.rounds.last_mut() else {
+                break;
+            };
             let step = round.steps.len() - 1;
             round.shanten.resize(self.page.names.len(), Vec::new());
-            if round.shanten[seat].last().is_none_or(|&(_, before)| before != shanten) {
+            if round.shanten[seat]
+                .last()
+                .is_none_or(|&(_, before)| before != shanten)
+            {
                 round.shanten[seat].push((step, shanten));
             }
         }
@@ -151,10 +178,21 @@ impl<G: ShownGame> Walk<G> {
     }
 
     /// Warns of what cannot have happened.
-    pub(crate) fn warn(&mut self, place: impl fmt::Display, why: impl fmt::Display, takes_effect: bool) {
-        let how = if takes_effect { "it is shown as the record has it" } else { "the page ends before it" };
+    pub(crate) fn warn(
+        &mut self,
+        place: impl fmt::Display,
+        why: impl fmt::Display,
+        takes_effect: bool,
+    ) {
+        let how = if takes_effect {
+            "it is shown as the record has it"
+        } else {
+            "the page ends before it"
+        };
         if self.page.warnings.len() < MAX_WARNINGS {
-            self.page.warnings.push(format!("{place} cannot have happened, {why}; {how}."));
+            self.page
+                .warnings
+                .push(format!("{place} cannot have happened, {why}; {how}."));
         }
     }
 
@@ -163,27 +201,53 @@ impl<G: ShownGame> Walk<G> {
         if self.last_only {
             self.page.rounds.clear();
         }
-        let dealt = if name.is_empty() { "The deal.".to_owned() } else { format!("{name} is dealt.") };
-        self.page.rounds.push(Round { name, short, ..Round::default() });
+        let dealt = if name.is_empty() {
+            "The deal.".to_owned()
+        } else {
+            format!("{name} is dealt.")
+        };
+        self.page.rounds.push(Round {
+            name,
+            short,
+            ..Round::default()
+        });
         self.step(dealt, StepSort::Plain);
     }
 
     /// Begins a round that was joined after its deal.
     pub(crate) fn join(&mut self) {
         let name = self.game.position().round;
-        self.page.rounds.push(Round { name, ..Round::default() });
-        self.step("The bot joined in the middle of this round.".to_owned(), StepSort::Plain);
+        self.page.rounds.push(Round {
+            name,
+            ..Round::default()
+        });
+        self.step(
+            "The bot joined in the middle of this round.".to_owned(),
+            StepSort::Plain,
+        );
     }
 
     fn step(&mut self, words: String, sort: StepSort) {
         let mut position = self.game.position();
         let over = position.over;
         position.end = self.game.end(&self.names).filter(|_| over);
-        let outcome = if over { self.game.outcome(&self.names) } else { String::new() };
-        self.put(outcome, Step { words, sort, position });
+        let outcome = if over {
+            self.game.outcome(&self.names)
+        } else {
+            String::new()
+        };
+        self.put(
+            outcome,
+            Step {
+                words,
+                sort,
+                position,
+            },
+        );
     }
 
-    /// Adds the end of the game to the page: what lies on the table stays, and the scores are these.
+    /// Adds the end of the game to the page: what lies on the table stays, and the scores are
+    /// these.
     pub(crate) fn end(&mut self, outcome: String, shown: ShownEnd, sort: StepSort, scores: &[f64]) {
         let payments = super::outcome::payment_words(scores, &self.names);
         let mut position = self.game.position();
@@ -192,11 +256,20 @@ impl<G: ShownGame> Walk<G> {
             seat.change = Some(score);
         }
         let words = format!("{outcome}. {payments}.");
-        self.put(outcome, Step { words, sort, position });
+        self.put(
+            outcome,
+            Step {
+                words,
+                sort,
+                position,
+            },
+        );
     }
 
     fn put(&mut self, outcome: String, step: Step) {
-        let Some(round) = self.page.rounds.last_mut() else { return };
+        let Some(round) = self.page.rounds.last_mut() else {
+            return;
+        };
         if self.last_only {
             round.steps.clear();
         }
@@ -216,11 +289,14 @@ impl<G: ShownGame> Walk<G> {
     /// The current place on the page: the round, and the step in it.
     pub(crate) fn place(&self) -> (usize, usize) {
         let rounds = &self.page.rounds;
-        let step = rounds.last().map_or(0, |round| round.steps.len().saturating_sub(1));
+        let step = rounds
+            .last()
+            .map_or(0, |round| round.steps.len().saturating_sub(1));
         (rounds.len().saturating_sub(1), step)
     }
 
-    /// The place on the page after an event: the round, and the step in it. `None` for an event that is not shown.
+    /// The place on the page after an event: the round, and the step in it. `None` for an event
+    /// that is not shown.
     #[must_use]
     pub fn place_after(&self, event: usize) -> Option<(usize, usize)> {
         self.places.get(event).copied()

@@ -11,8 +11,12 @@ use secrecy::ExposeSecret;
 /// Minimum length of a token in characters: a shorter one may be guessed.
 const MIN_TOKEN_LENGTH: usize = 16;
 
-/// The addresses of `localhost`. There are other addresses of this machine, by which nothing of ours is reached.
-const LOCALHOSTS: [IpAddr; 2] = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
+/// The addresses of `localhost`. There are other addresses of this machine, by which nothing of
+/// ours is reached.
+const LOCALHOSTS: [IpAddr; 2] = [
+    IpAddr::V4(Ipv4Addr::LOCALHOST),
+    IpAddr::V6(Ipv6Addr::LOCALHOST),
+];
 
 /// The rule for access to the page at an address.
 #[derive(Debug)]
@@ -44,7 +48,10 @@ impl Access {
                     address.port()
                 );
             }
-            return Ok(Self { address, secrets: None });
+            return Ok(Self {
+                address,
+                secrets: None,
+            });
         };
         let bearer = token.bearer();
         if bearer.expose_secret().len() < "Bearer ".len() + MIN_TOKEN_LENGTH {
@@ -57,7 +64,10 @@ impl Access {
             bearer: Sha256::of(bearer.expose_secret().as_bytes()),
             session: random_secret().context("the page cannot let browsers in")?,
         };
-        Ok(Self { address, secrets: Some(secrets) })
+        Ok(Self {
+            address,
+            secrets: Some(secrets),
+        })
     }
 
     /// The same after the system has chosen the port.
@@ -65,44 +75,67 @@ impl Access {
         Self { address, ..self }
     }
 
-    /// Whether a request names this machine in a way that another site cannot redirect here (DNS rebinding).
+    /// Whether a request names this machine in a way that another site cannot redirect here (DNS
+    /// rebinding).
     pub(super) fn is_meant(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let mut named = headers.get_all(header::HOST).iter();
-        let (Some(host), None) = (named.next(), named.next()) else { return false };
-        let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
+        let (Some(host), None) = (named.next(), named.next()) else {
+            return false;
+        };
+        let host = host
+            .to_str()
+            .ok()
+            .and_then(|host| host.parse::<Authority>().ok());
         // Without the name of a user, which no browser sends.
-        let is_own = |place: &Authority| self.is_own_name(place.host()) && !place.as_str().contains('@');
+        let is_own =
+            |place: &Authority| self.is_own_name(place.host()) && !place.as_str().contains('@');
         host.as_ref().is_some_and(is_own) && uri.authority().is_none_or(is_own)
     }
 
     /// The port does not matter: it may be forwarded from another.
     fn is_own_name(&self, host: &str) -> bool {
         let own = self.address.ip();
-        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        let bare = host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'))
+            .unwrap_or(host);
         match bare.parse::<IpAddr>() {
             // An IP address, unlike a name, cannot be redirected by another site.
             Ok(address) => {
-                own.is_unspecified() || address == own || (own.is_loopback() && LOCALHOSTS.contains(&address))
+                own.is_unspecified()
+                    || address == own
+                    || (own.is_loopback() && LOCALHOSTS.contains(&address))
             }
             Err(_) => {
                 let machine = rustix::system::uname();
                 let machine = machine.nodename().to_str().unwrap_or_default();
-                bare.eq_ignore_ascii_case("localhost") && (own.is_loopback() || own.is_unspecified())
-                    || !own.is_loopback() && !machine.is_empty() && bare.eq_ignore_ascii_case(machine)
+                bare.eq_ignore_ascii_case("localhost")
+                    && (own.is_loopback() || own.is_unspecified())
+                    || !own.is_loopback()
+                        && !machine.is_empty()
+                        && bare.eq_ignore_ascii_case(machine)
             }
         }
     }
 
     /// Whether a request contains the token, or the cookie for it.
     pub(super) fn is_allowed(&self, headers: &HeaderMap) -> bool {
-        let Some(secrets) = &self.secrets else { return true };
-        let bearer =
-            headers.get(header::AUTHORIZATION).is_some_and(|value| Sha256::of(value.as_bytes()) == secrets.bearer);
-        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let Some(secrets) = &self.secrets else {
+            return true;
+        };
+        let bearer = headers
+            .get(header::AUTHORIZATION)
+            .is_some_and(|value| Sha256::of(value.as_bytes()) == secrets.bearer);
+        let cookies = headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok());
         let name = self.cookie();
         let known = Sha256::of(secrets.session.as_bytes());
         let is_session = |pair: &str| {
-            pair.trim().split_once('=').is_some_and(|(key, value)| key == name && Sha256::of(value.as_bytes()) == known)
+            pair.trim()
+                .split_once('=')
+                .is_some_and(|(key, value)| key == name && Sha256::of(value.as_bytes()) == known)
         };
         bearer || cookies.flat_map(|value| value.split(';')).any(is_session)
     }
@@ -112,7 +145,13 @@ impl Access {
         let secrets = self.secrets.as_ref()?;
         let shown = Token::new(token.trim()).ok()?;
         let is_token = Sha256::of(shown.bearer().expose_secret().as_bytes()) == secrets.bearer;
-        is_token.then(|| format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie(), secrets.session))
+        is_token.then(|| {
+            format!(
+                "{}={}; Path=/; HttpOnly; SameSite=Strict",
+                self.cookie(),
+                secrets.session
+            )
+        })
     }
 
     /// Cookies ignore ports: the pages of several processes on a machine need different names.
@@ -126,7 +165,10 @@ mod tests {
     use super::*;
 
     fn access(address: &str) -> Access {
-        Access { address: address.parse().expect("an address"), secrets: None }
+        Access {
+            address: address.parse().expect("an address"),
+            secrets: None,
+        }
     }
 
     #[test]
@@ -149,7 +191,11 @@ mod tests {
             ("192.0.2.1:80", "192.0.2.2", false),
             ("192.0.2.1:80", "localhost", false),
         ] {
-            assert_eq!(access(address).is_own_name(host), own, "{host} at {address}");
+            assert_eq!(
+                access(address).is_own_name(host),
+                own,
+                "{host} at {address}"
+            );
         }
     }
 }

@@ -15,7 +15,8 @@ use super::access::Access;
 use super::routes::guarded;
 use crate::page::Document;
 
-/// Serves a page until `stopped`, at an address that other users of the machine cannot guess; `told` gets the address.
+/// Serves a page until `stopped`, at an address that other users of the machine cannot guess;
+/// `told` gets the address.
 ///
 /// # Errors
 ///
@@ -28,14 +29,22 @@ pub async fn serve_document(
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
         .await
         .context("the page cannot listen on any address of this machine")?;
-    let address = listener.local_addr().context("the own address is not known")?;
-    let path = format!("/{}/", random_secret().context("the page has no address of its own")?);
+    let address = listener
+        .local_addr()
+        .context("the own address is not known")?;
+    let path = format!(
+        "/{}/",
+        random_secret().context("the page has no address of its own")?
+    );
     told(&format!("http://{address}{path}"));
     let html: Arc<str> = document.html().into();
     let routes = Router::new().route(&path, get(move || async move { Html(html.to_string()) }));
     let policy = HeaderValue::from_str(&format!("{}; frame-ancestors 'none'", document.policy()))?;
     let app = guarded(routes, Arc::new(Access::new(address, None)?), policy);
-    axum::serve(listener, app).with_graceful_shutdown(stopped).await.context("the page cannot be served on")
+    axum::serve(listener, app)
+        .with_graceful_shutdown(stopped)
+        .await
+        .context("the page cannot be served on")
 }
 
 #[cfg(test)]
@@ -50,8 +59,11 @@ mod tests {
         let mut paths = Vec::new();
         for _ in 0..2 {
             fastrand::seed(7);
-            let told = |url: &str| paths.push(url.rsplit('/').nth(1).unwrap_or_default().to_owned());
-            serve_document(&Page::default().document(), told, ready(())).await.expect("it is served");
+            let told =
+                |url: &str| paths.push(url.rsplit('/').nth(1).unwrap_or_default().to_owned());
+            serve_document(&Page::default().document(), told, ready(()))
+                .await
+                .expect("it is served");
         }
         assert!(paths[0].len() == 64 && paths[0] != paths[1], "{paths:?}");
     }

@@ -1,7 +1,7 @@
 //! The feed of an open page: server-sent events with whole states.
 //!
-//! A page sends no requests. It receives a state whenever it has received the previous one; a slow page skips some
-//! states.
+//! A page sends no requests. It receives a state whenever it has received the previous one; a slow
+//! page skips some states.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,20 +46,38 @@ struct Overview {
 }
 
 impl Site {
-    pub(super) fn new(subject: PageSubject, log: Option<RecentLog>, over: CancellationToken) -> Self {
-        Self { subject, log, over, overview: Mutex::default(), rounds: Mutex::default() }
+    pub(super) fn new(
+        subject: PageSubject,
+        log: Option<RecentLog>,
+        over: CancellationToken,
+    ) -> Self {
+        Self {
+            subject,
+            log,
+            over,
+            overview: Mutex::default(),
+            rounds: Mutex::default(),
+        }
     }
 
     pub(super) fn round(&self, bot: &str) -> RoundOnPage {
-        let PageSubject::Bots { board, all_hands } = &self.subject else { return RoundOnPage::default() };
-        self.rounds.lock().unwrap_or_else(PoisonError::into_inner).of(board, bot, *all_hands)
+        let PageSubject::Bots { board, all_hands } = &self.subject else {
+            return RoundOnPage::default();
+        };
+        self.rounds
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .of(board, bot, *all_hands)
     }
 
     /// The overview and its version; `None` if the page has the newest one.
     fn overview_after(&self, version: u64) -> Option<(u64, Arc<str>)> {
         let mut overview = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
         // At the end every page receives the final state.
-        if overview.at.is_none_or(|at| at.elapsed() >= OVERVIEW_EVERY || self.over.is_cancelled()) {
+        if overview
+            .at
+            .is_none_or(|at| at.elapsed() >= OVERVIEW_EVERY || self.over.is_cancelled())
+        {
             overview.at = Some(Instant::now());
             let json = match &self.subject {
                 PageSubject::Bots { .. } => json(&self.subject.bots()),
@@ -105,7 +123,11 @@ impl OpenPage {
                 news.push(Event::default().event("round").data(&*json));
             }
         }
-        let lines = site.log.as_ref().map(|log| log.after(bot.unwrap_or_default(), self.log)).unwrap_or_default();
+        let lines = site
+            .log
+            .as_ref()
+            .map(|log| log.after(bot.unwrap_or_default(), self.log))
+            .unwrap_or_default();
         if let Some(last) = lines.last() {
             self.log = last.number;
             news.push(Event::default().event("log").data(json(&lines)));
@@ -123,19 +145,22 @@ pub(super) fn feed<P: Send + 'static>(
     bot: Option<String>,
     room: P,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + Send> {
-    let news = unfold((OpenPage::default(), site, bot, room), |(mut page, site, bot, room)| async move {
-        if page.over {
-            return None;
-        }
-        if page.begun {
-            tokio::select! {
-                () = sleep(EVERY) => {}
-                () = site.over.cancelled() => {}
+    let news = unfold(
+        (OpenPage::default(), site, bot, room),
+        |(mut page, site, bot, room)| async move {
+            if page.over {
+                return None;
             }
-        }
-        let news = page.news(&site, bot.as_deref());
-        Some((iter(news.into_iter().map(Ok)), (page, site, bot, room)))
-    });
+            if page.begun {
+                tokio::select! {
+                    () = sleep(EVERY) => {}
+                    () = site.over.cancelled() => {}
+                }
+            }
+            let news = page.news(&site, bot.as_deref());
+            Some((iter(news.into_iter().map(Ok)), (page, site, bot, room)))
+        },
+    );
     Sse::new(news.flatten()).keep_alive(KeepAlive::new().interval(MAX_SILENCE))
 }
 
@@ -149,7 +174,14 @@ mod tests {
     use super::*;
 
     fn site(board: &Board) -> Site {
-        Site::new(PageSubject::Bots { board: board.clone(), all_hands: false }, None, CancellationToken::new())
+        Site::new(
+            PageSubject::Bots {
+                board: board.clone(),
+                all_hands: false,
+            },
+            None,
+            CancellationToken::new(),
+        )
     }
 
     #[test]

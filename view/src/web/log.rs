@@ -66,8 +66,18 @@ struct KeptLines {
 #[must_use]
 pub fn recent_log() -> (RecentLogLayer, RecentLog) {
     let (sender, passed) = sync_channel(WAITING);
-    let kept = KeptLines { passed, lines: HashMap::new(), number: 0 };
-    (RecentLogLayer(sender.clone()), RecentLog { kept: Arc::new(Mutex::new(kept)), pass: sender })
+    let kept = KeptLines {
+        passed,
+        lines: HashMap::new(),
+        number: 0,
+    };
+    (
+        RecentLogLayer(sender.clone()),
+        RecentLog {
+            kept: Arc::new(Mutex::new(kept)),
+            pass: sender,
+        },
+    )
 }
 
 impl RecentLog {
@@ -75,23 +85,47 @@ impl RecentLog {
     pub fn tell(&self, bot: &str, text: &str) {
         let (bot, at) = (Some(bot.to_owned()), SystemTime::now());
         // If the queue is full, users have already seen the text among the program's lines.
-        let _ = self.pass.try_send(RawLine { bot, at, level: Level::INFO, text: text.to_owned() });
+        let _ = self.pass.try_send(RawLine {
+            bot,
+            at,
+            level: Level::INFO,
+            text: text.to_owned(),
+        });
     }
 
     /// Processes the waiting lines.
     pub(super) fn take_in(&self) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let KeptLines { passed, lines, number } = &mut *kept;
-        for RawLine { bot, at, level, text } in passed.try_iter() {
+        let KeptLines {
+            passed,
+            lines,
+            number,
+        } = &mut *kept;
+        for RawLine {
+            bot,
+            at,
+            level,
+            text,
+        } in passed.try_iter()
+        {
             let bot = bot.unwrap_or_default();
             if !lines.contains_key(&bot) && lines.len() >= BOTS {
                 continue;
             }
             *number += 1;
             let time = OffsetDateTime::from(at);
-            let time = time.replace_nanosecond(0).unwrap_or(time).format(&Rfc3339).unwrap_or_default();
+            let time = time
+                .replace_nanosecond(0)
+                .unwrap_or(time)
+                .format(&Rfc3339)
+                .unwrap_or_default();
             let own = lines.entry(bot).or_default();
-            own.push_back(LogLine { number: *number, time, level: level.as_str(), text: shown(&text) });
+            own.push_back(LogLine {
+                number: *number,
+                time,
+                level: level.as_str(),
+                text: shown(&text),
+            });
             if own.len() > KEPT {
                 own.pop_front();
             }
@@ -102,7 +136,13 @@ impl RecentLog {
     pub(super) fn after(&self, bot: &str, number: u64) -> Vec<LogLine> {
         self.take_in();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = |name: &str| kept.lines.get(name).into_iter().flatten().filter(|line| line.number > number);
+        let of = |name: &str| {
+            kept.lines
+                .get(name)
+                .into_iter()
+                .flatten()
+                .filter(|line| line.number > number)
+        };
         let mut lines: Vec<LogLine> = of("").cloned().collect();
         if !bot.is_empty() {
             lines.extend(of(bot).cloned());
@@ -133,12 +173,21 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for RecentLogLayer {
         event.record(&mut fields);
         let of_span = || {
             let mut scope = context.event_scope(event).into_iter().flatten();
-            scope.find_map(|span| span.extensions().get::<BotOfSpan>().map(|bot| bot.0.clone()))
+            scope.find_map(|span| {
+                span.extensions()
+                    .get::<BotOfSpan>()
+                    .map(|bot| bot.0.clone())
+            })
         };
         let bot = fields.bot.or_else(of_span);
         let text = format!("{}{}", fields.message, fields.others);
         // If the queue is full, the line is only in the log.
-        let line = RawLine { bot, at: SystemTime::now(), level: *event.metadata().level(), text };
+        let line = RawLine {
+            bot,
+            at: SystemTime::now(),
+            level: *event.metadata().level(),
+            text,
+        };
         let _ = self.0.try_send(line);
     }
 }
@@ -190,12 +239,27 @@ mod tests {
             tracing::error!(bot = "neko", "another's");
         });
         let lines = log.after("kuma", 0);
-        assert_eq!((lines.len(), lines[0].text.as_str(), lines[0].level), (KEPT + 1, "before any bot", "INFO"));
-        assert_eq!((lines[KEPT].text.as_str(), lines[KEPT].level), ("read …/kuma.toml number=79", "WARN"));
-        assert!(lines.windows(2).all(|pair| pair[0].number < pair[1].number) && lines[0].time.ends_with('Z'));
+        assert_eq!(
+            (lines.len(), lines[0].text.as_str(), lines[0].level),
+            (KEPT + 1, "before any bot", "INFO")
+        );
+        assert_eq!(
+            (lines[KEPT].text.as_str(), lines[KEPT].level),
+            ("read …/kuma.toml number=79", "WARN")
+        );
+        assert!(
+            lines.windows(2).all(|pair| pair[0].number < pair[1].number)
+                && lines[0].time.ends_with('Z')
+        );
         let last = lines[KEPT].number;
         assert!(log.after("kuma", last).is_empty());
-        assert_eq!(log.after("neko", 1).iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["another's"]);
+        assert_eq!(
+            log.after("neko", 1)
+                .iter()
+                .map(|line| line.text.as_str())
+                .collect::<Vec<_>>(),
+            ["another's"]
+        );
     }
 
     #[test]

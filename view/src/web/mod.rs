@@ -1,8 +1,8 @@
 //! The page of a running process: its bots or its tournament, for browsers and programs.
 //!
-//! It is served by its own thread, at a lower priority than the bots: it reads the state that they publish and never
-//! makes them wait. A part without viewers is not drawn. Pages get whole states: one that is slow skips those between,
-//! and nothing is kept for it.
+//! It is served by its own thread, at a lower priority than the bots: it reads the state that they
+//! publish and never makes them wait. A part without viewers is not drawn. Pages get whole states:
+//! one that is slow skips those between, and nothing is kept for it.
 
 mod access;
 mod document;

@@ -36,7 +36,10 @@ const HEADERS: [(header::HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (header::CACHE_CONTROL, "no-store"),
-    (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (
+        header::HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
 ];
 
 #[derive(Debug, Clone)]
@@ -61,8 +64,17 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         .route("/login", post(login))
         .fallback(|| async { (StatusCode::NOT_FOUND, "no such page\n") })
         .layer(DefaultBodyLimit::max(MAX_BODY));
-    let guarded = guarded(routes, Arc::clone(&access), HeaderValue::from_static(POLICY));
-    guarded.with_state(App { site, access, open: Arc::new(Semaphore::new(OPEN_PAGES)), players })
+    let guarded = guarded(
+        routes,
+        Arc::clone(&access),
+        HeaderValue::from_static(POLICY),
+    );
+    guarded.with_state(App {
+        site,
+        access,
+        open: Arc::new(Semaphore::new(OPEN_PAGES)),
+        players,
+    })
 }
 
 /// Refuses what is not meant for these routes or not allowed, and gives each answer its headers.
@@ -78,11 +90,18 @@ pub(super) fn guarded<S: Clone + Send + Sync + 'static>(
                 Some(refused) => refused,
                 None => timeout(REQUEST_TIMEOUT, next.run(request))
                     .await
-                    .unwrap_or_else(|_| (StatusCode::REQUEST_TIMEOUT, "the question took too long\n").into_response()),
+                    .unwrap_or_else(|_| {
+                        (StatusCode::REQUEST_TIMEOUT, "the question took too long\n")
+                            .into_response()
+                    }),
             };
-            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+            response
+                .headers_mut()
+                .insert(header::CONTENT_SECURITY_POLICY, policy);
             for (name, value) in HEADERS {
-                response.headers_mut().insert(name, HeaderValue::from_static(value));
+                response
+                    .headers_mut()
+                    .insert(name, HeaderValue::from_static(value));
             }
             response
         }
@@ -101,14 +120,24 @@ fn refusal(access: &Access, request: &Request) -> Option<Response> {
     if is_open || access.is_allowed(request.headers()) {
         return None;
     }
-    let wants_html = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    let is_browser = request.method() == Method::GET && wants_html.is_some_and(|accept| accept.contains("text/html"));
+    let wants_html = request
+        .headers()
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok());
+    let is_browser = request.method() == Method::GET
+        && wants_html.is_some_and(|accept| accept.contains("text/html"));
     let mut refused = if is_browser && path == "/" {
         (StatusCode::UNAUTHORIZED, Html(login_form(""))).into_response()
     } else {
-        (StatusCode::UNAUTHORIZED, "the token is needed: Authorization: Bearer TOKEN\n").into_response()
+        (
+            StatusCode::UNAUTHORIZED,
+            "the token is needed: Authorization: Bearer TOKEN\n",
+        )
+            .into_response()
     };
-    refused.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    refused
+        .headers_mut()
+        .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     Some(refused)
 }
 
@@ -124,7 +153,11 @@ struct Login {
 async fn login(State(app): State<App>, Form(login): Form<Login>) -> Response {
     match app.access.login(&login.token) {
         Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
-        None => (StatusCode::UNAUTHORIZED, Html(login_form("This is not the token."))).into_response(),
+        None => (
+            StatusCode::UNAUTHORIZED,
+            Html(login_form("This is not the token.")),
+        )
+            .into_response(),
     }
 }
 
@@ -147,21 +180,34 @@ struct BotQuery {
 async fn events(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
         let words = "too many pages are open; close one\n";
-        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "30")], words).into_response();
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            [(header::RETRY_AFTER, "30")],
+            words,
+        )
+            .into_response();
     };
     feed(app.site, bot, room).into_response()
 }
 
 async fn show_metrics(State(app): State<App>) -> Response {
     let open = OPEN_PAGES - app.open.available_permits();
-    ([(header::CONTENT_TYPE, METRICS_TYPE)], metrics(&app.site.subject, open)).into_response()
+    (
+        [(header::CONTENT_TYPE, METRICS_TYPE)],
+        metrics(&app.site.subject, open),
+    )
+        .into_response()
 }
 
 /// Whether the bots' tasks run.
 async fn healthz(State(app): State<App>) -> Response {
     match timeout(REQUEST_TIMEOUT / 2, app.players.spawn(async {})).await {
         Ok(Ok(())) => "ok\n".into_response(),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "the bots' tasks do not run\n").into_response(),
+        _ => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the bots' tasks do not run\n",
+        )
+            .into_response(),
     }
 }
 
@@ -172,13 +218,21 @@ async fn status(State(app): State<App>) -> Response {
 async fn round(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let round = app.site.round(&bot.unwrap_or_default());
     if &*round.json == "null" {
-        return (StatusCode::NOT_FOUND, "no bot of this name has a round: /api/round?bot=NAME\n").into_response();
+        return (
+            StatusCode::NOT_FOUND,
+            "no bot of this name has a round: /api/round?bot=NAME\n",
+        )
+            .into_response();
     }
     ([(header::CONTENT_TYPE, JSON)], round.json.to_string()).into_response()
 }
 
 async fn log(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
-    let lines = app.site.log.as_ref().map(|log| log.after(&bot.unwrap_or_default(), 0));
+    let lines = app
+        .site
+        .log
+        .as_ref()
+        .map(|log| log.after(&bot.unwrap_or_default(), 0));
     json(&serde_json::to_value(lines.unwrap_or_default()).unwrap_or_default())
 }
 

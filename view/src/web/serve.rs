@@ -54,12 +54,13 @@ impl fmt::Debug for PageServer {
 }
 
 impl PageServer {
-    /// Serves a page at an address, for readers who know the token, with the last lines of a log. Call this on the
-    /// runtime of the bots' tasks, whose health the page reports.
+    /// Serves a page at an address, for readers who know the token, with the last lines of a log.
+    /// Call this on the runtime of the bots' tasks, whose health the page reports.
     ///
     /// # Errors
     ///
-    /// If the page must not be served there without a token, or with such a short one, or the address is unavailable.
+    /// If the page must not be served there without a token, or with such a short one, or the
+    /// address is unavailable.
     pub fn start(
         address: SocketAddr,
         token: Option<&Token>,
@@ -68,15 +69,25 @@ impl PageServer {
     ) -> anyhow::Result<Self> {
         let access = Access::new(address, token)?;
         let listener = TcpListener::bind(address).with_context(|| {
-            format!("--page {address}: the page cannot listen on this address; {}", other_address(address))
+            format!(
+                "--page {address}: the page cannot listen on this address; {}",
+                other_address(address)
+            )
         })?;
         listener.set_nonblocking(true).context("--page")?;
-        let address = listener.local_addr().context("the page's own address is not known")?;
+        let address = listener
+            .local_addr()
+            .context("the page's own address is not known")?;
         let over = CancellationToken::new();
         let site = Arc::new(Site::new(subject, log, over.clone()));
-        let app = router(Arc::clone(&site), Arc::new(access.at(address)), runtime::Handle::current());
+        let app = router(
+            Arc::clone(&site),
+            Arc::new(access.at(address)),
+            runtime::Handle::current(),
+        );
         let work = move || {
-            // Applies only to this thread, on Linux; if it is refused, the page has the same priority as the games.
+            // Applies only to this thread, on Linux; if it is refused, the page has the same
+            // priority as the games.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::nice(NICE);
             let built = runtime::Builder::new_current_thread().enable_all().build();
@@ -85,8 +96,15 @@ impl PageServer {
                 Err(error) => tracing::error!("the page cannot be served: {error}"),
             }
         };
-        let thread = thread::Builder::new().name("page".to_owned()).spawn(work).context("the page needs a thread")?;
-        Ok(Self { place: open_at("http", address), over, thread: Some(thread) })
+        let thread = thread::Builder::new()
+            .name("page".to_owned())
+            .spawn(work)
+            .context("the page needs a thread")?;
+        Ok(Self {
+            place: open_at("http", address),
+            over,
+            thread: Some(thread),
+        })
     }
 }
 
@@ -100,8 +118,8 @@ impl Drop for PageServer {
     }
 }
 
-/// The URL that reaches a server on this machine; for the unspecified address, which no client can open, also the URL
-/// for other machines.
+/// The URL that reaches a server on this machine; for the unspecified address, which no client can
+/// open, also the URL for other machines.
 #[must_use]
 pub fn open_at(scheme: &str, address: SocketAddr) -> String {
     // A browser shows a path.
@@ -110,7 +128,11 @@ pub fn open_at(scheme: &str, address: SocketAddr) -> String {
         return format!("{scheme}://{address}{root}");
     }
     let here = SocketAddr::new(
-        if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() },
+        if address.is_ipv4() {
+            Ipv4Addr::LOCALHOST.into()
+        } else {
+            Ipv6Addr::LOCALHOST.into()
+        },
         address.port(),
     );
     let machine = rustix::system::uname();
@@ -118,7 +140,10 @@ pub fn open_at(scheme: &str, address: SocketAddr) -> String {
     if machine.is_empty() {
         return format!("{scheme}://{here}{root}");
     }
-    format!("{scheme}://{here}{root} on this machine, {scheme}://{machine}:{}{root} from others", address.port())
+    format!(
+        "{scheme}://{here}{root} on this machine, {scheme}://{machine}:{}{root} from others",
+        address.port()
+    )
 }
 
 async fn serve(listener: TcpListener, app: Router, site: &Site) {
@@ -145,7 +170,10 @@ async fn serve(listener: TcpListener, app: Router, site: &Site) {
     }
     drop(listener);
     // Connections end after their last answer; one that waits for a further request does not.
-    let _ = timeout(END_TIMEOUT, async { while connections.tasks.join_next().await.is_some() {} }).await;
+    let _ = timeout(END_TIMEOUT, async {
+        while connections.tasks.join_next().await.is_some() {}
+    })
+    .await;
 }
 
 /// The open connections, oldest first.
@@ -161,16 +189,21 @@ struct OpenPageConnection {
 }
 
 impl PageConnections {
-    /// Serves another connection. If there is no room, it closes the oldest connection without a request, else the
-    /// oldest one: an open page reconnects automatically.
+    /// Serves another connection. If there is no room, it closes the oldest connection without a
+    /// request, else the oldest one: an open page reconnects automatically.
     fn add(&mut self, stream: TcpStream, app: Router) {
         self.open.retain(|open| !open.task.is_finished());
         if self.open.len() >= MAX_CONNECTIONS {
-            let silent = self.open.iter().position(|open| !open.has_asked.load(Ordering::Relaxed));
+            let silent = self
+                .open
+                .iter()
+                .position(|open| !open.has_asked.load(Ordering::Relaxed));
             self.open.remove(silent.unwrap_or(0)).task.abort();
         }
         let has_asked = Arc::new(AtomicBool::new(false));
-        let task = self.tasks.spawn(connection(stream, app, Arc::clone(&has_asked)));
+        let task = self
+            .tasks
+            .spawn(connection(stream, app, Arc::clone(&has_asked)));
         self.open.push(OpenPageConnection { task, has_asked });
     }
 }
@@ -209,7 +242,14 @@ mod tests {
     fn the_page_is_announced_at_addresses_that_a_browser_can_open() {
         let at = |address: &str| open_at("http", address.parse().expect("an address"));
         assert_eq!(at("192.0.2.1:80"), "http://192.0.2.1:80/");
-        assert!(at("0.0.0.0:80").starts_with("http://127.0.0.1:80/") && !at("0.0.0.0:80").contains("0.0.0.0"));
-        assert!(at("[::]:80").starts_with("http://[::1]:80/"), "{}", at("[::]:80"));
+        assert!(
+            at("0.0.0.0:80").starts_with("http://127.0.0.1:80/")
+                && !at("0.0.0.0:80").contains("0.0.0.0")
+        );
+        assert!(
+            at("[::]:80").starts_with("http://[::1]:80/"),
+            "{}",
+            at("[::]:80")
+        );
     }
 }

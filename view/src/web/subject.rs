@@ -12,7 +12,8 @@ pub enum PageSubject {
     /// The bots of this process.
     Bots {
         board: Board,
-        /// Whether all hands of a table may be shown: all its bots belong to this process and to the same user.
+        /// Whether all hands of a table may be shown: all its bots belong to this process and to
+        /// the same user.
         all_hands: bool,
     },
     Tournament(Arc<dyn TournamentPage>),
@@ -42,7 +43,9 @@ impl PageSubject {
 
     /// Its bots, with texts cleaned for display; empty for a tournament.
     pub(super) fn bots(&self) -> Vec<BotStatus> {
-        let Self::Bots { board, .. } = self else { return Vec::new() };
+        let Self::Bots { board, .. } = self else {
+            return Vec::new();
+        };
         board.status().into_iter().map(with_shown_texts).collect()
     }
 
@@ -56,8 +59,9 @@ impl PageSubject {
 }
 
 fn with_shown_texts(mut bot: BotStatus) -> BotStatus {
-    if let BotActivity::Waiting { why, .. } | BotActivity::Stopped { why } | BotActivity::DoesNotPlay { why } =
-        &mut bot.state
+    if let BotActivity::Waiting { why, .. }
+    | BotActivity::Stopped { why }
+    | BotActivity::DoesNotPlay { why } = &mut bot.state
     {
         *why = shown(why);
     }

@@ -27,16 +27,34 @@ fn put(value: &mut Value, changed: &Value) {
     }
 }
 
-/// Compares the positions in the page's data, each decoded from its difference, with the page's own.
+/// Compares the positions in the page's data, each decoded from its difference, with the page's
+/// own.
 pub(crate) fn check_told(page: &Page) {
     let data: Value = serde_json::from_str(&page.json()).expect("JSON");
-    for (round, told) in page.rounds.iter().zip(data["rounds"].as_array().expect("rounds")) {
+    for (round, told) in page
+        .rounds
+        .iter()
+        .zip(data["rounds"].as_array().expect("rounds"))
+    {
         let mut position = Value::Null;
         let steps = told["steps"].as_array().expect("steps");
         assert_eq!(steps.len(), round.steps.len());
-        for (Step { words, position: expected, .. }, step) in round.steps.iter().zip(steps) {
+        for (
+            Step {
+                words,
+                position: expected,
+                ..
+            },
+            step,
+        ) in round.steps.iter().zip(steps)
+        {
             put(&mut position, &step[2]);
-            assert_eq!(position, serde_json::to_value(expected).expect("JSON"), "{}: {words}", round.name);
+            assert_eq!(
+                position,
+                serde_json::to_value(expected).expect("JSON"),
+                "{}: {words}",
+                round.name
+            );
             assert_eq!(step[0], *words);
         }
     }

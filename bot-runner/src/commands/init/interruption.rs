@@ -48,7 +48,11 @@ impl Interruption {
             let mut begun = for_signal.begun();
             begun.remove_files();
             show_again(&mut begun);
-            let written = if begun.is_kept { "" } else { "; nothing was written" };
+            let written = if begun.is_kept {
+                ""
+            } else {
+                "; nothing was written"
+            };
             eprintln!("\nbot-runner: interrupted{written}");
             process::exit(INTERRUPTED);
         });
@@ -56,7 +60,11 @@ impl Interruption {
     }
 
     /// Makes a file that an interruption removes.
-    pub(super) fn make(&self, file: &Path, make: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    pub(super) fn make(
+        &self,
+        file: &Path,
+        make: impl FnOnce() -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         // A signal waits until the file is made and known.
         let mut begun = self.begun();
         make()?;
@@ -97,7 +105,9 @@ impl Interruption {
 
 impl Begun {
     fn remove_files(&mut self) {
-        self.files.drain(..).for_each(|file| drop(fs::remove_file(file)));
+        self.files
+            .drain(..)
+            .for_each(|file| drop(fs::remove_file(file)));
     }
 }
 

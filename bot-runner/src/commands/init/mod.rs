@@ -46,7 +46,8 @@ pub(super) struct InitAnswers {
     out: PathBuf,
 }
 
-/// The policy, with the command of the program that it asks, and when that replies if it is an engine.
+/// The policy, with the command of the program that it asks, and when that replies if it is an
+/// engine.
 #[derive(Clone)]
 struct InitPolicy {
     id: String,
@@ -104,7 +105,9 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(FAILED));
     }
     interruption.keep();
-    let token = new_token.map_or_else(String::new, |(_, file)| format!(" and {} (mode 0600)", short(file).display()));
+    let token = new_token.map_or_else(String::new, |(_, file)| {
+        format!(" and {} (mode 0600)", short(file).display())
+    });
     say(format!("written: {}{token}", short(&answers.out).display()));
     say(next_steps(&answers));
     Ok(success(true))
@@ -114,17 +117,30 @@ pub async fn init(args: InitArgs) -> anyhow::Result<ExitCode> {
 async fn check_written(answers: &InitAnswers) -> anyhow::Result<bool> {
     let purpose = match (answers.arena, answers.players) {
         // A config without an arena does not hold the number of players.
-        (InitArena::None, Some(players)) => Purpose::Policy { game: answers.game.kind(), players },
+        (InitArena::None, Some(players)) => Purpose::Policy {
+            game: answers.game.kind(),
+            players,
+        },
         _ => Purpose::Inspect,
     };
     let result = checked(vec![RawConfig::load(&answers.out)], purpose).await;
     if waits_for_variable(answers, &result) {
-        say(format!("{}: no mistakes; the variable with the token is not set yet", short(&answers.out).display()));
+        say(format!(
+            "{}: no mistakes; the variable with the token is not set yet",
+            short(&answers.out).display()
+        ));
         return Ok(true);
     }
-    let played = result.as_ref().ok().and_then(|prepared| Some(prepared.bots.first()?.game));
+    let played = result
+        .as_ref()
+        .ok()
+        .and_then(|prepared| Some(prepared.bots.first()?.game));
     if let Some(played) = played.filter(|&played| played != answers.game.kind()) {
-        say(format!("--policy {}: it plays {played}, and the game is {}", answers.policy.id, answers.game.name()));
+        say(format!(
+            "--policy {}: it plays {played}, and the game is {}",
+            answers.policy.id,
+            answers.game.name()
+        ));
         return Ok(false);
     }
     tell(&result);
@@ -133,8 +149,14 @@ async fn check_written(answers: &InitAnswers) -> anyhow::Result<bool> {
 
 /// Whether only a variable is missing, which is set where the bot runs.
 fn waits_for_variable(answers: &InitAnswers, result: &Result<Prepared, Problems>) -> bool {
-    let (Some(SecretAnswer::Variable(name)), Err(Problems(problems))) = (&answers.secret, result) else { return false };
-    std::env::var_os(name).is_none() && problems.iter().all(|problem| problem.key == "arena.token_env")
+    let (Some(SecretAnswer::Variable(name)), Err(Problems(problems))) = (&answers.secret, result)
+    else {
+        return false;
+    };
+    std::env::var_os(name).is_none()
+        && problems
+            .iter()
+            .all(|problem| problem.key == "arena.token_env")
 }
 
 /// The missing options, if there is no terminal to ask for them.
@@ -152,33 +174,65 @@ fn missing(args: &InitArgs) -> Vec<&'static str> {
         ("--name", args.name.is_none()),
         ("--token-file or --token-env", needs_token),
         ("--policy", args.policy.is_none()),
-        ("--command", args.command.is_none() && args.policy.as_deref().is_some_and(builtin::needs_command)),
+        (
+            "--command",
+            args.command.is_none() && args.policy.as_deref().is_some_and(builtin::needs_command),
+        ),
     ];
-    options.into_iter().filter_map(|(option, is_missing)| is_missing.then_some(option)).collect()
+    options
+        .into_iter()
+        .filter_map(|(option, is_missing)| is_missing.then_some(option))
+        .collect()
 }
 
 fn wrong_usage(missing: &[&str]) -> anyhow::Result<ExitCode> {
     let mut program = Cli::command();
     program.build();
-    let command = program.find_subcommand_mut("init").context("there is such a command")?;
-    let message = format!("without a terminal nothing is asked; these options are missing: {}", missing.join(", "));
-    command.error(ErrorKind::MissingRequiredArgument, message).print().context("standard error cannot be written")?;
+    let command = program
+        .find_subcommand_mut("init")
+        .context("there is such a command")?;
+    let message = format!(
+        "without a terminal nothing is asked; these options are missing: {}",
+        missing.join(", ")
+    );
+    command
+        .error(ErrorKind::MissingRequiredArgument, message)
+        .print()
+        .context("standard error cannot be written")?;
     Ok(ExitCode::from(WRONG_USAGE))
 }
 
-/// All answers: from the options, and the rest from the terminal. `None` if the engine of the options does not play.
+/// All answers: from the options, and the rest from the terminal. `None` if the engine of the
+/// options does not play.
 async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option<InitAnswers>> {
     if let Some(out) = &args.out {
         require_free(out)?;
     }
     let is_complete = missing(&args).is_empty();
     let ask = || asker.context("there is no terminal");
-    let InitArgs { arena, game, players, url, user, name, token_file, token_env, policy, command, replies, out } = args;
+    let InitArgs {
+        arena,
+        game,
+        players,
+        url,
+        user,
+        name,
+        token_file,
+        token_env,
+        policy,
+        command,
+        replies,
+        out,
+    } = args;
     let arena = arena.map_or_else(|| ask()?.one_of("Arena", &ARENAS), Ok)?;
     let game = match (game, arena.games()) {
         (Some(game), games) if !games.contains(&game) => {
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
-            bail!("--game {}: at this arena a bot plays {}", game.name(), names.join(" or "))
+            bail!(
+                "--game {}: at this arena a bot plays {}",
+                game.name(),
+                names.join(" or ")
+            )
         }
         (Some(game), _) => game,
         (None, &[game]) => game,
@@ -191,14 +245,22 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         user.as_deref(),
         token_file.is_some() || token_env.is_some(),
     )?;
-    let keys = if arena == InitArena::Botzone { SecretKeys::SECRET } else { SecretKeys::TOKEN };
+    let keys = if arena == InitArena::Botzone {
+        SecretKeys::SECRET
+    } else {
+        SecretKeys::TOKEN
+    };
     if let Some(variable) = &token_env {
-        keys.check_variable(variable).map_err(|message| anyhow!("--token-env: {message}"))?;
+        keys.check_variable(variable)
+            .map_err(|message| anyhow!("--token-env: {message}"))?;
     }
     let user = match (arena, user) {
         (InitArena::Botzone, None) if !is_complete => {
-            let question = "User id in the address of Botzone's menu (empty: a program under Botzone's judge)";
-            ask()?.text(question, None, |user| Ok(Some(user.to_owned()).filter(|user| !user.is_empty())))?
+            let question =
+                "User id in the address of Botzone's menu (empty: a program under Botzone's judge)";
+            ask()?.text(question, None, |user| {
+                Ok(Some(user.to_owned()).filter(|user| !user.is_empty()))
+            })?
         }
         (_, user) => user,
     };
@@ -216,12 +278,20 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         None if is_complete || asker.is_none() => usual,
         None => ask()?.text("Config file", usual.to_str(), |out| {
             let out = PathBuf::from(out);
-            require_free(&out).map(|()| out).map_err(|error| error.to_string())
+            require_free(&out)
+                .map(|()| out)
+                .map_err(|error| error.to_string())
         })?,
     };
     require_free(&out)?;
-    let given = GivenPolicy { id: policy, command, replies };
-    let Some(policy) = asked_policy(given, (game, players), &out, asker).await? else { return Ok(None) };
+    let given = GivenPolicy {
+        id: policy,
+        command,
+        replies,
+    };
+    let Some(policy) = asked_policy(given, (game, players), &out, asker).await? else {
+        return Ok(None);
+    };
     let secret = match token {
         None => None,
         Some(TypedToken::Variable(variable)) => Some(SecretAnswer::Variable(variable)),
@@ -232,7 +302,17 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
             Some(SecretAnswer::New(token, file))
         }
     };
-    Ok(Some(InitAnswers { arena, game, players, url, user, name, secret, policy, out }))
+    Ok(Some(InitAnswers {
+        arena,
+        game,
+        players,
+        url,
+        user,
+        name,
+        secret,
+        policy,
+        out,
+    }))
 }
 
 /// The options about the policy.
@@ -242,9 +322,14 @@ struct GivenPolicy {
     replies: Option<EngineReplies>,
 }
 
-/// The policy, asked for until the bot can play by it. `None` if the options name an engine that cannot.
+/// The policy, asked for until the bot can play by it. `None` if the options name an engine that
+/// cannot.
 async fn asked_policy(
-    GivenPolicy { id, command, replies }: GivenPolicy,
+    GivenPolicy {
+        id,
+        command,
+        replies,
+    }: GivenPolicy,
     (game, players): (InitGame, Option<u8>),
     out: &Path,
     asker: Option<&Asker>,
@@ -257,21 +342,34 @@ async fn asked_policy(
     }
     let known = policies(game);
     if id.is_none() {
-        Asker::list(&known.iter().map(|&id| (id, builtin::summary(id))).collect::<Vec<_>>());
+        Asker::list(
+            &known
+                .iter()
+                .map(|&id| (id, builtin::summary(id)))
+                .collect::<Vec<_>>(),
+        );
     }
     loop {
         let own = match &id {
             Some(id) => id.clone(),
-            None => ask()?.text("Policy", known.first().copied(), |answer| policy_id(answer, &known))?,
+            None => ask()?.text("Policy", known.first().copied(), |answer| {
+                policy_id(answer, &known)
+            })?,
         };
         let question = "Command of the program, for example python3 policy.py";
         let own_command = match &command {
-            None if builtin::needs_command(&own) => Some(ask()?.text(question, None, |line| Ok(line.to_owned()))?),
+            None if builtin::needs_command(&own) => {
+                Some(ask()?.text(question, None, |line| Ok(line.to_owned()))?)
+            }
             command => command.clone(),
         };
         let is_engine = own == builtin::ENGINE;
         let is_given = id.is_some() && own_command == command;
-        let policy = InitPolicy { id: own, command: own_command, replies: replies.filter(|_| is_engine) };
+        let policy = InitPolicy {
+            id: own,
+            command: own_command,
+            replies: replies.filter(|_| is_engine),
+        };
         if is_given && !(is_engine && policy.replies.is_none()) {
             return Ok(Some(policy));
         }
@@ -285,7 +383,8 @@ async fn asked_policy(
     }
 }
 
-/// The policy with which the bot can play; an engine is tried with each manner of replying until one works.
+/// The policy with which the bot can play; an engine is tried with each manner of replying until
+/// one works.
 async fn fitted(
     policy: InitPolicy,
     game: GameKind,
@@ -293,13 +392,20 @@ async fn fitted(
     out: &Path,
 ) -> Result<InitPolicy, Vec<String>> {
     let manners: Vec<Option<EngineReplies>> = match policy.replies {
-        None if policy.id == builtin::ENGINE => EngineReplies::value_variants().iter().copied().map(Some).collect(),
+        None if policy.id == builtin::ENGINE => EngineReplies::value_variants()
+            .iter()
+            .copied()
+            .map(Some)
+            .collect(),
         replies => vec![replies],
     };
     let is_search = manners.len() > 1;
     let mut problems: Vec<String> = Vec::new();
     for replies in manners {
-        let tried = InitPolicy { replies, ..policy.clone() };
+        let tried = InitPolicy {
+            replies,
+            ..policy.clone()
+        };
         if let Some(replies) = replies.filter(|_| is_search) {
             note(format!("trying replies = \"{}\"", replies.name()));
         }
@@ -323,15 +429,33 @@ async fn fitted(
 }
 
 /// Whether the bot can play the game by the policy, with its config at this place.
-async fn can_play(policy: &InitPolicy, game: GameKind, players: Option<u8>, out: &Path) -> Result<(), Problems> {
+async fn can_play(
+    policy: &InitPolicy,
+    game: GameKind,
+    players: Option<u8>,
+    out: &Path,
+) -> Result<(), Problems> {
     let file = absolute(out).unwrap_or_else(|_| out.to_owned());
     let config = RawConfig::parse(&file, &format!("name = \"init\"\n{}", policy_text(policy)));
-    let purpose = Purpose::Policy { game, players: players.unwrap_or(game.players()[0]) };
-    start_builtin(&prepare_raw(vec![config], purpose, CommandFiles::default())?).await
+    let purpose = Purpose::Policy {
+        game,
+        players: players.unwrap_or(game.players()[0]),
+    };
+    start_builtin(&prepare_raw(
+        vec![config],
+        purpose,
+        CommandFiles::default(),
+    )?)
+    .await
 }
 
 /// The arenas, the first one being usual.
-const ARENAS: [InitArena; 4] = [InitArena::Riichilab, InitArena::Botzone, InitArena::Mjsonp, InitArena::None];
+const ARENAS: [InitArena; 4] = [
+    InitArena::Riichilab,
+    InitArena::Botzone,
+    InitArena::Mjsonp,
+    InitArena::None,
+];
 
 /// A token that was entered: its file may not have a name yet.
 enum TypedToken {
@@ -341,7 +465,11 @@ enum TypedToken {
 }
 
 /// A token that is typed, or comes on standard input, for this file.
-fn typed_token(keys: SecretKeys, file: Option<PathBuf>, asker: Option<&Asker>) -> anyhow::Result<TypedToken> {
+fn typed_token(
+    keys: SecretKeys,
+    file: Option<PathBuf>,
+    asker: Option<&Asker>,
+) -> anyhow::Result<TypedToken> {
     let Some(asker) = asker else {
         let mut text = String::new();
         let read = io::stdin().take(MAX_TOKEN + 1).read_to_string(&mut text);
@@ -362,13 +490,22 @@ fn typed_token(keys: SecretKeys, file: Option<PathBuf>, asker: Option<&Asker>) -
         };
         return Ok(TypedToken::New(token, file));
     };
-    let what = if keys == SecretKeys::SECRET { "Secret of the account" } else { "Token of the bot" };
-    let or_variable = if file.is_some() { "" } else { "; Enter alone: it is in an environment variable" };
+    let what = if keys == SecretKeys::SECRET {
+        "Secret of the account"
+    } else {
+        "Token of the bot"
+    };
+    let or_variable = if file.is_some() {
+        ""
+    } else {
+        "; Enter alone: it is in an environment variable"
+    };
     loop {
         let token = asker.secret(&format!("{what} (not shown{or_variable})"))?;
         if file.is_none() && token.expose_secret().trim().is_empty() {
             return asker.text("Environment variable", None, |name| {
-                keys.check_variable(name).map(|()| TypedToken::Variable(name.to_owned()))
+                keys.check_variable(name)
+                    .map(|()| TypedToken::Variable(name.to_owned()))
             });
         }
         match Token::new(token.expose_secret()) {
@@ -387,16 +524,31 @@ fn refuse_foreign_options(
     has_token: bool,
 ) -> anyhow::Result<()> {
     if players.is_some() && arena == InitArena::None && game != InitGame::Riichi {
-        bail!("--players: only riichi takes it, and the game is {}; leave it out", game.name());
+        bail!(
+            "--players: only riichi takes it, and the game is {}; leave it out",
+            game.name()
+        );
     }
     let is_botzone = arena == InitArena::Botzone;
     let foreign = [
-        ("--players", players.is_some() && !matches!(arena, InitArena::Riichilab | InitArena::None)),
+        (
+            "--players",
+            players.is_some() && !matches!(arena, InitArena::Riichilab | InitArena::None),
+        ),
         ("--url", url.is_some() && arena == InitArena::None),
         ("--user", user.is_some() && !is_botzone),
-        ("--token-file and --token-env", has_token && matches!(arena, InitArena::Mjsonp | InitArena::None)),
-        ("--token-file and --token-env need --user, or", has_token && is_botzone && user.is_none()),
-        ("--url needs --user, or", url.is_some() && is_botzone && user.is_none()),
+        (
+            "--token-file and --token-env",
+            has_token && matches!(arena, InitArena::Mjsonp | InitArena::None),
+        ),
+        (
+            "--token-file and --token-env need --user, or",
+            has_token && is_botzone && user.is_none(),
+        ),
+        (
+            "--url needs --user, or",
+            url.is_some() && is_botzone && user.is_none(),
+        ),
     ];
     match foreign.into_iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => bail!("{option}: this arena does not take it; leave it out"),
@@ -405,7 +557,11 @@ fn refuse_foreign_options(
 }
 
 fn bot_name(name: &str) -> Result<String, String> {
-    if is_bot_name(name) { Ok(name.to_owned()) } else { Err(ALLOWED_NAMES.to_owned()) }
+    if is_bot_name(name) {
+        Ok(name.to_owned())
+    } else {
+        Err(ALLOWED_NAMES.to_owned())
+    }
 }
 
 /// The id of a policy: one of the `known` by its number, from 1, or any other.
@@ -414,9 +570,10 @@ fn policy_id(answer: &str, known: &[&str]) -> Result<String, String> {
     let numbered = number.and_then(|number| known.get(number.checked_sub(1)?));
     match (numbered, number) {
         (Some(id), _) => Ok((*id).to_owned()),
-        (None, Some(number)) => {
-            Err(format!("found {number}; allowed are 1 to {}, and the id of a policy", known.len()))
-        }
+        (None, Some(number)) => Err(format!(
+            "found {number}; allowed are 1 to {}, and the id of a policy",
+            known.len()
+        )),
         (None, None) if is_policy_id(answer) => Ok(answer.to_owned()),
         (None, None) => Err("allowed are a-z, 0-9 and -".to_owned()),
     }
@@ -436,19 +593,29 @@ fn policies(game: InitGame) -> Vec<&'static str> {
 
 /// The file name for this bot name, if there is one.
 fn default_out(name: &str) -> PathBuf {
-    let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
-    let stem = if is_plain && !name.starts_with('-') { name } else { "bot" };
+    let is_plain = name
+        .chars()
+        .all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+    let stem = if is_plain && !name.starts_with('-') {
+        name
+    } else {
+        "bot"
+    };
     PathBuf::from(format!("{stem}.toml"))
 }
 
 /// Refuses a file that exists already, or whose folder does not.
 fn require_free(file: &Path) -> anyhow::Result<()> {
     if file.symlink_metadata().is_ok() {
-        bail!("{} already exists; remove it, or name another file", short(file).display());
+        bail!(
+            "{} already exists; remove it, or name another file",
+            short(file).display()
+        );
     }
     require_folder_of(file)
 }
 
 fn write_new(file: &Path, content: &[u8], mode: u32) -> anyhow::Result<()> {
-    create(file, content, mode).with_context(|| format!("{} cannot be written", short(file).display()))
+    create(file, content, mode)
+        .with_context(|| format!("{} cannot be written", short(file).display()))
 }

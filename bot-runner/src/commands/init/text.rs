@@ -30,7 +30,10 @@ pub(super) fn config_text(answers: &InitAnswers) -> String {
             let _ = writeln!(text, "game = {}", quoted(answers.game.name()));
         }
         if let Some(players) = answers.players {
-            let _ = writeln!(text, "# Players at a table, as the bot is registered.\nplayers = {players}");
+            let _ = writeln!(
+                text,
+                "# Players at a table, as the bot is registered.\nplayers = {players}"
+            );
         }
         if let Some(user) = &answers.user {
             let _ = writeln!(text, "user = {}", quoted(user));
@@ -42,11 +45,19 @@ pub(super) fn config_text(answers: &InitAnswers) -> String {
             };
             match secret {
                 SecretAnswer::Variable(name) => {
-                    let _ = writeln!(text, "# {what} is in this environment variable.\n{key}_env = {}", quoted(name));
+                    let _ = writeln!(
+                        text,
+                        "# {what} is in this environment variable.\n{key}_env = {}",
+                        quoted(name)
+                    );
                 }
                 SecretAnswer::File(file) | SecretAnswer::New(_, file) => {
                     let place = from_folder_of(&answers.out, file);
-                    let _ = writeln!(text, "# {what} is in this file, mode 0600.\n{key}_file = {}", quoted(&place));
+                    let _ = writeln!(
+                        text,
+                        "# {what} is in this file, mode 0600.\n{key}_file = {}",
+                        quoted(&place)
+                    );
                 }
             }
         }
@@ -65,7 +76,11 @@ pub(super) fn policy_text(policy: &InitPolicy) -> String {
         let _ = write!(text, "\n[policy.params]\ncommand = {}\n", quoted(command));
     }
     if let Some(replies) = policy.replies {
-        let _ = writeln!(text, "# When the engine replies.\nreplies = {}", quoted(replies.name()));
+        let _ = writeln!(
+            text,
+            "# When the engine replies.\nreplies = {}",
+            quoted(replies.name())
+        );
     }
     text
 }
@@ -74,7 +89,8 @@ fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// A file as a config names it: by its name, if it is in the same folder, else by its complete path.
+/// A file as a config names it: by its name, if it is in the same folder, else by its complete
+/// path.
 fn from_folder_of(config: &Path, file: &Path) -> String {
     let complete = |file: &Path| absolute(file).unwrap_or_else(|_| file.to_owned());
     let (config, file) = (complete(config), complete(file));
@@ -95,11 +111,18 @@ pub(super) fn next_steps(answers: &InitAnswers) -> String {
         let _ = write!(text, "\n  export {name}=…");
     }
     let _ = match (answers.arena, &answers.user) {
-        (InitArena::Riichilab, _) => write!(text, "\n  bot-runner validate {out}\n  bot-runner run {out} --games 1"),
-        (InitArena::Mjsonp, _) | (InitArena::Botzone, Some(_)) => write!(text, "\n  bot-runner run {out} --games 1"),
+        (InitArena::Riichilab, _) => write!(
+            text,
+            "\n  bot-runner validate {out}\n  bot-runner run {out} --games 1"
+        ),
+        (InitArena::Mjsonp, _) | (InitArena::Botzone, Some(_)) => {
+            write!(text, "\n  bot-runner run {out} --games 1")
+        }
         (InitArena::Botzone, None) => write!(text, "\n  bot-runner botzone {out} < TURN"),
         (InitArena::None, _) => {
-            let players = answers.players.map_or_else(String::new, |players| format!(" --players {players}"));
+            let players = answers
+                .players
+                .map_or_else(String::new, |players| format!(" --players {players}"));
             write!(text, "\n  bot-runner play {out}{players}")
         }
     };

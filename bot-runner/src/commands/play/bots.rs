@@ -27,8 +27,9 @@ const fn usual(game: GameKind) -> &'static str {
     }
 }
 
-/// The bots of the configs (without configs the demo bots, of which `--fill` leaves one, or the built-in policies),
-/// followed by those that fill the table; the number of the former; and the number of players.
+/// The bots of the configs (without configs the demo bots, of which `--fill` leaves one, or the
+/// built-in policies), followed by those that fill the table; the number of the former; and the
+/// number of players.
 pub(super) fn ready_bots(
     args: &PlayArgs,
     mut raw: Vec<RawConfig>,
@@ -40,22 +41,36 @@ pub(super) fn ready_bots(
     };
     let seats = usize::from(players);
     if raw.len() > seats {
-        let what = if game == GameKind::Riichi { String::new() } else { format!(" of {game}") };
-        bail!("a table{what} seats {players} bots, and {} configs are given; leave some out", raw.len());
+        let what = if game == GameKind::Riichi {
+            String::new()
+        } else {
+            format!(" of {game}")
+        };
+        bail!(
+            "a table{what} seats {players} bots, and {} configs are given; leave some out",
+            raw.len()
+        );
     }
     if raw.is_empty() {
         raw = match game {
             // A policy for empty seats needs some.
-            GameKind::Riichi => demo::configs().into_iter().take(if args.fill.is_some() { 1 } else { seats }).collect(),
+            GameKind::Riichi => demo::configs()
+                .into_iter()
+                .take(if args.fill.is_some() { 1 } else { seats })
+                .collect(),
             _ => {
-                let ids = builtin::ids_of(game).into_iter().filter(|id| !builtin::needs_command(id));
+                let ids = builtin::ids_of(game)
+                    .into_iter()
+                    .filter(|id| !builtin::needs_command(id));
                 ids.map(|id| built_in(Path::new(id), id)).collect()
             }
         };
     }
     let own = raw.len();
     if args.fill.is_some() && own == seats {
-        note(format!("--fill is not used: the configs take all {seats} seats."));
+        note(format!(
+            "--fill is not used: the configs take all {seats} seats."
+        ));
     }
     raw.extend(fillers(game, args.fill.as_deref(), seats - own)?);
     let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, files_of(args))?;
@@ -63,9 +78,13 @@ pub(super) fn ready_bots(
     Ok((prepared, own, players))
 }
 
-/// The config of a policy that is linked into the runner; no file has this name, which messages show.
+/// The config of a policy that is linked into the runner; no file has this name, which messages
+/// show.
 fn built_in(file: &Path, id: &str) -> RawConfig {
-    RawConfig::parse(file, &format!("name = {id:?}\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n"))
+    RawConfig::parse(
+        file,
+        &format!("name = {id:?}\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n"),
+    )
 }
 
 /// A config for each empty seat; none if no policy is to play there.
@@ -80,7 +99,10 @@ fn fillers(game: GameKind, fill: Option<&str>, empty: usize) -> anyhow::Result<V
     }
     if !is_policy_id(id) {
         let like = did_you_mean(id, builtin::ids_of(game));
-        bail!("--fill: found {id:?}; allowed are the id of a policy, such as {}, and {NONE}{like}", usual(game));
+        bail!(
+            "--fill: found {id:?}; allowed are the id of a policy, such as {}, and {NONE}{like}",
+            usual(game)
+        );
     }
     let file = Path::new("--fill");
     let config = match builtin::IDS.contains(&id) {
@@ -106,14 +128,27 @@ pub(super) fn introduction(
         (false, 1) => format!("a game of {game}"),
         (false, games) => format!("{games} games of {game}"),
     };
-    let three = if is_riichi && players == 3 { " of three players" } else { "" };
+    let three = if is_riichi && players == 3 {
+        " of three players"
+    } else {
+        ""
+    };
     let place = if is_riichi { "arena" } else { "judge" };
-    let mut text = format!("{what}{three} on the embedded {place}, seed {seed} (the same again: --seed {seed})");
+    let mut text = format!(
+        "{what}{three} on the embedded {place}, seed {seed} (the same again: --seed {seed})"
+    );
     for bot in bots {
-        let (policy, library) = (bot.policy.identity().words(), library_words(&bot.policy.library.origin));
+        let (policy, library) = (
+            bot.policy.identity().words(),
+            library_words(&bot.policy.library.origin),
+        );
         let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
     }
-    if is_riichi && bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
+    if is_riichi
+        && bots
+            .iter()
+            .all(|bot| bot.policy.library.origin == Origin::Builtin)
+    {
         text.push_str("\nNo policy libraries were found next to the runner: all bots play with the built-in policies.");
     }
     let safe = match is_riichi {
@@ -142,8 +177,15 @@ fn fill_words(fillers: &[ReadyBot], empty: usize, [one, several]: [&str; 2]) -> 
         (None, 1) => format!("\nThe other seat {one}."),
         (None, _) => format!("\nThe other {empty} seats {several}."),
         (Some(bot), _) => {
-            let seats = if empty == 1 { "seat".to_owned() } else { format!("{empty} seats") };
-            let (policy, library) = (bot.policy.identity().words(), library_words(&bot.policy.library.origin));
+            let seats = if empty == 1 {
+                "seat".to_owned()
+            } else {
+                format!("{empty} seats")
+            };
+            let (policy, library) = (
+                bot.policy.identity().words(),
+                library_words(&bot.policy.library.origin),
+            );
             format!("\nOn the other {seats}: {policy}, {library} (--fill POLICY takes another).")
         }
     }

@@ -12,7 +12,9 @@ use client::bot::BotPolicy;
 use client::budget::budget;
 use config::RawConfig;
 use fleet::{Prepared, ReadyBot, listen, start_policies};
-use lab::game::{GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play};
+use lab::game::{
+    GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play,
+};
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use riichi::Seat;
@@ -50,12 +52,15 @@ impl JudgedBot {
         Arc::clone(self.policy.borrow().identity())
     }
 
-    /// Returns the policy's decision; a build that is ready takes over first. Called on a thread that may wait.
+    /// Returns the policy's decision; a build that is ready takes over first. Called on a thread
+    /// that may wait.
     fn decide(&self, runtime: &Handle, fill: &dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> {
         let mut policy = self.policy.borrow_mut();
         runtime.block_on(async {
             policy.swap_if_ready(true).await;
-            policy.decide_until(Instant::now() + THINK_TIMEOUT, fill).await
+            policy
+                .decide_until(Instant::now() + THINK_TIMEOUT, fill)
+                .await
         })
     }
 }
@@ -90,14 +95,19 @@ where
     let game = G::KIND;
     let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, game)?;
     let records = args.record.as_deref().map(Records::open).transpose()?;
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let seed = args
+        .seed
+        .unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let work = StoppableWork::listen("")?;
     let board = Board::default();
     let reloads = watch(&args, &board)?;
     let policies = start_policies(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
     say(introduction(&args, game, &bots, own, players, seed));
     let _control = listen(&reloads, &board);
-    let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
+    let subject = PageSubject::Bots {
+        board: board.clone(),
+        all_hands: true,
+    };
     let page = args.page.serve(log, subject)?;
     let names: Vec<String> = bots.iter().map(|bot| bot.config.name.clone()).collect();
     let judged = |(index, (bot, policy)): (usize, (&ReadyBot, BotPolicy))| JudgedBot {
@@ -109,13 +119,33 @@ where
     let bots: Vec<JudgedBot> = bots.iter().zip(policies).enumerate().map(judged).collect();
     let shown = bots.iter().map(|bot| (bot.name.as_str(), bot.identity()));
     let shown = ShownBots::enter(board.clone(), game, shown, page.is_some());
-    let table = live_table(board, RunAims { games: Some(args.games), duration: None });
-    let totals = Arc::new(Mutex::new(Totals { played: 0, bots: vec![BotTotals::default(); bots.len()] }));
-    let (runtime, sums, games) = (Handle::current(), Arc::clone(&totals), u64::from(args.games));
+    let table = live_table(
+        board,
+        RunAims {
+            games: Some(args.games),
+            duration: None,
+        },
+    );
+    let totals = Arc::new(Mutex::new(Totals {
+        played: 0,
+        bots: vec![BotTotals::default(); bots.len()],
+    }));
+    let (runtime, sums, games) = (
+        Handle::current(),
+        Arc::clone(&totals),
+        u64::from(args.games),
+    );
     let pace = Duration::from_millis(args.pace_ms.unwrap_or(0));
     let ended = work
         .run(move |stop| {
-            let mut played = JudgedGames { bots, runtime, shown, records, seed, pace };
+            let mut played = JudgedGames {
+                bots,
+                runtime,
+                shown,
+                records,
+                seed,
+                pace,
+            };
             let goes_on = || !stop.load(Ordering::Relaxed);
             for number in (1..=games).take_while(|_| goes_on()) {
                 say(played.play::<G>(number, &sums)?);
@@ -139,12 +169,16 @@ where
         say(format!("\n{}", result_table(&names, &totals).for_output()));
     }
     ended.transpose()?;
-    Ok(success(totals.played == games || work.shutdown().is_finishing()))
+    Ok(success(
+        totals.played == games || work.shutdown().is_finishing(),
+    ))
 }
 
 fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable<6> {
-    let mut table =
-        TextTable::new(["bot", "games", "won", "score", "a game", "faults"], [true, false, false, false, false, false]);
+    let mut table = TextTable::new(
+        ["bot", "games", "won", "score", "a game", "faults"],
+        [true, false, false, false, false, false],
+    );
     let mut ranked: Vec<(&String, &BotTotals)> = names.iter().zip(bots).collect();
     ranked.sort_by(|(_, one), (_, other)| other.score.total_cmp(&one.score));
     for (name, BotTotals { won, score, faults }) in ranked {
@@ -179,7 +213,14 @@ impl JudgedGames {
     where
         G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
     {
-        let Self { bots, runtime, shown, records, seed, pace } = self;
+        let Self {
+            bots,
+            runtime,
+            shown,
+            records,
+            seed,
+            pace,
+        } = self;
         let rules = G::usual_rules(G::KIND.players()[0]);
         let seats = G::seat_count(&rules);
         // Seats go round from game to game.
@@ -194,9 +235,16 @@ impl JudgedGames {
         shown.begins(number, (0..seats).map(bot_at).collect(), &lines.start);
         let player = |seat| match at_seat(seat) {
             None => SeatPlayer::Safe,
-            Some(bot) => SeatPlayer::Hosted { budget: bot.budget, decide: Box::new(|fill| bot.decide(runtime, fill)) },
+            Some(bot) => SeatPlayer::Hosted {
+                budget: bot.budget,
+                decide: Box::new(|fill| bot.decide(runtime, fill)),
+            },
         };
-        let id = GameId { seed: *seed, wall: number, seating: 0 };
+        let id = GameId {
+            seed: *seed,
+            wall: number,
+            seating: 0,
+        };
         let result = play::<G>(rules, id, (0..seats).map(player), |news| {
             if matches!(news, GameNews::Happened(..)) && !pace.is_zero() {
                 thread::sleep(*pace);
@@ -247,8 +295,18 @@ struct GameLines {
 
 impl GameLines {
     fn new<'n>(game: GameKind, number: u64, names: impl Iterator<Item = &'n str>) -> Self {
-        let start = RecordStart { game: game.name().to_owned(), id: None, names: names.map(str::to_owned).collect() };
-        Self { number, lines: vec![start.line()], start, decisions: String::new(), asked: Instant::now() }
+        let start = RecordStart {
+            game: game.name().to_owned(),
+            id: None,
+            names: names.map(str::to_owned).collect(),
+        };
+        Self {
+            number,
+            lines: vec![start.line()],
+            start,
+            decisions: String::new(),
+            asked: Instant::now(),
+        }
     }
 
     /// The news for a record or a page; decisions of seats without a bot are left out.
@@ -267,13 +325,21 @@ impl GameLines {
                 self.asked = Instant::now();
                 None
             }
-            GameNews::Decided(SeatDecision { seat, decision, legal, chosen, decided }) => {
+            GameNews::Decided(SeatDecision {
+                seat,
+                decision,
+                legal,
+                chosen,
+                decided,
+            }) => {
                 let took = self.asked.elapsed();
                 let (bot, own) = at_seat(seat).zip(Seat::at(seat))?;
                 let outcome = match decided {
-                    Ok(Decided { values, reason, .. }) => {
-                        DecisionOutcome::Decided { took, values: values.clone(), reason: reason.clone() }
-                    }
+                    Ok(Decided { values, reason, .. }) => DecisionOutcome::Decided {
+                        took,
+                        values: values.clone(),
+                        reason: reason.clone(),
+                    },
                     Err(why) => DecisionOutcome::SafeAnswer(why.to_owned()),
                 };
                 let note = DecisionNote {
@@ -285,7 +351,11 @@ impl GameLines {
                     policy: bot.identity(),
                     outcome,
                 };
-                Some(ToldNews::Decision { seat, bot: bot.name.clone(), note: Arc::new(note) })
+                Some(ToldNews::Decision {
+                    seat,
+                    bot: bot.name.clone(),
+                    note: Arc::new(note),
+                })
             }
         }
     }
@@ -301,17 +371,31 @@ impl GameLines {
     }
 
     fn with_end(&self, end: &GameEnd) -> Vec<String> {
-        let end = RecordEnd { scores: end.scores.clone(), outcome: end.outcome.clone() };
+        let end = RecordEnd {
+            scores: end.scores.clone(),
+            outcome: end.outcome.clone(),
+        };
         self.lines.iter().cloned().chain([end.line()]).collect()
     }
 }
 
 fn game_line(number: u64, played: &PlayedGame, names: &[String]) -> String {
-    let PlayedGame { end, first_fault, .. } = played;
-    let outcome = end.outcome.as_ref().map_or_else(String::new, |outcome| outcome_words(outcome, names));
-    let mut line = format!("game {number}: {outcome}; {}", payment_words(&end.scores, names));
+    let PlayedGame {
+        end, first_fault, ..
+    } = played;
+    let outcome = end
+        .outcome
+        .as_ref()
+        .map_or_else(String::new, |outcome| outcome_words(outcome, names));
+    let mut line = format!(
+        "game {number}: {outcome}; {}",
+        payment_words(&end.scores, names)
+    );
     if let Some((seat, fault)) = first_fault {
-        line.push_str(&format!("; {}: {fault}, so the safe answer was played", seat_name(names, *seat)));
+        line.push_str(&format!(
+            "; {}: {fault}, so the safe answer was played",
+            seat_name(names, *seat)
+        ));
     }
     line
 }

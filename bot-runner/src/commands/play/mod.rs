@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arena::{ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult, Tokens};
+use arena::{
+    ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult, Tokens,
+};
 use client::board::Board;
 use client::bot::{Arena, Bot, BotEvent, BotReport, LiveRound, NamedBotEvent, Patience};
 use client::decision_note::DecisionNote;
@@ -37,8 +39,8 @@ use super::words::library_cell;
 use crate::cli::PlayArgs;
 use doudizhu::DouDizhuGame;
 use fleet::{
-    CommandFiles, EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY, listen, live,
-    start_policies,
+    CommandFiles, EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY,
+    listen, live, start_policies,
 };
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
@@ -53,7 +55,11 @@ use view::web::{PageSubject, RecentLog};
 /// If a config is wrong, a policy does not start, or a record cannot be written.
 pub async fn play(mut args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     (args.configs, args.record) = (complete(args.configs), complete(args.record).pop());
-    let raw: Vec<RawConfig> = args.configs.iter().map(|file| RawConfig::load(file)).collect();
+    let raw: Vec<RawConfig> = args
+        .configs
+        .iter()
+        .map(|file| RawConfig::load(file))
+        .collect();
     let game = game_of(args.game, &raw, files_of(&args));
     if args.length.is_some() {
         require_riichi(game)?;
@@ -75,8 +81,15 @@ pub(super) fn require_riichi(game: GameKind) -> anyhow::Result<()> {
 
 /// The files that the options name, from which policies are kept.
 fn files_of(args: &PlayArgs) -> CommandFiles {
-    let stored = args.record.clone().into_iter().map(|folder| (folder, "--record"));
-    CommandFiles { stored: stored.collect(), ..args.page.files() }
+    let stored = args
+        .record
+        .clone()
+        .into_iter()
+        .map(|folder| (folder, "--record"));
+    CommandFiles {
+        stored: stored.collect(),
+        ..args.page.files()
+    }
 }
 
 /// Watches the files of the bots that play.
@@ -85,13 +98,22 @@ pub(super) fn watch(args: &PlayArgs, board: &Board) -> anyhow::Result<Reloads> {
     Ok(Reloads::new(FileWatcher::start(every)?, board.clone()))
 }
 
-async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLog>) -> anyhow::Result<ExitCode> {
+async fn play_on_arena(
+    args: PlayArgs,
+    raw: Vec<RawConfig>,
+    log: Option<RecentLog>,
+) -> anyhow::Result<ExitCode> {
     let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, GameKind::Riichi)?;
     let length = args.length.map_or(Length::Half, Length::from);
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let seed = args
+        .seed
+        .unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = args.record.as_deref().map(Records::open).transpose()?;
 
-    let tokens = bots.iter().map(|_| random_secret()).collect::<io::Result<Vec<String>>>();
+    let tokens = bots
+        .iter()
+        .map(|_| random_secret())
+        .collect::<io::Result<Vec<String>>>();
     let tokens = tokens.context("the bots have no tokens for the embedded arena")?;
     let mut arena = arena::start(ArenaSettings {
         seed,
@@ -120,14 +142,33 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
     shutdown.listen(|step| say(stop_words(step)))?;
     let board = Board::default();
     let reloads = watch(&args, &board)?;
-    let bot_policies = start_policies(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
-    say(introduction(&args, GameKind::Riichi, &bots, own, players, seed));
+    let bot_policies = start_policies(
+        &bots,
+        &libraries,
+        &reloads,
+        |index| seed_of_bot(seed, index),
+        &shutdown,
+    )
+    .await?;
+    say(introduction(
+        &args,
+        GameKind::Riichi,
+        &bots,
+        own,
+        players,
+        seed,
+    ));
     let _control = listen(&reloads, &board);
-    let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
+    let subject = PageSubject::Bots {
+        board: board.clone(),
+        all_hands: true,
+    };
     let page = args.page.serve(log, subject)?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
-    for (index, ((ready, token), mut bot_policy)) in bots.iter().zip(&tokens).zip(bot_policies).enumerate() {
+    for (index, ((ready, token), mut bot_policy)) in
+        bots.iter().zip(&tokens).zip(bot_policies).enumerate()
+    {
         if records.is_some() && index < own {
             bot_policy.keep_notes();
         }
@@ -151,10 +192,19 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
         let mut report = BotReport::default();
         report.live.round = page.as_ref().map(|_| LiveRound::default());
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
-        running.spawn(ready.config.name.clone(), live(bot, bot_policy, report, Some(args.games), shutdown.clone()));
+        running.spawn(
+            ready.config.name.clone(),
+            live(bot, bot_policy, report, Some(args.games), shutdown.clone()),
+        );
     }
     drop(news);
-    let table = live_table(board.clone(), RunAims { games: Some(args.games), duration: None });
+    let table = live_table(
+        board.clone(),
+        RunAims {
+            games: Some(args.games),
+            duration: None,
+        },
+    );
     let (decided, mut decisions) = mpsc::unbounded_channel();
     let printer = tokio::spawn(print_news(board, told, decided));
 
@@ -169,7 +219,8 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
                 }
             }
             Some(game) = arena.finished() => {
-                // All lines of a game at once, when it is over, so that no other lines of bots come between them.
+                // All lines of a game at once, when it is over, so that no other lines of bots come
+                // between them.
                 let mut lines = game_lines(&game.events, &game.seats);
                 if args.games > 1 {
                     lines.insert(0, format!("\ngame {} of {}", game.number, args.games));
@@ -192,7 +243,10 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
     if games.is_empty() {
         say(NO_GAME);
     } else {
-        say(format!("\n{}", result_table(&games, &bots, &ends).for_output()));
+        say(format!(
+            "\n{}",
+            result_table(&games, &bots, &ends).for_output()
+        ));
     }
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
@@ -200,7 +254,9 @@ async fn play_on_arena(args: PlayArgs, raw: Vec<RawConfig>, log: Option<RecentLo
             say(format!("{}: {why}", ended.name));
         }
     }
-    Ok(success(games.len() == args.games as usize || shutdown.is_finishing()))
+    Ok(success(
+        games.len() == args.games as usize || shutdown.is_finishing(),
+    ))
 }
 
 /// The line in place of results without a game.
@@ -208,10 +264,14 @@ const NO_GAME: &str = "No game was played to its end: there is no result, and no
 
 /// Number of games that some bot has seen the end of.
 fn games_played(ends: &[EndedBot]) -> usize {
-    ends.iter().map(|ended| ended.report.games() as usize).max().unwrap_or(0)
+    ends.iter()
+        .map(|ended| ended.report.games() as usize)
+        .max()
+        .unwrap_or(0)
 }
 
-/// The seed of one bot's randomness: the bots of a game differ, and the same seed gives the same again.
+/// The seed of one bot's randomness: the bots of a game differ, and the same seed gives the same
+/// again.
 const fn seed_of_bot(seed: u64, index: usize) -> u64 {
     seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -229,15 +289,18 @@ async fn print_news(
             BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
             BotEvent::Dropped(why) => say(format!("{bot}: lost sight of the game: {why}")),
             BotEvent::Waiting { reason, wait } => {
-                say(format!("{bot}: {reason}; next attempt in {} s", wait.as_secs()));
+                say(format!(
+                    "{bot}: {reason}; next attempt in {} s",
+                    wait.as_secs()
+                ));
             }
             _ => {}
         }
     }
 }
 
-/// The subject of a line in the result table: a bot by its place among the configs, or a bot of the arena that fills a
-/// seat.
+/// The subject of a line in the result table: a bot by its place among the configs, or a bot of the
+/// arena that fills a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Who {
     Bot(usize),
@@ -275,17 +338,23 @@ fn players_of(games: &[Played], bots: &[ReadyBot]) -> Vec<PlayerResult> {
     for game in games {
         let mut fillers = 0..;
         for (result, counts) in game.seats.iter().zip(&game.counts) {
-            let bot =
-                bots.iter().position(|bot| result.player == ArenaPlayer::Client && bot.config.name == result.name);
+            let bot = bots.iter().position(|bot| {
+                result.player == ArenaPlayer::Client && bot.config.name == result.name
+            });
             let who = bot.map_or_else(|| Who::Filler(fillers.next().unwrap_or_default()), Who::Bot);
             match players.iter_mut().find(|player| player.who == who) {
                 Some(player) => player.counts.add(counts),
-                None => players.push(PlayerResult { who, counts: counts.clone() }),
+                None => players.push(PlayerResult {
+                    who,
+                    counts: counts.clone(),
+                }),
             }
         }
     }
     players.sort_by(|one, other| {
-        one.average_place().total_cmp(&other.average_place()).then(other.counts.points.cmp(&one.counts.points))
+        one.average_place()
+            .total_cmp(&other.average_place())
+            .then(other.counts.points.cmp(&one.counts.points))
     });
     players
 }
@@ -293,11 +362,27 @@ fn players_of(games: &[Played], bots: &[ReadyBot]) -> Vec<PlayerResult> {
 fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextTable<9> {
     let one = games.len() == 1;
     let heading = if one {
-        ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "called"]
+        [
+            "place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "called",
+        ]
     } else {
-        ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "called"]
+        [
+            "avg place",
+            "bot",
+            "policy",
+            "library",
+            "avg score",
+            "wins",
+            "deal-ins",
+            "riichi",
+            "called",
+        ]
     };
-    let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]).keyed_by(2);
+    let mut table = TextTable::new(
+        heading,
+        [false, true, true, true, false, false, false, false, false],
+    )
+    .keyed_by(2);
     // The one that decided last: another than at the start, if it was swapped.
     let last = |bot: &ReadyBot| {
         let ended = ends.iter().find(|ended| ended.name == bot.config.name);
@@ -310,12 +395,24 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
         let (name, policy, library) = match player.who {
             Who::Bot(index) => {
                 let (bot, last) = (&bots[index], last(&bots[index]));
-                (bot.config.name.clone(), last.words(), library_cell(&last.library, &libraries))
+                (
+                    bot.config.name.clone(),
+                    last.words(),
+                    library_cell(&last.library, &libraries),
+                )
             }
-            Who::Filler(_) => ("tsumogiri".to_owned(), "-".to_owned(), "the arena's".to_owned()),
+            Who::Filler(_) => (
+                "tsumogiri".to_owned(),
+                "-".to_owned(),
+                "the arena's".to_owned(),
+            ),
         };
         table.row([
-            if one { counts.place_sum().to_string() } else { format!("{:.2}", player.average_place()) },
+            if one {
+                counts.place_sum().to_string()
+            } else {
+                format!("{:.2}", player.average_place())
+            },
             name,
             policy,
             library,

@@ -14,8 +14,9 @@ use client::place::short;
 /// The folder for decisions within the folder of records.
 pub(in crate::commands) const DECISIONS: &str = "decisions";
 
-/// A folder of records: `game-0001.jsonl` is the game, in mjai for riichi and in its own format for other games, and
-/// `decisions/game-0001.jsonl` holds each decision of it with the build of the policy that made it, and why.
+/// A folder of records: `game-0001.jsonl` is the game, in mjai for riichi and in its own format for
+/// other games, and `decisions/game-0001.jsonl` holds each decision of it with the build of the
+/// policy that made it, and why.
 pub(in crate::commands) struct Records {
     folder: PathBuf,
     /// The records of this run, by the number of the game in it, from 0.
@@ -26,18 +27,31 @@ pub(in crate::commands) struct Records {
 
 impl Records {
     pub(in crate::commands) fn open(folder: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("the record folder {} cannot be made", short(folder).display()))?;
-        Ok(Self { folder: folder.to_owned(), games: HashMap::new(), waiting: Vec::new() })
+        fs::create_dir_all(folder).with_context(|| {
+            format!(
+                "the record folder {} cannot be made",
+                short(folder).display()
+            )
+        })?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            games: HashMap::new(),
+            waiting: Vec::new(),
+        })
     }
 
-    /// Writes the lines of a game under this number, or the next free one. A number is not free while decisions have
-    /// it: those of a removed game would be mixed with those of this one. The name appears only when the record is
-    /// complete.
-    pub(in crate::commands) fn write(&mut self, number: u64, lines: &[String]) -> anyhow::Result<PathBuf> {
+    /// Writes the lines of a game under this number, or the next free one. A number is not free
+    /// while decisions have it: those of a removed game would be mixed with those of this one. The
+    /// name appears only when the record is complete.
+    pub(in crate::commands) fn write(
+        &mut self,
+        number: u64,
+        lines: &[String],
+    ) -> anyhow::Result<PathBuf> {
         let context = || format!("a record cannot be written to {}", self.folder.display());
         let mut file = tempfile::NamedTempFile::new_in(&self.folder).with_context(context)?;
-        file.write_all((lines.join("\n") + "\n").as_bytes()).with_context(context)?;
+        file.write_all((lines.join("\n") + "\n").as_bytes())
+            .with_context(context)?;
         fs::set_permissions(file.path(), PermissionsExt::from_mode(0o644)).with_context(context)?;
         for number in number.. {
             let path = self.folder.join(format!("game-{number:04}.jsonl"));
@@ -52,24 +66,38 @@ impl Records {
                     }
                     return Ok(path);
                 }
-                Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => file = error.file,
+                Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => {
+                    file = error.file
+                }
                 Err(error) => return Err(error.error).with_context(context),
             }
         }
-        bail!("no number is left for a record in {}", self.folder.display())
+        bail!(
+            "no number is left for a record in {}",
+            self.folder.display()
+        )
     }
 
     /// Adds the decisions of a bot in a game that all bots play.
     pub(super) fn decided(&mut self, bot: String, notes: Vec<DecisionNote>) -> anyhow::Result<()> {
-        let Some(first) = notes.first() else { return Ok(()) };
+        let Some(first) = notes.first() else {
+            return Ok(());
+        };
         let Some(record) = self.games.get(&first.game) else {
             self.waiting.push((bot, notes));
             return Ok(());
         };
-        self.write_decisions(record, notes.iter().map(|note| note.line(&bot) + "\n").collect())
+        self.write_decisions(
+            record,
+            notes.iter().map(|note| note.line(&bot) + "\n").collect(),
+        )
     }
 
-    pub(in crate::commands) fn write_decisions(&self, record: &Path, lines: String) -> anyhow::Result<()> {
+    pub(in crate::commands) fn write_decisions(
+        &self,
+        record: &Path,
+        lines: String,
+    ) -> anyhow::Result<()> {
         let path = self.decisions_of(record);
         fs::create_dir_all(self.folder.join(DECISIONS))
             .and_then(|()| OpenOptions::new().append(true).create(true).open(&path))
@@ -78,6 +106,8 @@ impl Records {
     }
 
     fn decisions_of(&self, record: &Path) -> PathBuf {
-        self.folder.join(DECISIONS).join(record.file_name().unwrap_or_default())
+        self.folder
+            .join(DECISIONS)
+            .join(record.file_name().unwrap_or_default())
     }
 }

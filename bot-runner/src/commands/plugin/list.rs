@@ -10,15 +10,16 @@ use config::{Problems, RawConfig};
 use fleet::{CommandFiles, libraries_for, of_policy, table_of};
 use foreign_text::{escaped, shown_path};
 use policy_host::{
-    Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
+    Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits,
+    StartOptions,
 };
 use policy_section::complete_folder_of;
 use view::output::say;
 
 use crate::commands::success;
 
-/// Lists the libraries in folders, libraries and configs; without arguments, in the default folders. Exit code 1: a
-/// named library or config cannot be used.
+/// Lists the libraries in folders, libraries and configs; without arguments, in the default
+/// folders. Exit code 1: a named library or config cannot be used.
 ///
 /// # Errors
 ///
@@ -30,11 +31,21 @@ pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
             list_folder(&libraries, &folder)?;
         }
         say("built in:");
-        libraries.builtin().iter().for_each(|library| say(line(library)));
+        libraries
+            .builtin()
+            .iter()
+            .for_each(|library| say(line(library)));
         return Ok(success(true));
     }
-    let is_config = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "toml");
-    let configs: Vec<RawConfig> = paths.iter().filter(is_config).map(|path| RawConfig::load(path)).collect();
+    let is_config = |path: &&PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension == "toml")
+    };
+    let configs: Vec<RawConfig> = paths
+        .iter()
+        .filter(is_config)
+        .map(|path| RawConfig::load(path))
+        .collect();
     let libraries = libraries_for(&configs, CommandFiles::default());
     let mut good = true;
     for path in paths {
@@ -55,8 +66,14 @@ pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
 fn own_folders() -> anyhow::Result<Vec<PathBuf>> {
     let program = std::env::current_exe().context("cannot find the runner's own program file")?;
     let beside = program.parent().unwrap_or(Path::new("/")).canonicalize()?;
-    let here = std::env::current_dir().context("the current folder cannot be read")?.canonicalize()?;
-    Ok(if here == beside { vec![here] } else { vec![beside, here] })
+    let here = std::env::current_dir()
+        .context("the current folder cannot be read")?
+        .canonicalize()?;
+    Ok(if here == beside {
+        vec![here]
+    } else {
+        vec![beside, here]
+    })
 }
 
 fn list_folder(libraries: &Libraries, folder: &Path) -> anyhow::Result<()> {
@@ -64,7 +81,11 @@ fn list_folder(libraries: &Libraries, folder: &Path) -> anyhow::Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(unreadable)? {
         let path = entry.with_context(unreadable)?.path();
-        if path.is_file() && path.to_string_lossy().ends_with(std::env::consts::DLL_SUFFIX) {
+        if path.is_file()
+            && path
+                .to_string_lossy()
+                .ends_with(std::env::consts::DLL_SUFFIX)
+        {
             files.push(path);
         }
     }
@@ -84,7 +105,10 @@ fn list_library(libraries: &Libraries, file: &Path) -> bool {
     let described = libraries.describe(LibraryChoice::Path(file.to_owned()));
     match &described {
         Ok(library) => say(line(library)),
-        Err(error) => say(format!("  not usable: {}", escaped(error.to_string().as_bytes()))),
+        Err(error) => say(format!(
+            "  not usable: {}",
+            escaped(error.to_string().as_bytes())
+        )),
     }
     described.is_ok()
 }
@@ -100,7 +124,11 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
                 Isolation::Process => (section.limits.clone(), libraries),
             };
             // So that it is not loaded here.
-            let section = PolicyConfig { isolation: Isolation::Process, limits, ..section.clone() };
+            let section = PolicyConfig {
+                isolation: Isolation::Process,
+                limits,
+                ..section.clone()
+            };
             let (game, players) = table_of(config, libraries);
             let options = StartOptions {
                 bot: config.name.clone().unwrap_or_default(),
@@ -110,13 +138,22 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
                 launch: libraries.launch.clone(),
             };
             let admitted = libraries.admit(&section, &options, None, Instant::now());
-            admitted.map_err(|found| found.into_iter().map(|problem| of_policy(&config.file, problem)).collect())
+            admitted.map_err(|found| {
+                found
+                    .into_iter()
+                    .map(|problem| of_policy(&config.file, problem))
+                    .collect()
+            })
         }
         // The reason is among the config's own problems.
         None => Err(config.problems.clone()),
     };
     match &found {
-        Ok(Admitted::Ready(policy)) => say(format!("{}: {}", shown_path(&config.file), policy.identity())),
+        Ok(Admitted::Ready(policy)) => say(format!(
+            "{}: {}",
+            shown_path(&config.file),
+            policy.identity()
+        )),
         Ok(Admitted::Same) => {}
         Err(problems) => say(Problems(problems.clone()).to_string()),
     }
@@ -124,7 +161,11 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
 }
 
 fn line(library: &Library) -> String {
-    let policies = library.description.policies.iter().map(|policy| format!("{} {}", policy.id, policy.version));
+    let policies = library
+        .description
+        .policies
+        .iter()
+        .map(|policy| format!("{} {}", policy.id, policy.version));
     let policies = policies.collect::<Vec<_>>().join(", ");
     match library.hash {
         Some(hash) => format!("  {}  sha256 {}  {policies}", library.origin, hash.short()),

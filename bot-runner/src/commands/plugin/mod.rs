@@ -25,11 +25,23 @@ pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
         PluginCommand::Inspect { library } => inspect::inspect(&library),
         PluginCommand::Test(args) => test::test(args),
         PluginCommand::Schema { example, game } => {
-            let line = program::EXAMPLES.iter().find(|(name, _)| *name == game.name()).map(|(_, line)| *line);
-            say_data(line.filter(|_| example).unwrap_or(program::SCHEMA).trim_end());
+            let line = program::EXAMPLES
+                .iter()
+                .find(|(name, _)| *name == game.name())
+                .map(|(_, line)| *line);
+            say_data(
+                line.filter(|_| example)
+                    .unwrap_or(program::SCHEMA)
+                    .trim_end(),
+            );
             Ok(success(true))
         }
-        PluginCommand::New { name, lang, game, sdk } => new::new(&name, lang, game, sdk.as_deref()),
+        PluginCommand::New {
+            name,
+            lang,
+            game,
+            sdk,
+        } => new::new(&name, lang, game, sdk.as_deref()),
     }
 }
 

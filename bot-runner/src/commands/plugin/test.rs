@@ -16,8 +16,8 @@ use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
 use mcr::McrGame;
 use policy_host::child::ChildSpec;
 use policy_host::{
-    Asked, ChosenPolicy, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, ScriptedQuestion,
-    StartOptions, scripted_questions,
+    Asked, ChosenPolicy, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig,
+    PolicyProblem, ScriptedQuestion, StartOptions, scripted_questions,
 };
 use policy_section::complete_folder_of;
 use protocol::riichilab::RequestTime;
@@ -48,7 +48,11 @@ pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
     if is_config {
         let named = PathBuf::from(&args.library);
         if let Some(other) = args.config.replace(named) {
-            bail!("found two configs, {} and {}; name one", args.library, other.display());
+            bail!(
+                "found two configs, {} and {}; name one",
+                args.library,
+                other.display()
+            );
         }
     }
     let config = args.config.as_deref().map(read_config).transpose()?;
@@ -57,14 +61,27 @@ pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
         Ok(found) => found,
         Err(error) => return Ok(verdict(&[format!("{error:#}")])),
     };
-    say(format!("{}, build {:?}", policy.identity(), policy.library.description.build_id));
+    say(format!(
+        "{}, build {:?}",
+        policy.identity(),
+        policy.library.description.build_id
+    ));
     let section = config.as_ref().and_then(|config| config.policy.as_ref());
     let spec = policy.for_child(&start);
-    let without = if policy.asks_program() { ", without the program that it asks" } else { "" };
+    let without = if policy.asks_program() {
+        ", without the program that it asks"
+    } else {
+        ""
+    };
     let faults = match start.game {
         GameKind::Riichi => {
             let is_engine = policy.info().id == builtin::ENGINE;
-            try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())), without, is_engine)?
+            try_out::<RiichiGame>(
+                &spec,
+                asked(section, Some(time_at_riichilab())),
+                without,
+                is_engine,
+            )?
         }
         GameKind::Mcr => try_out::<McrGame>(&spec, asked(section, None), without, false)?,
         GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None), without, false)?,
@@ -74,7 +91,11 @@ pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
 
 fn read_config(file: &Path) -> Result<RawConfig, Problems> {
     let config = RawConfig::load(file);
-    if config.problems.is_empty() { Ok(config) } else { Err(Problems(config.problems)) }
+    if config.problems.is_empty() {
+        Ok(config)
+    } else {
+        Err(Problems(config.problems))
+    }
 }
 
 fn find(
@@ -83,21 +104,47 @@ fn find(
     is_config: bool,
     config: Option<&RawConfig>,
 ) -> anyhow::Result<(ChosenPolicy, StartOptions)> {
-    let config_folder = args.config.as_deref().map(complete_folder_of).unwrap_or_default();
-    let own = config.filter(|_| is_config).and_then(|config| config.policy.as_ref());
-    let choice = own.map_or_else(|| library_named(&args.library), |section| section.library.clone());
-    // An unconfigured policy gets no access to anything; with a config it gets the same access as when it plays.
-    let unknown = || PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(choice.clone(), None) };
-    let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(unknown);
+    let config_folder = args
+        .config
+        .as_deref()
+        .map(complete_folder_of)
+        .unwrap_or_default();
+    let own = config
+        .filter(|_| is_config)
+        .and_then(|config| config.policy.as_ref());
+    let choice = own.map_or_else(
+        || library_named(&args.library),
+        |section| section.library.clone(),
+    );
+    // An unconfigured policy gets no access to anything; with a config it gets the same access as
+    // when it plays.
+    let unknown = || PolicyConfig {
+        isolation: Isolation::Process,
+        ..PolicyConfig::of(choice.clone(), None)
+    };
+    let section = config
+        .and_then(|config| config.policy.clone())
+        .unwrap_or_else(unknown);
     let id = args.policy.clone().or_else(|| section.id.clone());
-    let section = PolicyConfig { library: choice, id, ..section };
+    let section = PolicyConfig {
+        library: choice,
+        id,
+        ..section
+    };
     // A name on the command line is looked up in the current folder.
-    let folder = if own.is_some() { config_folder.clone() } else { std::env::current_dir().unwrap_or_default() };
+    let folder = if own.is_some() {
+        config_folder.clone()
+    } else {
+        std::env::current_dir().unwrap_or_default()
+    };
     let library = libraries.describe_from(&folder, &section)?;
     // It is tried out in its own game, or in the game of the config.
     let at_arena = config.and_then(|config| config.arena.as_ref()?.game);
     let own_game = || {
-        let index = library.description.index_of(section.id.as_deref(), &library.origin).ok()?;
+        let index = library
+            .description
+            .index_of(section.id.as_deref(), &library.origin)
+            .ok()?;
         library.description.policies[index].game()
     };
     let game = at_arena.or_else(own_game).unwrap_or_default();
@@ -109,23 +156,41 @@ fn find(
         launch: libraries.launch.clone(),
     };
     // Without a config there is no key to be wrong, but one may be needed.
-    let file = args.config.as_deref().unwrap_or(Path::new("without --config"));
-    let problems =
-        |found: Vec<PolicyProblem>| Problems(found.into_iter().map(|problem| of_policy(file, problem)).collect());
+    let file = args
+        .config
+        .as_deref()
+        .unwrap_or(Path::new("without --config"));
+    let problems = |found: Vec<PolicyProblem>| {
+        Problems(
+            found
+                .into_iter()
+                .map(|problem| of_policy(file, problem))
+                .collect(),
+        )
+    };
     let policy = ChosenPolicy::choose(library, &section, &start).map_err(problems)?;
-    let start = StartOptions { bot: policy.info().id.clone(), ..start };
+    let start = StartOptions {
+        bot: policy.info().id.clone(),
+        ..start
+    };
     Ok((policy, start))
 }
 
 fn time_at_riichilab() -> RequestTime {
     let TimeControl { grace_ms, bank_ms } = TimeControl::default();
-    RequestTime { grace_ms: Some(grace_ms), bank_ms: Some(bank_ms), deadline_ms: Some(grace_ms + bank_ms) }
+    RequestTime {
+        grace_ms: Some(grace_ms),
+        bank_ms: Some(bank_ms),
+        deadline_ms: Some(grace_ms + bank_ms),
+    }
 }
 
-/// The time for a decision that a bot with this section would have at an arena with this time limit.
+/// The time for a decision that a bot with this section would have at an arena with this time
+/// limit.
 fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
-    let said =
-        |part: fn(&RequestTime) -> Option<u64>| Duration::from_millis(time.as_ref().and_then(part).unwrap_or_default());
+    let said = |part: fn(&RequestTime) -> Option<u64>| {
+        Duration::from_millis(time.as_ref().and_then(part).unwrap_or_default())
+    };
     let defaults = PolicyConfig::of(LibraryChoice::Builtin, None);
     let PolicyConfig { think, margin, .. } = policy.unwrap_or(&defaults);
     Asked {
@@ -138,8 +203,9 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
     }
 }
 
-/// Asks, plays, measures and prints the results; `without` says what is not in the memory of the policy's process. An
-/// engine is not asked in situations that it cannot get into. Returns the problems found.
+/// Asks, plays, measures and prints the results; `without` says what is not in the memory of the
+/// policy's process. An engine is not asked in situations that it cannot get into. Returns the
+/// problems found.
 fn try_out<G: TrialGame>(
     spec: &ChildSpec,
     asked: Asked,
@@ -185,13 +251,17 @@ fn ask_situations<G: TrialGame>(
     let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
     let mut answered = Vec::new();
     let mut answers: Vec<Option<ActionOf<G>>> = Vec::new();
-    for (number, question) in scripted_questions::<G::Table>(G::KIND.players()[0], asked).into_iter().enumerate() {
+    for (number, question) in scripted_questions::<G::Table>(G::KIND.players()[0], asked)
+        .into_iter()
+        .enumerate()
+    {
         if subject.is_over() {
             break;
         }
         let sorts = sorts::<G>(&question.legal);
-        let went_otherwise =
-            |(number, action): &(usize, ActionOf<G>)| answers.get(*number).and_then(Option::as_ref) != Some(action);
+        let went_otherwise = |(number, action): &(usize, ActionOf<G>)| {
+            answers.get(*number).and_then(Option::as_ref) != Some(action)
+        };
         if is_engine && question.declared.iter().any(went_otherwise) {
             table.row([
                 sorts,
@@ -229,7 +299,9 @@ fn play_games<G: TrialGame>(
         if subject.is_over() {
             break;
         }
-        let Some(result) = games.play::<G>(subject, number, asked)? else { break };
+        let Some(result) = games.play::<G>(subject, number, asked)? else {
+            break;
+        };
         results.push(result);
         memory.extend(subject.memory());
     }
@@ -249,19 +321,41 @@ fn sorts<G: TrialGame>(legal: &[ActionOf<G>]) -> String {
 
 fn games_line<G: TrialGame>(results: &[(GameEnd, usize)]) -> String {
     let played = results.len();
-    let head = format!("{played} of {GAMES} games against {}, seed {SEED}", G::OPPONENTS);
+    let head = format!(
+        "{played} of {GAMES} games against {}, seed {SEED}",
+        G::OPPONENTS
+    );
     if results.is_empty() {
         return head;
     }
-    let average = results.iter().map(|(end, own)| end.scores[*own]).sum::<f64>() / played as f64;
+    let average = results
+        .iter()
+        .map(|(end, own)| end.scores[*own])
+        .sum::<f64>()
+        / played as f64;
     let is_won_once = |(end, _): &(GameEnd, usize)| end.outcome.is_some();
     if results.iter().any(is_won_once) {
-        let won = results.iter().filter(|(end, own)| end.winners().contains(own)).count();
-        return format!("{head}: {won} won; {} points on average", signed(average, 2));
+        let won = results
+            .iter()
+            .filter(|(end, own)| end.winners().contains(own))
+            .count();
+        return format!(
+            "{head}: {won} won; {} points on average",
+            signed(average, 2)
+        );
     }
     let seats = G::KIND.players()[0];
-    let taken = |place: u8| results.iter().filter(|(end, own)| end.places[*own] == place).count().to_string();
-    let (places, average) = ((1..=seats).map(taken).collect::<Vec<_>>().join(", "), points(average as i32));
+    let taken = |place: u8| {
+        results
+            .iter()
+            .filter(|(end, own)| end.places[*own] == place)
+            .count()
+            .to_string()
+    };
+    let (places, average) = (
+        (1..=seats).map(taken).collect::<Vec<_>>().join(", "),
+        points(average as i32),
+    );
     format!("{head}: places 1 to {seats}: {places}; {average} points on average")
 }
 
@@ -277,20 +371,37 @@ fn times_line(subject: &Subject, budget: Duration) -> String {
 
 fn memory_line(first: Memory, last: Memory, after_games: &[Memory], without: &str) -> String {
     let megabytes = |kilobytes: u64| format!("{:.1} MB", kilobytes as f64 / 1024.0);
-    let (from, to, peak) = (megabytes(first.resident), megabytes(last.resident), megabytes(last.peak));
-    let line = format!("memory of its process{without}: {from} at first, {to} after the games, {peak} at most");
-    let grown = last.resident.saturating_sub(after_games[after_games.len() / 2].resident);
+    let (from, to, peak) = (
+        megabytes(first.resident),
+        megabytes(last.resident),
+        megabytes(last.peak),
+    );
+    let line = format!(
+        "memory of its process{without}: {from} at first, {to} after the games, {peak} at most"
+    );
+    let grown = last
+        .resident
+        .saturating_sub(after_games[after_games.len() / 2].resident);
     if grown <= GROWTH {
         return line;
     }
-    format!("{line}\nwarning: it grew by {} over the second half of the games; does it leak?", megabytes(grown))
+    format!(
+        "{line}\nwarning: it grew by {} over the second half of the games; does it leak?",
+        megabytes(grown)
+    )
 }
 
 fn repeat_line(repeat: &Repeat) -> String {
-    let Repeat { asked, different, first_difference } = repeat;
+    let Repeat {
+        asked,
+        different,
+        first_difference,
+    } = repeat;
     match first_difference {
         None => {
-            format!("it is repeatable: a fresh instance gives the same answer to all of {asked} views asked again")
+            format!(
+                "it is repeatable: a fresh instance gives the same answer to all of {asked} views asked again"
+            )
         }
         Some(first) => format!(
             "it does not repeat itself: a fresh instance answers {different} of {asked} views asked again otherwise, the \
@@ -314,5 +425,9 @@ fn verdict(faults: &[String]) -> ExitCode {
 /// A time in the unit that suits it.
 fn duration(time: Duration) -> String {
     let microseconds = time.as_secs_f64() * 1e6;
-    if microseconds < 1_000.0 { format!("{microseconds:.0} us") } else { format!("{:.1} ms", microseconds / 1e3) }
+    if microseconds < 1_000.0 {
+        format!("{microseconds:.0} us")
+    } else {
+        format!("{:.1} ms", microseconds / 1e3)
+    }
 }

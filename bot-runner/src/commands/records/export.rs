@@ -23,13 +23,23 @@ use super::super::whole_file::create;
 use super::list::first_file_of_games;
 use crate::cli::ExportFormat;
 
-pub(super) fn export(game: &Path, format: ExportFormat, out: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let text = if game.is_file() { text_of_file(game)? } else { text_of_record(game)? };
+pub(super) fn export(
+    game: &Path,
+    format: ExportFormat,
+    out: Option<&Path>,
+) -> anyhow::Result<ExitCode> {
+    let text = if game.is_file() {
+        text_of_file(game)?
+    } else {
+        text_of_record(game)?
+    };
     let name = shown_path(game);
     let text = match format {
         ExportFormat::Mjai => text,
         ExportFormat::Tenhou => {
-            tenhou_of(&name.to_string(), text).with_context(|| format!("{name} has no form of Tenhou's"))?.to_string()
+            tenhou_of(&name.to_string(), text)
+                .with_context(|| format!("{name} has no form of Tenhou's"))?
+                .to_string()
                 + "\n"
         }
     };
@@ -50,9 +60,15 @@ fn text_of_record(game: &Path) -> anyhow::Result<String> {
         );
     }
     let record = GameRecord::open(game)?;
-    let text = record
-        .game()
-        .with_context(|| format!("{} cannot be read", record.path.join(record.manifest.about.game_file()).display()))?;
+    let text = record.game().with_context(|| {
+        format!(
+            "{} cannot be read",
+            record
+                .path
+                .join(record.manifest.about.game_file())
+                .display()
+        )
+    })?;
     if let Some(short) = how_short(&record) {
         note(format!("bot-runner: {}: {short}", shown_path(&record.path)));
     }
@@ -73,7 +89,10 @@ fn tenhou_of(name: &str, text: String) -> anyhow::Result<Value> {
     struct Names {
         names: Vec<String>,
     }
-    let names = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
+    let names = text
+        .lines()
+        .next()
+        .and_then(|line| serde_json::from_str(line).ok());
     let names = names.map_or_else(Vec::new, |Names { names }| names);
     let courses = whole_courses::<RiichiGame>(Box::new(Cursor::new(text.into_bytes())))?;
     let course = courses.first().context("there is no round in it")?;
@@ -81,7 +100,9 @@ fn tenhou_of(name: &str, text: String) -> anyhow::Result<Value> {
     let judged = RiichiGame::judged(course, None);
     let line = |place: usize| course.events[place].0;
     let form = tenhou_form(&events, &names).map_err(|none| {
-        let found = judged.impossible().filter(|found| none.place.is_some_and(|place| found.line <= line(place)));
+        let found = judged
+            .impossible()
+            .filter(|found| none.place.is_some_and(|place| found.line <= line(place)));
         match (found, none.place) {
             (Some(found), _) => anyhow!("contradiction at {found}"),
             (None, Some(place)) => anyhow!("line {}: {none}", line(place)),
@@ -92,7 +113,9 @@ fn tenhou_of(name: &str, text: String) -> anyhow::Result<Value> {
         note(format!("bot-runner: {name}: known error at {error}"));
     }
     if let Some(found) = judged.impossible() {
-        note(format!("bot-runner: {name}: contradiction at {found}; it is written as the record has it"));
+        note(format!(
+            "bot-runner: {name}: contradiction at {found}; it is written as the record has it"
+        ));
     }
     for (place, words) in form.lost {
         note(format!("bot-runner: {name}: line {}: {words}", line(place)));
@@ -122,7 +145,10 @@ fn write(out: &Path, text: &str) -> anyhow::Result<()> {
     // As readable as any other new file.
     match create(out, text.as_bytes(), 0o666) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{} already exists and is not overwritten; name another file", out.display())
+            bail!(
+                "{} already exists and is not overwritten; name another file",
+                out.display()
+            )
         }
         written => written.with_context(|| format!("{} cannot be written", out.display())),
     }

@@ -19,7 +19,10 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     for folder in folders {
         files += files_of_games(folder);
         settle_leftovers(folder, |path, error| {
-            tracing::warn!("{}: the record cannot be finished: {error}", shown_path(path));
+            tracing::warn!(
+                "{}: the record cannot be finished: {error}",
+                shown_path(path)
+            );
         });
         let (mut found, readable) = records_in(folder)?;
         records.append(&mut found);
@@ -38,18 +41,41 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         return Ok(success(all_readable));
     }
     let mut table = TextTable::new(
-        ["began (UTC)", "bot", "policy", "game", "place", "score", "rounds", "record", "MiB", "name"],
-        [true, true, true, true, false, false, false, true, false, true],
+        [
+            "began (UTC)",
+            "bot",
+            "policy",
+            "game",
+            "place",
+            "score",
+            "rounds",
+            "record",
+            "MiB",
+            "name",
+        ],
+        [
+            true, true, true, true, false, false, false, true, false, true,
+        ],
     );
     for record in &records {
-        let Manifest { started, about, played, .. } = &record.manifest;
+        let Manifest {
+            started,
+            about,
+            played,
+            ..
+        } = &record.manifest;
         let of_played = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
         table.row([
             began(*started),
             about.bot.clone(),
             policies(&record.manifest),
             about.game.clone(),
-            of_played(played.as_ref().and_then(|played| played.place).map(|place| place.to_string())),
+            of_played(
+                played
+                    .as_ref()
+                    .and_then(|played| played.place)
+                    .map(|place| place.to_string()),
+            ),
             of_played(own_score(&record.manifest).map(|units| score(&about.game, units))),
             of_played(played.as_ref().map(|played| played.rounds.to_string())),
             state_word(record.manifest.state).to_owned(),
@@ -59,7 +85,11 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     }
     say(table.for_output());
     let bytes = records.iter().map(|record| record.bytes).sum();
-    say(format!("{}, {} MiB", number_of(records.len() as u64, "record"), mib(bytes)));
+    say(format!(
+        "{}, {} MiB",
+        number_of(records.len() as u64, "record"),
+        mib(bytes)
+    ));
     Ok(success(all_readable))
 }
 
@@ -68,22 +98,36 @@ pub(in crate::commands) fn files_of_games(folder: &Path) -> u64 {
     games_as_files(folder).count() as u64
 }
 
-/// The first game of a folder in which games are files; `None` if it has none, or is a record itself.
+/// The first game of a folder in which games are files; `None` if it has none, or is a record
+/// itself.
 pub(super) fn first_file_of_games(folder: &Path) -> Option<PathBuf> {
-    if folder.join(MANIFEST).exists() { None } else { games_as_files(folder).min() }
+    if folder.join(MANIFEST).exists() {
+        None
+    } else {
+        games_as_files(folder).min()
+    }
 }
 
 /// The games in a folder that are files, as `play --record` writes them.
 fn games_as_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
+    entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
 }
 
 /// The policies that decided in a game, with their versions.
 fn policies(manifest: &Manifest) -> String {
-    let names: Vec<String> =
-        manifest.policies.iter().map(|policy| format!("{} {}", policy.id, policy.version)).collect();
-    if names.is_empty() { "-".to_owned() } else { names.join(", ") }
+    let names: Vec<String> = manifest
+        .policies
+        .iter()
+        .map(|policy| format!("{} {}", policy.id, policy.version))
+        .collect();
+    if names.is_empty() {
+        "-".to_owned()
+    } else {
+        names.join(", ")
+    }
 }
 
 fn json_line(record: &GameRecord) -> anyhow::Result<String> {
@@ -94,7 +138,13 @@ fn json_line(record: &GameRecord) -> anyhow::Result<String> {
 }
 
 pub(super) fn own_score(manifest: &Manifest) -> Option<i32> {
-    manifest.played.as_ref()?.scores.as_ref()?.get(manifest.seat).copied()
+    manifest
+        .played
+        .as_ref()?
+        .scores
+        .as_ref()?
+        .get(manifest.seat)
+        .copied()
 }
 
 /// A time, to the second.

@@ -36,28 +36,42 @@ pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
             }
             export::export(&game, format, out.as_deref())
         }
-        RecordsCommand::Prune { folder, older_than, to_size, dry_run } => {
-            prune::prune(&folder, older_than, to_size, dry_run)
-        }
+        RecordsCommand::Prune {
+            folder,
+            older_than,
+            to_size,
+            dry_run,
+        } => prune::prune(&folder, older_than, to_size, dry_run),
     }
 }
 
 /// Refuses a file whose first event begins no game.
 fn require_game(file: &Path) -> anyhow::Result<()> {
     let name = file.display();
-    let why = match Record::open(file).with_context(|| format!("{name} cannot be read"))?.next() {
-        Some(Ok((_, Event::StartGame { .. })) | Err(RecordError::OtherGame { .. })) => return Ok(()),
+    let why = match Record::open(file)
+        .with_context(|| format!("{name} cannot be read"))?
+        .next()
+    {
+        Some(Ok((_, Event::StartGame { .. })) | Err(RecordError::OtherGame { .. })) => {
+            return Ok(());
+        }
         Some(Ok(_)) => "its first event is not `start_game`".to_owned(),
         Some(Err(why)) => escaped(why.to_string().as_bytes()),
         None => "it has no event".to_owned(),
     };
-    bail!("{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`")
+    bail!(
+        "{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`"
+    )
 }
 
 /// The records of a folder, and whether all of this user's are readable; the others are warned of.
 fn records_in(folder: &Path) -> anyhow::Result<(Vec<GameRecord>, bool)> {
-    let (found, bad) = records::list(folder, |_| true)
-        .with_context(|| format!("the folder {} cannot be read; is the path right?", folder.display()))?;
+    let (found, bad) = records::list(folder, |_| true).with_context(|| {
+        format!(
+            "the folder {} cannot be read; is the path right?",
+            folder.display()
+        )
+    })?;
     for error in &bad {
         tracing::warn!("{error}");
     }

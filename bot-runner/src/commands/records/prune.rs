@@ -27,7 +27,11 @@ pub(super) fn prune(
     let retention = Retention::of(older_than, to_size);
     let (count, mut removed, mut bytes, mut all_went) = (found.len(), 0, 0, true);
     for record in surplus(found, retention, OffsetDateTime::now_utc()) {
-        match if dry_run { Ok(true) } else { remove(&record.path) } {
+        match if dry_run {
+            Ok(true)
+        } else {
+            remove(&record.path)
+        } {
             Ok(true) => {
                 say(shown_path(&record.path));
                 removed += 1;
@@ -36,12 +40,22 @@ pub(super) fn prune(
             // Another process has removed it.
             Ok(false) => {}
             Err(error) => {
-                note(format!("bot-runner: {} cannot be removed: {error}", shown_path(&record.path)));
+                note(format!(
+                    "bot-runner: {} cannot be removed: {error}",
+                    shown_path(&record.path)
+                ));
                 all_went = false;
             }
         }
     }
-    let done = if dry_run { "would be removed" } else { "removed" };
-    say(format!("{removed} of {count} records {done}, {} MiB", mib(bytes)));
+    let done = if dry_run {
+        "would be removed"
+    } else {
+        "removed"
+    };
+    say(format!(
+        "{removed} of {count} records {done}, {} MiB",
+        mib(bytes)
+    ));
     Ok(success(all_went))
 }

@@ -15,31 +15,70 @@ use crate::commands::table::{after_rounds, number_of, score};
 pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     if game.is_file() {
         let name = shown_path(game);
-        bail!("{name} is a file, as `play --record` writes it, and has no manifest; `bot-runner view {name}` shows it");
+        bail!(
+            "{name} is a file, as `play --record` writes it, and has no manifest; `bot-runner view {name}` shows it"
+        );
     }
     let record = GameRecord::open(game)?;
     if as_json {
         say_data(serde_json::to_string_pretty(&record.manifest)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let Manifest { state, cut, about, started, ended, seat, policies, kept, missing, played, .. } = &record.manifest;
-    let why = cut.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+    let Manifest {
+        state,
+        cut,
+        about,
+        started,
+        ended,
+        seat,
+        policies,
+        kept,
+        missing,
+        played,
+        ..
+    } = &record.manifest;
+    let why = cut
+        .as_ref()
+        .map_or_else(String::new, |why| format!(": {why}"));
     row("record", format!("{}{why}", state_word(*state)));
-    row("bot", format!("{} on seat {seat}, runner {}, config {}", about.bot, about.runner, about.config_sha256));
-    row("arena", format!("{} ({}), for {}", about.arena, about.protocol, about.players));
+    row(
+        "bot",
+        format!(
+            "{} on seat {seat}, runner {}, config {}",
+            about.bot, about.runner, about.config_sha256
+        ),
+    );
+    row(
+        "arena",
+        format!(
+            "{} ({}), for {}",
+            about.arena, about.protocol, about.players
+        ),
+    );
     row("game", about.game.clone());
     row("began", format!("{} UTC", began(*started)));
     if let Some(ended) = ended {
         row("ended", format!("{} UTC", began(*ended)));
     }
     for policy in policies {
-        let build = policy.sha256.as_deref().map_or_else(|| "built in".to_owned(), |sha256| format!("sha256 {sha256}"));
+        let build = policy.sha256.as_deref().map_or_else(
+            || "built in".to_owned(),
+            |sha256| format!("sha256 {sha256}"),
+        );
         row(
             "policy",
-            format!("{} {} ({build}), {}", policy.id, policy.version, number_of(policy.decisions, "decision")),
+            format!(
+                "{} {} ({build}), {}",
+                policy.id,
+                policy.version,
+                number_of(policy.decisions, "decision")
+            ),
         );
     }
-    row("kept", format!("{}, {} MiB", lines(kept), mib(record.bytes)));
+    row(
+        "kept",
+        format!("{}, {} MiB", lines(kept), mib(record.bytes)),
+    );
     if missing.total() > 0 {
         row("missing", lines(missing));
     }
@@ -54,7 +93,14 @@ fn show_played(manifest: &Manifest, played: &RecordedResult) {
         let in_points = |&units: &i32| score(&manifest.about.game, units);
         let all: Vec<String> = played.scores.iter().flatten().map(in_points).collect();
         let after = after_rounds(played.rounds);
-        row("result", format!("place {place} with {}{after} ({})", in_points(&own), all.join(" / ")));
+        row(
+            "result",
+            format!(
+                "place {place} with {}{after} ({})",
+                in_points(&own),
+                all.join(" / ")
+            ),
+        );
     }
     if !played.names.is_empty() {
         row("players", played.names.join(", "));
@@ -72,9 +118,15 @@ fn show_played(manifest: &Manifest, played: &RecordedResult) {
             played.safe_answers
         ),
     );
-    for (what, times) in [("decisions", played.decision_us), ("replies", played.reply_us)] {
+    for (what, times) in [
+        ("decisions", played.decision_us),
+        ("replies", played.reply_us),
+    ] {
         if let Some(LatencySummary { p50, p99, max }) = times {
-            row(what, format!("p50 {p50} us, p99 {p99} us, longest {max} us"));
+            row(
+                what,
+                format!("p50 {p50} us, p99 {p99} us, longest {max} us"),
+            );
         }
     }
     for (fault, count) in &played.faults {
@@ -90,8 +142,14 @@ fn show_played(manifest: &Manifest, played: &RecordedResult) {
 }
 
 fn lines(lines: &LineCounts) -> String {
-    let counts = [(lines.frames, "frame"), (lines.events, "event"), (lines.decisions, "decision")];
-    counts.map(|(count, what)| number_of(count, what)).join(", ")
+    let counts = [
+        (lines.frames, "frame"),
+        (lines.events, "event"),
+        (lines.decisions, "decision"),
+    ];
+    counts
+        .map(|(count, what)| number_of(count, what))
+        .join(", ")
 }
 
 fn row(name: &str, text: String) {

@@ -29,15 +29,33 @@ pub(in crate::commands) fn live_table(board: Board, aims: RunAims) -> Option<Liv
 
 fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) -> Vec<String> {
     let mut table = TextTable::new(
-        ["bot", "state", "games", "avg place", AVERAGE_POINTS, "places", "decisions", "p99 ms", "faults", "desyncs"],
-        [true, true, false, false, false, true, false, false, false, false],
+        [
+            "bot",
+            "state",
+            "games",
+            "avg place",
+            AVERAGE_POINTS,
+            "places",
+            "decisions",
+            "p99 ms",
+            "faults",
+            "desyncs",
+        ],
+        [
+            true, true, false, false, false, true, false, false, false, false,
+        ],
     );
     let all = size.rows.saturating_sub(OTHER_LINES).max(1);
     let reasons: Vec<String> = bots
         .iter()
         .filter(|bot| bot.trouble.is_some())
         .take(all / 3)
-        .map(|bot| shortened(&format!("{}: {}", bot.bot, bot.state_words()), size.columns.saturating_sub(1)))
+        .map(|bot| {
+            shortened(
+                &format!("{}: {}", bot.bot, bot.state_words()),
+                size.columns.saturating_sub(1),
+            )
+        })
         .collect();
     let room = all - reasons.len();
     // Bots at a table or in trouble come first.
@@ -59,8 +77,10 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
     }
     table.hide_unused(AVERAGE_POINTS);
     // What tells of trouble stays.
-    let mut lines =
-        table.lines_within(size.columns.saturating_sub(1), &["p99 ms", "places", "decisions", AVERAGE_POINTS]);
+    let mut lines = table.lines_within(
+        size.columns.saturating_sub(1),
+        &["p99 ms", "places", "decisions", AVERAGE_POINTS],
+    );
     for (line, bot) in lines.iter_mut().skip(1).zip(&order) {
         if in_trouble(bot) {
             *line = alarming(line);
@@ -78,8 +98,14 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
         }
         None => {
             let rate = finished as f64 / took.as_secs_f64() * 60.0;
-            let left = aims.duration.map(|duration| left_words(duration.saturating_sub(took).as_secs_f64()));
-            format!("{}, {rate:.1} a minute{}", number_of(finished, "game"), left.unwrap_or_default())
+            let left = aims
+                .duration
+                .map(|duration| left_words(duration.saturating_sub(took).as_secs_f64()));
+            format!(
+                "{}, {rate:.1} a minute{}",
+                number_of(finished, "game"),
+                left.unwrap_or_default()
+            )
         }
     });
     lines
@@ -130,28 +156,68 @@ mod tests {
 
     #[test]
     fn a_bot_that_does_not_play_is_shown_with_its_reason_cut_in_the_middle() {
-        let why = format!("policy.id: found \"x\"; {}; did you mean `y`?", "built in are a, b, c".repeat(20));
+        let why = format!(
+            "policy.id: found \"x\"; {}; did you mean `y`?",
+            "built in are a, b, c".repeat(20)
+        );
         let mut bots = vec![bot("kuma", 2, BotActivity::Playing)];
-        let trouble = BotTrouble { kind: TroubleKind::Config, why: why.clone(), until: None };
-        bots.push(BotStatus { trouble: Some(trouble), ..bot("b4.toml", 0, BotActivity::DoesNotPlay { why }) });
-        let size = ScreenSize { columns: 80, rows: 24 };
-        let lines = lines(&bots, RunAims { games: None, duration: None }, Duration::from_secs(60), size);
+        let trouble = BotTrouble {
+            kind: TroubleKind::Config,
+            why: why.clone(),
+            until: None,
+        };
+        bots.push(BotStatus {
+            trouble: Some(trouble),
+            ..bot("b4.toml", 0, BotActivity::DoesNotPlay { why })
+        });
+        let size = ScreenSize {
+            columns: 80,
+            rows: 24,
+        };
+        let lines = lines(
+            &bots,
+            RunAims {
+                games: None,
+                duration: None,
+            },
+            Duration::from_secs(60),
+            size,
+        );
         assert!(lines[1].starts_with("b4.toml  does not play"), "{lines:#?}");
-        assert!(lines[3].starts_with("b4.toml: does not play: policy.id"), "{lines:#?}");
-        assert!(lines[3].ends_with("did you mean `y`?") && lines[3].chars().count() < 80, "{lines:#?}");
+        assert!(
+            lines[3].starts_with("b4.toml: does not play: policy.id"),
+            "{lines:#?}"
+        );
+        assert!(
+            lines[3].ends_with("did you mean `y`?") && lines[3].chars().count() < 80,
+            "{lines:#?}"
+        );
     }
 
     #[test]
     fn the_table_fits_the_screen_and_says_how_many_bots_it_leaves_out() {
-        let mut bots: Vec<BotStatus> =
-            (0..30).map(|number| bot(&format!("bot{number}"), 2, BotActivity::Queued)).collect();
+        let mut bots: Vec<BotStatus> = (0..30)
+            .map(|number| bot(&format!("bot{number}"), 2, BotActivity::Queued))
+            .collect();
         bots[20].state = BotActivity::Playing;
-        let size = ScreenSize { columns: 80, rows: 10 };
-        let aims = RunAims { games: Some(4), duration: None };
+        let size = ScreenSize {
+            columns: 80,
+            rows: 10,
+        };
+        let aims = RunAims {
+            games: Some(4),
+            duration: None,
+        };
         let lines = lines(&bots, aims, Duration::from_secs(60), size);
         assert!(lines.len() < size.rows, "{lines:#?}");
-        assert!(lines[1].starts_with("bot20") && lines[1].contains("2.25") && lines[1].contains("█▁▅▁"), "{lines:#?}");
+        assert!(
+            lines[1].starts_with("bot20") && lines[1].contains("2.25") && lines[1].contains("█▁▅▁"),
+            "{lines:#?}"
+        );
         assert_eq!(lines[lines.len() - 2], "and 24 more bots");
-        assert_eq!(lines[lines.len() - 1], "60 of 120 games (50 %), 1.0 a second, 1m left");
+        assert_eq!(
+            lines[lines.len() - 1],
+            "60 of 120 games (50 %), 1.0 a second, 1m left"
+        );
     }
 }

@@ -24,12 +24,15 @@ use self::summary::{print_absences, print_records, print_results};
 use super::success;
 use crate::cli::RunArgs;
 use config::Sources;
-use fleet::{Alerts, FileWatcher, InitialConfigs, Reloads, Roster, RosterEnd, RunContext, config_stamps_of, listen};
+use fleet::{
+    Alerts, FileWatcher, InitialConfigs, Reloads, Roster, RosterEnd, RunContext, config_stamps_of,
+    listen,
+};
 use view::output::say;
 use view::web::{PageSubject, RecentLog};
 
-/// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave
-/// with their configs meanwhile.
+/// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear,
+/// change and leave with their configs meanwhile.
 ///
 /// # Errors
 ///
@@ -43,7 +46,8 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     // Before they are listed and read, so that no change is missed.
     let known = config_stamps_of(sources.files_now().unwrap_or_default());
     let mut kept = args.page.files();
-    kept.stored.extend(stop_file.clone().map(|file| (file, "--stop-file")));
+    kept.stored
+        .extend(stop_file.clone().map(|file| (file, "--stop-file")));
     let initial = InitialConfigs::read(&sources, kept)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
@@ -51,7 +55,10 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     let board = Board::default();
     let reloads = Reloads::new(watcher.clone(), board.clone());
     let _control = listen(&reloads, &board);
-    let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
+    let subject = PageSubject::Bots {
+        board: board.clone(),
+        all_hands: false,
+    };
     let page = args.page.serve(log.clone(), subject)?;
     say("Ctrl-C finishes the games in progress, then quits; a second Ctrl-C quits now.");
     stop::watch(&shutdown, args.duration, stop_file, &watcher);
@@ -70,7 +77,10 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         shutdown: shutdown.clone(),
     });
     roster.take_in_initial(initial);
-    let aims = RunAims { games: args.games, duration: args.duration };
+    let aims = RunAims {
+        games: args.games,
+        duration: args.duration,
+    };
     let table = live_table(board.clone(), aims);
     let goes_on = sources.has_folder() && args.games.is_none();
     let mut changes = watcher.watch_configs(known, move || sources.files_now());
@@ -101,7 +111,11 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         lines.release().await;
     }
     drop((table, page));
-    let RosterEnd { ends, refused, results } = roster.into_ends().await;
+    let RosterEnd {
+        ends,
+        refused,
+        results,
+    } = roster.into_ends().await;
     if ends.is_empty() && !refused.is_empty() {
         print_absences(&ends, &refused);
         bail!("no bot can play; see the reasons above");

@@ -11,26 +11,40 @@ use tokio::time::sleep;
 use fleet::{FileStamps, FileWatcher};
 use view::output::say;
 
-/// Refuses a stop file that already exists: the run would end before it began, without an obvious reason.
+/// Refuses a stop file that already exists: the run would end before it began, without an obvious
+/// reason.
 ///
 /// # Errors
 ///
 /// If it exists, or this cannot be determined.
 pub(super) fn refuse_present(file: &Path) -> anyhow::Result<()> {
-    let there = file.try_exists().with_context(|| format!("--stop-file {} cannot be looked for", file.display()))?;
+    let there = file
+        .try_exists()
+        .with_context(|| format!("--stop-file {} cannot be looked for", file.display()))?;
     if there {
-        bail!("the stop file {} already exists; remove it, or leave --stop-file out", short(file).display());
+        bail!(
+            "the stop file {} already exists; remove it, or leave --stop-file out",
+            short(file).display()
+        );
     }
     Ok(())
 }
 
 /// Asks to finish games when the time is over, or the file exists.
-pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Option<PathBuf>, watcher: &FileWatcher) {
+pub(super) fn watch(
+    shutdown: &Shutdown,
+    duration: Option<Duration>,
+    file: Option<PathBuf>,
+    watcher: &FileWatcher,
+) {
     if let Some(duration) = duration {
         let shutdown = shutdown.clone();
         tokio::spawn(async move {
             sleep(duration).await;
-            finish(&shutdown, &format!("The {} are over", humantime::format_duration(duration)));
+            finish(
+                &shutdown,
+                &format!("The {} are over", humantime::format_duration(duration)),
+            );
         });
     }
     if let Some(file) = file {
@@ -41,7 +55,10 @@ pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Optio
         });
         tokio::spawn(async move {
             if changes.recv().await.is_some() {
-                finish(&shutdown, &format!("The stop file {} exists", short(&file).display()));
+                finish(
+                    &shutdown,
+                    &format!("The stop file {} exists", short(&file).display()),
+                );
             }
         });
     }
@@ -49,7 +66,9 @@ pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Optio
 
 fn finish(shutdown: &Shutdown, why: &str) {
     if !shutdown.is_finishing() {
-        say(format!("{why}: games in progress are played to their end, queued bots stop now."));
+        say(format!(
+            "{why}: games in progress are played to their end, queued bots stop now."
+        ));
     }
     shutdown.finish();
 }

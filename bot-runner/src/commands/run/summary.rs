@@ -26,7 +26,9 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
             "desyncs",
             "p50/p99 ms",
         ],
-        [true, false, false, false, false, false, false, false, false, false, false],
+        [
+            true, false, false, false, false, false, false, false, false, false, false,
+        ],
     );
     for EndedBot { name, report, .. } in ends {
         let milliseconds = |share| report.latency.quantile(share).as_secs_f64() * 1000.0;
@@ -50,8 +52,20 @@ pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextT
 
 /// Prints the counts of a bot's records, if it keeps any.
 pub(super) fn print_records(name: &str, report: &BotReport) {
-    let Some(RecordCounts { complete, cut, none, missing, unfinished }) = report.records else { return };
-    say(format!("{name}: records of {}, {cut} cut off", number_of(complete.into(), "whole game")));
+    let Some(RecordCounts {
+        complete,
+        cut,
+        none,
+        missing,
+        unfinished,
+    }) = report.records
+    else {
+        return;
+    };
+    say(format!(
+        "{name}: records of {}, {cut} cut off",
+        number_of(complete.into(), "whole game")
+    ));
     if none > 0 || missing > 0 {
         say(format!(
             "{name}: without a finished record: {}; missing from records: {}; the log says why",
@@ -60,14 +74,28 @@ pub(super) fn print_records(name: &str, report: &BotReport) {
         ));
     }
     if unfinished {
-        say(format!("{name}: the disk is still busy with records; the next `run` or `records list` finishes them"));
+        say(format!(
+            "{name}: the disk is still busy with records; the next `run` or `records list` finishes them"
+        ));
     }
 }
 
 /// Prints the counts of stored results, if any are kept; returns whether none is lost.
 pub(super) fn print_results(kept: &[KeptResults]) -> bool {
-    for KeptResults { database, spool, counts: KeptCounts { written, waiting, lost } } in kept {
-        say(format!("results of {} are in {database}", number_of(*written, "game")));
+    for KeptResults {
+        database,
+        spool,
+        counts: KeptCounts {
+            written,
+            waiting,
+            lost,
+        },
+    } in kept
+    {
+        say(format!(
+            "results of {} are in {database}",
+            number_of(*written, "game")
+        ));
         if *waiting > 0 {
             say(format!(
                 "{waiting} wait in {} for the database; the next `run` with the same section writes them",
@@ -75,7 +103,9 @@ pub(super) fn print_results(kept: &[KeptResults]) -> bool {
             ));
         }
         if *lost > 0 {
-            say(format!("{lost} are lost: neither the disk nor the database took them; the log says why"));
+            say(format!(
+                "{lost} are lost: neither the disk nor the database took them; the log says why"
+            ));
         }
     }
     kept.iter().all(|kept| kept.counts.lost == 0)
@@ -87,7 +117,11 @@ pub(super) fn print_absences(ends: &[EndedBot], refused: &[RefusedBot]) -> bool 
     let mut print = |name: &str, what: &str, why: &str| {
         all_play = false;
         // Of several mistakes each has its line.
-        let why = why.lines().map(|line| escaped(line.as_bytes())).collect::<Vec<_>>().join("\n  ");
+        let why = why
+            .lines()
+            .map(|line| escaped(line.as_bytes()))
+            .collect::<Vec<_>>()
+            .join("\n  ");
         say(format!("{}: {what}: {why}", escaped(name.as_bytes())));
     };
     for EndedBot { name, report, end } in ends {
@@ -131,13 +165,22 @@ pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
         ));
     }
     if report.aborted > 0 {
-        say(format!("{name}: {} aborted by the arena", number_of(report.aborted.into(), "game")));
+        say(format!(
+            "{name}: {} aborted by the arena",
+            number_of(report.aborted.into(), "game")
+        ));
     }
     if report.abandoned > 0 {
-        say(format!("{name}: lost sight of {} after a dropped connection", number_of(report.abandoned.into(), "game")));
+        say(format!(
+            "{name}: lost sight of {} after a dropped connection",
+            number_of(report.abandoned.into(), "game")
+        ));
     }
     if report.unreadable > 0 {
-        say(format!("{name}: {} could not be read; the log has more", number_of(report.unreadable.into(), "frame")));
+        say(format!(
+            "{name}: {} could not be read; the log has more",
+            number_of(report.unreadable.into(), "frame")
+        ));
     }
     if report.desyncs > 0 {
         say(format!(
@@ -146,6 +189,9 @@ pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
         ));
     }
     for (kind, details) in &report.first_desyncs {
-        say(format!("{name}: first desync ({kind}): {}", details.chars().take(300).collect::<String>()));
+        say(format!(
+            "{name}: first desync ({kind}): {}",
+            details.chars().take(300).collect::<String>()
+        ));
     }
 }

@@ -39,15 +39,20 @@ pub(super) fn check_name(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws the rows in this order as SVG: games that are compared by places share one axis, and each other game has its
-/// own.
+/// Draws the rows in this order as SVG: games that are compared by places share one axis, and each
+/// other game has its own.
 pub(super) fn chart(title: &str, rows: &[&StatsGroup]) -> String {
     let parts: Vec<&[&StatsGroup]> = if rows.is_empty() {
         vec![rows]
     } else {
-        rows.chunk_by(|one, other| points_game(one) == points_game(other)).collect()
+        rows.chunk_by(|one, other| points_game(one) == points_game(other))
+            .collect()
     };
-    let height = parts.iter().map(|rows| TOP + ROW * rows.len() as f64).sum::<f64>() + BOTTOM;
+    let height = parts
+        .iter()
+        .map(|rows| TOP + ROW * rows.len() as f64)
+        .sum::<f64>()
+        + BOTTOM;
     let mut drawing = Drawing::new(WIDTH, height, title);
     let mut top = 0.0;
     for rows in parts {
@@ -66,7 +71,10 @@ fn points_game(row: &StatsGroup) -> Option<&str> {
 fn draw(drawing: &mut Drawing, top: f64, rows: &[&StatsGroup]) {
     let bottom = top + ROW * rows.len() as f64;
     let (low, high) = range(rows);
-    let axis = Axis { values: (low, high), places: (LABELS, LABELS + INTERVALS) };
+    let axis = Axis {
+        values: (low, high),
+        places: (LABELS, LABELS + INTERVALS),
+    };
     let bars = LABELS + INTERVALS + GAP;
     let bars_width = WIDTH - bars - GAP;
     let heading = match rows.first().and_then(|row| points_game(row)) {
@@ -74,7 +82,12 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[&StatsGroup]) {
         Some(game) => format!("{game}: points a game, 95 % interval (right is better)"),
     };
     drawing.text((LABELS, top - 24.0), Anchor::Start, INK, &heading);
-    drawing.text((bars, top - 24.0), Anchor::Start, INK, "1st to last, % of games");
+    drawing.text(
+        (bars, top - 24.0),
+        Anchor::Start,
+        INK,
+        "1st to last, % of games",
+    );
     for (value, text) in round_ticks(low, high, MAX_TICKS) {
         let x = axis.at(value);
         drawing.line(&[(x, top), (x, bottom)], GRID, 1.0);
@@ -83,7 +96,11 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[&StatsGroup]) {
     for (index, row) in rows.iter().enumerate() {
         let middle = top + ROW * (index as f64 + 0.5);
         let base = middle + 4.0;
-        let game = if row.table.is_usual() { String::new() } else { format!(" · {}", row.table.game) };
+        let game = if row.table.is_usual() {
+            String::new()
+        } else {
+            format!(" · {}", row.table.game)
+        };
         let mut label: String = row.label.chars().take(MAX_LABEL_LENGTH).collect();
         if label != row.label {
             label.push('…');
@@ -92,7 +109,10 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[&StatsGroup]) {
         drawing.text((12.0, base), Anchor::Start, INK, &label);
         if let Some(average) = row.measured() {
             if let Some(spread) = average.spread {
-                let ends = [(axis.at(spread.low), middle), (axis.at(spread.high), middle)];
+                let ends = [
+                    (axis.at(spread.low), middle),
+                    (axis.at(spread.high), middle),
+                ];
                 drawing.line(&ends, INK, 2.0);
             }
             drawing.dot((axis.at(average.mean), middle), 4.0, INK);
@@ -104,7 +124,12 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[&StatsGroup]) {
             drawing.bar((from, middle - 8.0), (width, 16.0), colour);
             if width > 26.0 {
                 let percent = format!("{:.0}", share * 100.0);
-                drawing.text((from + width / 2.0, base), Anchor::Middle, ink_on(colour), &percent);
+                drawing.text(
+                    (from + width / 2.0, base),
+                    Anchor::Middle,
+                    ink_on(colour),
+                    &percent,
+                );
             }
             from += width;
         }
@@ -115,14 +140,22 @@ fn draw(drawing: &mut Drawing, top: f64, rows: &[&StatsGroup]) {
 fn range(rows: &[&StatsGroup]) -> (f64, f64) {
     let (mut low, mut high) = (f64::MAX, f64::MIN);
     for average in rows.iter().filter_map(|row| row.measured()) {
-        let (from, to) = average.spread.map_or((average.mean, average.mean), |spread| (spread.low, spread.high));
+        let (from, to) = average
+            .spread
+            .map_or((average.mean, average.mean), |spread| {
+                (spread.low, spread.high)
+            });
         low = low.min(from);
         high = high.max(to);
     }
     let is_of_places = rows.first().and_then(|row| points_game(row)).is_none();
     match low < high {
         true => {
-            let margin = if is_of_places { 0.02 } else { 0.03 * (high - low) };
+            let margin = if is_of_places {
+                0.02
+            } else {
+                0.03 * (high - low)
+            };
             (low - margin, high + margin)
         }
         false if is_of_places || low > high => (1.0, 4.0),

@@ -10,7 +10,8 @@ use crate::cli::StatsBy;
 /// A relevant difference in places: about the gain of a season's work on a policy.
 const WORTH_FINDING: f64 = 0.1;
 
-/// Maximum number of rows of a sort of table of which each is compared with each other: those with the most games.
+/// Maximum number of rows of a sort of table of which each is compared with each other: those with
+/// the most games.
 pub(super) const MAX_COMPARED: usize = 20;
 
 const SAME_GAMES: &str = "both were met in the same games, so nothing tells them apart";
@@ -57,8 +58,8 @@ pub(super) struct RowComparison {
     pub(super) is_of_versions: bool,
 }
 
-/// Compares the rows of each sort of table: versions of one policy with the one before, other rows with each other. Those
-/// of a tournament are compared where they met, and only there.
+/// Compares the rows of each sort of table: versions of one policy with the one before, other rows
+/// with each other. Those of a tournament are compared where they met, and only there.
 pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> ComparedRows {
     let mut found: Vec<(Advantage, RowOrPair)> = Vec::new();
     let mut from = 0;
@@ -71,7 +72,11 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> ComparedRows {
     for ((_, found), judged) in found.into_iter().zip(Comparison::judge(&advantages)) {
         match found {
             RowOrPair::Row(row) => compared.alone.push((row, judged)),
-            RowOrPair::Pair { rows: (one, other), games, is_of_versions } => {
+            RowOrPair::Pair {
+                rows: (one, other),
+                games,
+                is_of_versions,
+            } => {
                 let (first, second) = (&all.rows[one], &all.rows[other]);
                 compared.pairs.push(RowComparison {
                     rows: (one, other),
@@ -97,20 +102,39 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> ComparedRows {
 
 enum RowOrPair {
     Row(usize),
-    Pair { rows: (usize, usize), games: (u64, u64), is_of_versions: bool },
+    Pair {
+        rows: (usize, usize),
+        games: (u64, u64),
+        is_of_versions: bool,
+    },
 }
 
 /// What is compared of the rows of one sort of table, which begin at this place.
-fn of_table(by: StatsBy, all: &StatsRows, from: usize, rows: &[StatsGroup]) -> Vec<(Advantage, RowOrPair)> {
+fn of_table(
+    by: StatsBy,
+    all: &StatsRows,
+    from: usize,
+    rows: &[StatsGroup],
+) -> Vec<(Advantage, RowOrPair)> {
     let pair = |one: usize, other: usize, is_of_versions: bool| {
         let (advantage, games) = all.advantage(from + one, from + other)?;
         let advantage = advantage.over_games(games.0.min(games.1));
-        Some((advantage, RowOrPair::Pair { rows: (from + one, from + other), games, is_of_versions }))
+        Some((
+            advantage,
+            RowOrPair::Pair {
+                rows: (from + one, from + other),
+                games,
+                is_of_versions,
+            },
+        ))
     };
     let each_two = |rows: &[usize]| {
-        let two =
-            rows.iter().enumerate().flat_map(|(place, &one)| rows[place + 1..].iter().map(move |&other| (one, other)));
-        two.filter_map(|(one, other)| pair(one, other, false)).collect()
+        let two = rows
+            .iter()
+            .enumerate()
+            .flat_map(|(place, &one)| rows[place + 1..].iter().map(move |&other| (one, other)));
+        two.filter_map(|(one, other)| pair(one, other, false))
+            .collect()
     };
     if all.is_by_meetings() {
         return each_two(&(0..rows.len()).collect::<Vec<_>>());
@@ -120,15 +144,22 @@ fn of_table(by: StatsBy, all: &StatsRows, from: usize, rows: &[StatsGroup]) -> V
         return Vec::new();
     }
     if let [row] = rows {
-        let advantage = row.advantage_over_average().map(|advantage| advantage.over_games(row.games()));
-        return advantage.map(|advantage| (advantage, RowOrPair::Row(from))).into_iter().collect();
+        let advantage = row
+            .advantage_over_average()
+            .map(|advantage| advantage.over_games(row.games()));
+        return advantage
+            .map(|advantage| (advantage, RowOrPair::Row(from)))
+            .into_iter()
+            .collect();
     }
     let versions: Vec<_> = rows
         .iter()
         .enumerate()
         .filter_map(|(index, one)| {
             let policy = one.policy.as_ref()?;
-            let earlier = rows[..index].iter().rposition(|row| row.policy.as_ref() == Some(policy))?;
+            let earlier = rows[..index]
+                .iter()
+                .rposition(|row| row.policy.as_ref() == Some(policy))?;
             pair(index, earlier, true)
         })
         .collect();
@@ -145,19 +176,28 @@ fn of_table(by: StatsBy, all: &StatsRows, from: usize, rows: &[StatsGroup]) -> V
 /// A comparison whose interval ends where differences in places do.
 fn with_possible_ends(judged: Comparison, table: &TableKind) -> Comparison {
     // One less than the number of places, and unlimited for points.
-    let most = if table.is_about_places() { f64::from(table.players()) - 1.0 } else { f64::INFINITY };
+    let most = if table.is_about_places() {
+        f64::from(table.players()) - 1.0
+    } else {
+        f64::INFINITY
+    };
     judged.within(-most, most)
 }
 
 /// The sort of table, to begin a sentence with; empty if all rows are of the same.
 pub(super) fn table_of(table: &TableKind, rows: &[StatsGroup]) -> String {
     let several = rows.iter().any(|row| row.table != *table);
-    if several { format!("{table}: ") } else { String::new() }
+    if several {
+        format!("{table}: ")
+    } else {
+        String::new()
+    }
 }
 
 impl RowComparison {
-    /// The number of games of each that would show a difference of [`WORTH_FINDING`] places, or for points one as large as
-    /// the measured one; `None` if it is shown, if so many games would have shown it, or if it cannot be computed.
+    /// The number of games of each that would show a difference of [`WORTH_FINDING`] places, or for
+    /// points one as large as the measured one; `None` if it is shown, if so many games would have
+    /// shown it, or if it cannot be computed.
     pub(super) fn needed(&self) -> Option<u64> {
         // The harmonic mean: so many games of each would give the same error.
         let (one, other) = (self.games.0 as f64, self.games.1 as f64);
@@ -169,12 +209,20 @@ impl RowComparison {
     }
 
     pub(super) const fn unit(&self) -> &'static str {
-        if self.table.is_about_places() { "places" } else { "points" }
+        if self.table.is_about_places() {
+            "places"
+        } else {
+            "points"
+        }
     }
 
     /// The interval, or why there is none.
     pub(super) fn interval(&self) -> Result<Spread, MissingInterval> {
-        let Advantage { estimate: Estimate { spread, .. }, basis, .. } = self.judged.advantage;
+        let Advantage {
+            estimate: Estimate { spread, .. },
+            basis,
+            ..
+        } = self.judged.advantage;
         spread.ok_or(match self.games.0.min(self.games.1) {
             _ if self.is_of_same_games => MissingInterval::SameGames,
             0..MIN_GAMES_OF_INTERVAL => MissingInterval::FewGames,
@@ -185,17 +233,24 @@ impl RowComparison {
 
     /// Whether the two met on the walls of a tournament.
     const fn is_of_walls(&self) -> bool {
-        matches!((self.words, self.is_of_versions), (BetterWords::Strength, false))
+        matches!(
+            (self.words, self.is_of_versions),
+            (BetterWords::Strength, false)
+        )
     }
 
     /// What is said of games without an interval, and what may show a difference.
     pub(super) fn until_interval(&self, missing: MissingInterval) -> String {
         match (missing, self.is_of_walls()) {
             (MissingInterval::SameGames, _) => SAME_GAMES.to_owned(),
-            (MissingInterval::FewGames, _) => format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more"),
+            (MissingInterval::FewGames, _) => {
+                format!("play until each has {MIN_GAMES_OF_INTERVAL} games or more")
+            }
             (MissingInterval::OneTable, true) => format!("{ONE_WALL}; play more games"),
             (MissingInterval::OneTable, false) => format!("{ONE_TABLE}; play more games"),
-            (MissingInterval::Alike, true) => "no wall shows a difference; play more games".to_owned(),
+            (MissingInterval::Alike, true) => {
+                "no wall shows a difference; play more games".to_owned()
+            }
             (MissingInterval::Alike, false) => {
                 "every table had the same result, so play against other opponents".to_owned()
             }
@@ -210,7 +265,9 @@ impl RowComparison {
             MissingInterval::FewGames => format!("{} are too few for an interval", games()),
             MissingInterval::OneTable if self.is_of_walls() => ONE_WALL.to_owned(),
             MissingInterval::OneTable => ONE_TABLE.to_owned(),
-            MissingInterval::Alike => format!("{} without any difference have no interval", games()),
+            MissingInterval::Alike => {
+                format!("{} without any difference have no interval", games())
+            }
         }
     }
 
@@ -225,16 +282,41 @@ impl RowComparison {
     }
 
     pub(super) fn sentence(&self) -> String {
-        let Self { one, other, table, games, judged, words, .. } = self;
+        let Self {
+            one,
+            other,
+            table,
+            games,
+            judged,
+            words,
+            ..
+        } = self;
         let is_of_places = table.is_about_places();
-        let (does, unit, decimals) =
-            if is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
-        let Advantage { estimate: Estimate { mean, .. }, chance, .. } = judged.advantage;
+        let (does, unit, decimals) = if is_of_places {
+            ("places", "places on average", 3)
+        } else {
+            ("scores", "points a game", 2)
+        };
+        let Advantage {
+            estimate: Estimate { mean, .. },
+            chance,
+            ..
+        } = judged.advantage;
         let Spread { low, high, .. } = match self.interval() {
             Ok(spread) => spread,
-            Err(missing) => return capital(&format!("{}: {}.", words.open(one, other), self.no_interval(missing))),
+            Err(missing) => {
+                return capital(&format!(
+                    "{}: {}.",
+                    words.open(one, other),
+                    self.no_interval(missing)
+                ));
+            }
         };
-        let of_games = format!("over {} and {} games", thousands(games.0), thousands(games.1));
+        let of_games = format!(
+            "over {} and {} games",
+            thousands(games.0),
+            thousands(games.1)
+        );
         let chance = chance.map_or_else(String::new, |chance| {
             let percent = match chance {
                 rare if rare < 0.0001 => "less than 0.01".to_owned(),
@@ -278,7 +360,10 @@ impl RowComparison {
 
 /// A sentence that begins with one of our own words begins with a capital; a label stays as it is.
 fn capital(sentence: &str) -> String {
-    match sentence.strip_prefix("it is not shown").map(|rest| format!("It is not shown{rest}")) {
+    match sentence
+        .strip_prefix("it is not shown")
+        .map(|rest| format!("It is not shown{rest}"))
+    {
         Some(sentence) => sentence,
         None => match sentence.strip_prefix("your bot ") {
             Some(rest) => format!("Your bot {rest}"),

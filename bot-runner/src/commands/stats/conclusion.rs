@@ -9,19 +9,33 @@ use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
 /// The sentence; `None` without rows.
-pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &ComparedRows) -> Option<String> {
+pub(super) fn conclusion(
+    by: StatsBy,
+    rows: &[StatsGroup],
+    compared: &ComparedRows,
+) -> Option<String> {
     let mut said = Vec::new();
     let mut from = 0;
     for of_table in rows.chunk_by(|one, other| one.table == other.table) {
         let places = from..from + of_table.len();
         from = places.end;
         let table = table_of(&of_table[0].table, rows);
-        let pairs: Vec<&RowComparison> = compared.pairs.iter().filter(|pair| places.contains(&pair.rows.0)).collect();
+        let pairs: Vec<&RowComparison> = compared
+            .pairs
+            .iter()
+            .filter(|pair| places.contains(&pair.rows.0))
+            .collect();
         match pairs.first() {
             Some(pair) if pair.is_of_versions => {
                 // For each policy only the last version counts.
-                let is_last = |pair: &&&RowComparison| pairs.iter().all(|later| later.rows.1 != pair.rows.0);
-                said.extend(pairs.iter().filter(is_last).map(|pair| table.clone() + &of_versions(pair)));
+                let is_last =
+                    |pair: &&&RowComparison| pairs.iter().all(|later| later.rows.1 != pair.rows.0);
+                said.extend(
+                    pairs
+                        .iter()
+                        .filter(is_last)
+                        .map(|pair| table.clone() + &of_versions(pair)),
+                );
             }
             Some(_) => said.push(table + &of_pairs(by, of_table, &pairs)),
             None => {
@@ -34,12 +48,18 @@ pub(super) fn conclusion(by: StatsBy, rows: &[StatsGroup], compared: &ComparedRo
 }
 
 fn of_versions(pair: &RowComparison) -> String {
-    let RowComparison { one, other, judged, .. } = pair;
+    let RowComparison {
+        one, other, judged, ..
+    } = pair;
     match judged.verdict {
         Verdict::Better => format!("{one} is better than {other}; keep it"),
         Verdict::Worse => format!("{one} is worse than {other}; go back to {other}"),
         Verdict::NotShown | Verdict::NoInterval => {
-            format!("{}; {}", BetterWords::Strength.open(one, other), until_shown(pair))
+            format!(
+                "{}; {}",
+                BetterWords::Strength.open(one, other),
+                until_shown(pair)
+            )
         }
     }
 }
@@ -55,17 +75,31 @@ fn until_shown(pair: &RowComparison) -> String {
 
 /// What the comparisons of each row with each other say.
 fn of_pairs(by: StatsBy, rows: &[StatsGroup], pairs: &[&RowComparison]) -> String {
-    let Some(first) = pairs.first() else { return String::new() };
+    let Some(first) = pairs.first() else {
+        return String::new();
+    };
     let names: Vec<&str> = rows
         .iter()
         .map(|row| row.label.as_str())
-        .filter(|label| pairs.iter().any(|pair| pair.one == **label || pair.other == **label))
+        .filter(|label| {
+            pairs
+                .iter()
+                .any(|pair| pair.one == **label || pair.other == **label)
+        })
         .collect();
     let judged: Vec<JudgedPair<'_>> = pairs
         .iter()
-        .map(|pair| JudgedPair { one: &pair.one, other: &pair.other, verdict: pair.judged.verdict })
+        .map(|pair| JudgedPair {
+            one: &pair.one,
+            other: &pair.other,
+            verdict: pair.judged.verdict,
+        })
         .collect();
-    let PairStanding { text, best, is_open } = PairStanding::of(&names, &judged, first.words);
+    let PairStanding {
+        text,
+        best,
+        is_open,
+    } = PairStanding::of(&names, &judged, first.words);
     let among = if rows.len() > MAX_COMPARED && names.len() == MAX_COMPARED {
         format!("of the {MAX_COMPARED} with the most games, ")
     } else {
@@ -77,19 +111,23 @@ fn of_pairs(by: StatsBy, rows: &[StatsGroup], pairs: &[&RowComparison]) -> Strin
         (StatsBy::Week, _) | (_, []) => String::new(),
         (_, [pair]) => format!("; {}", until_shown(pair)),
         (_, [pair, ..]) => match pair.interval() {
-            Err(missing) if pairs.iter().all(|pair| pair.interval() == Err(missing)) => match missing {
-                MissingInterval::SameGames => {
-                    "; all were met in the same games, so nothing tells them apart".to_owned()
+            Err(missing) if pairs.iter().all(|pair| pair.interval() == Err(missing)) => {
+                match missing {
+                    MissingInterval::SameGames => {
+                        "; all were met in the same games, so nothing tells them apart".to_owned()
+                    }
+                    missing => format!("; {}", pair.until_interval(missing)),
                 }
-                missing => format!("; {}", pair.until_interval(missing)),
-            },
+            }
             _ if pairs.iter().any(|pair| pair.may_be_shown()) => "; play more games".to_owned(),
             _ => String::new(),
         },
     };
     let others = match (by, first.words) {
         // Rows that are not versions of each other have met other opponents.
-        (StatsBy::Version | StatsBy::Bot, BetterWords::Results) => "; a tournament compares bots at the same tables",
+        (StatsBy::Version | StatsBy::Bot, BetterWords::Results) => {
+            "; a tournament compares bots at the same tables"
+        }
         _ => "",
     };
     format!("{among}{text}{until}{others}")
@@ -109,23 +147,35 @@ fn of_row(by: StatsBy, rows: &[StatsGroup], judged: Option<Comparison>) -> Strin
     }
     let label = &row.label;
     let against = by == StatsBy::Opponent;
-    let who = if against { format!("against {label} your bot") } else { label.clone() };
+    let who = if against {
+        format!("against {label} your bot")
+    } else {
+        label.clone()
+    };
     let games = number_of(row.games(), "game");
     match judged.map(|judged| judged.verdict) {
         Some(Verdict::Better) => format!("{who} does better than the average of its tables"),
         Some(Verdict::Worse) => format!("{who} does worse than the average of its tables"),
         Some(Verdict::NotShown) => {
-            format!("it is not shown whether {who} does better or worse than the average of its tables")
+            format!(
+                "it is not shown whether {who} does better or worse than the average of its tables"
+            )
         }
-        _ if row.games() < MIN_GAMES_OF_INTERVAL => format!("{games} cannot show how well {who} does"),
+        _ if row.games() < MIN_GAMES_OF_INTERVAL => {
+            format!("{games} cannot show how well {who} does")
+        }
         // Of no game are the points known.
         None => format!("games whose points are not known cannot show how well {who} does"),
-        Some(Verdict::NoInterval) if judged.is_some_and(|judged| judged.advantage.basis.groups < 2) => {
+        Some(Verdict::NoInterval)
+            if judged.is_some_and(|judged| judged.advantage.basis.groups < 2) =>
+        {
             format!("{games} at one table cannot show how well {who} does")
         }
         Some(Verdict::NoInterval) => {
             let of = if against { "against" } else { "of" };
-            format!("{games} {of} {label} have the average of their tables at every table, which shows no difference")
+            format!(
+                "{games} {of} {label} have the average of their tables at every table, which shows no difference"
+            )
         }
     }
 }
@@ -140,7 +190,12 @@ mod tests {
     use super::*;
 
     /// The result of a bot at a table, in a ranked game.
-    fn result(game: &str, table: u64, (bot, opponent): (&str, &str), (place, score): (u8, i32)) -> ResultRow {
+    fn result(
+        game: &str,
+        table: u64,
+        (bot, opponent): (&str, &str),
+        (place, score): (u8, i32),
+    ) -> ResultRow {
         let riichi = game == "riichi";
         ResultRow {
             key: format!("{table} {bot} {opponent} {place}"),
@@ -183,7 +238,9 @@ mod tests {
     /// So many games of a bot, at tables of its own, with these places in turn.
     fn games(bot: &str, from: u64, places: &[u8], count: u64) -> Vec<ResultRow> {
         let place = |table: u64| places[(table % places.len() as u64) as usize];
-        (from..from + count).map(|table| result("riichi", table, (bot, "tora"), (place(table), 0))).collect()
+        (from..from + count)
+            .map(|table| result("riichi", table, (bot, "tora"), (place(table), 0)))
+            .collect()
     }
 
     const ALIKE: &str = "every table had the same result, so play against other opponents";
@@ -191,11 +248,23 @@ mod tests {
 
     #[test]
     fn no_bot_is_named_best_by_an_average_whose_difference_is_not_shown() {
-        let two = [games("r1", 0, &[1, 2, 3, 4], 20), games("r2", 100, &[1, 2, 2, 4], 20)].concat();
+        let two = [
+            games("r1", 0, &[1, 2, 3, 4], 20),
+            games("r2", 100, &[1, 2, 2, 4], 20),
+        ]
+        .concat();
         let said = concluded(StatsBy::Bot, &two);
-        assert!(said.starts_with("Conclusion: it is not shown which of r1 and r2 does better; play until"), "{said}");
+        assert!(
+            said.starts_with(
+                "Conclusion: it is not shown which of r1 and r2 does better; play until"
+            ),
+            "{said}"
+        );
         assert!(said.ends_with(OTHERS), "{said}");
-        let said = concluded(StatsBy::Opponent, &[games("r1", 0, &[1, 2], 12), games("r2", 100, &[1, 2], 12)].concat());
+        let said = concluded(
+            StatsBy::Opponent,
+            &[games("r1", 0, &[1, 2], 12), games("r2", 100, &[1, 2], 12)].concat(),
+        );
         assert_eq!(
             said,
             "Conclusion: your bot does better than the average of its tables."
@@ -204,7 +273,10 @@ mod tests {
         let few = [games("r1", 0, &[1], 5), games("r2", 100, &[4], 12)].concat();
         let until = "; play until each has 10 games or more";
         let not = "Conclusion: it is not shown which of r2 and r1 does better";
-        assert_eq!(concluded(StatsBy::Bot, &few), format!("{not}{until}{OTHERS}"));
+        assert_eq!(
+            concluded(StatsBy::Bot, &few),
+            format!("{not}{until}{OTHERS}")
+        );
         let three = [two, games("r3", 200, &[1, 2, 3, 3], 20)].concat();
         let said = concluded(StatsBy::Bot, &three);
         let none = "Conclusion: no difference is shown between any two of these 3; play more games";
@@ -213,11 +285,21 @@ mod tests {
 
     #[test]
     fn a_bot_that_is_shown_to_do_better_is_named() {
-        let two = [games("r1", 0, &[1, 1, 2], 60), games("r2", 100, &[3, 4, 4], 60)].concat();
-        assert_eq!(concluded(StatsBy::Bot, &two), format!("Conclusion: r1 does better than r2{OTHERS}"));
+        let two = [
+            games("r1", 0, &[1, 1, 2], 60),
+            games("r2", 100, &[3, 4, 4], 60),
+        ]
+        .concat();
+        assert_eq!(
+            concluded(StatsBy::Bot, &two),
+            format!("Conclusion: r1 does better than r2{OTHERS}")
+        );
         let three = [two, games("r3", 200, &[4, 4, 3], 60)].concat();
         let said = concluded(StatsBy::Bot, &three);
-        assert_eq!(said, format!("Conclusion: r1 does better than each of the others{OTHERS}"));
+        assert_eq!(
+            said,
+            format!("Conclusion: r1 does better than each of the others{OTHERS}")
+        );
     }
 
     #[test]
@@ -230,20 +312,29 @@ mod tests {
         let three = [&won[..], &games("r3", 200, &[1], 12)].concat();
         assert_eq!(
             concluded(StatsBy::Bot, &three),
-            format!("Conclusion: no difference is shown between any two of these 3; {ALIKE}{OTHERS}")
+            format!(
+                "Conclusion: no difference is shown between any two of these 3; {ALIKE}{OTHERS}"
+            )
         );
         let versions: Vec<ResultRow> = won
             .iter()
-            .map(|game| ResultRow { policy: "mine".to_owned(), version: game.bot.clone(), ..game.clone() })
+            .map(|game| ResultRow {
+                policy: "mine".to_owned(),
+                version: game.bot.clone(),
+                ..game.clone()
+            })
             .collect();
-        let said = format!("Conclusion: it is not shown which of mine r2 and mine r1 is better; {ALIKE}.");
+        let said =
+            format!("Conclusion: it is not shown which of mine r2 and mine r1 is better; {ALIKE}.");
         assert_eq!(concluded(StatsBy::Version, &versions), said);
     }
 
     #[test]
     fn one_row_is_compared_with_the_average_of_its_tables() {
         let differing: Vec<ResultRow> = (0..12)
-            .flat_map(|table| [(1, 200), (2, -200)].map(|end| result("doudizhu", table, ("d", "e"), end)))
+            .flat_map(|table| {
+                [(1, 200), (2, -200)].map(|end| result("doudizhu", table, ("d", "e"), end))
+            })
             .collect();
         assert_eq!(
             concluded(StatsBy::Week, &differing),
@@ -253,12 +344,18 @@ mod tests {
         let better = "Conclusion: r does better than the average of its tables.";
         assert_eq!(concluded(StatsBy::Bot, &seconds), better);
         let said = concluded(StatsBy::Bot, &games("r", 0, &[1, 4, 3], 12));
-        assert_eq!(said, "Conclusion: it is not shown whether r does better or worse than the average of its tables.");
+        assert_eq!(
+            said,
+            "Conclusion: it is not shown whether r does better or worse than the average of its tables."
+        );
     }
 
     #[test]
     fn each_game_has_its_own_conclusion() {
-        let rows = [result("riichi", 1, ("r", "s"), (1, 0)), result("doudizhu", 2, ("d", "e"), (1, 200))];
+        let rows = [
+            result("riichi", 1, ("r", "s"), (1, 0)),
+            result("doudizhu", 2, ("d", "e"), (1, 200)),
+        ];
         assert_eq!(
             concluded(StatsBy::Week, &rows),
             "Conclusion: riichi with 4 players: 1 game cannot show how well 1970-W01 does; \
@@ -268,29 +365,48 @@ mod tests {
 
     #[test]
     fn bots_of_a_tournament_are_compared_where_they_met() {
-        // A gauntlet: the new one meets a strong and a weak opponent. Over all tables the strong one is ahead of both.
+        // A gauntlet: the new one meets a strong and a weak opponent. Over all tables the strong
+        // one is ahead of both.
         let table = |wall: u64, one: (&str, u8), other: (&str, u8)| {
             [(one, other), (other, one)].map(|((bot, place), (opponent, _))| ResultRow {
                 kind: ResultKind::Tournament,
                 ..result("riichi", wall, (bot, opponent), (place, 0))
             })
         };
-        let luck = |wall: u64| if wall.is_multiple_of(4) { (2, 3) } else { (1, 4) };
+        let luck = |wall: u64| {
+            if wall.is_multiple_of(4) {
+                (2, 3)
+            } else {
+                (1, 4)
+            }
+        };
         let walls: Vec<ResultRow> = (0..40)
             .flat_map(|wall| {
                 let (first, last) = luck(wall);
-                [table(wall, ("new", last), ("strong", first)), table(wall, ("new", first), ("weak", last))].concat()
+                [
+                    table(wall, ("new", last), ("strong", first)),
+                    table(wall, ("new", first), ("weak", last)),
+                ]
+                .concat()
             })
             .collect();
         let said = "Conclusion: new is worse than strong; new is better than weak.";
         assert_eq!(concluded(StatsBy::Bot, &walls), said);
         let all = grouped(StatsBy::Bot, &walls);
-        assert_eq!(comparisons(StatsBy::Bot, &all).pairs.len(), 2, "the others did not meet");
+        assert_eq!(
+            comparisons(StatsBy::Bot, &all).pairs.len(),
+            2,
+            "the others did not meet"
+        );
         let weeks = concluded(StatsBy::Week, &walls);
-        assert!(weeks.ends_with("are not compared; --by bot compares bots that met."), "{weeks}");
-        let even: Vec<ResultRow> = (0..20).flat_map(|wall| table(wall, ("new", 2), ("old", 2))).collect();
-        let said =
-            "Conclusion: it is not shown which of new and old is better; no wall shows a difference; play more games.";
+        assert!(
+            weeks.ends_with("are not compared; --by bot compares bots that met."),
+            "{weeks}"
+        );
+        let even: Vec<ResultRow> = (0..20)
+            .flat_map(|wall| table(wall, ("new", 2), ("old", 2)))
+            .collect();
+        let said = "Conclusion: it is not shown which of new and old is better; no wall shows a difference; play more games.";
         assert_eq!(concluded(StatsBy::Bot, &even), said);
     }
 
@@ -304,28 +420,53 @@ mod tests {
             };
             places.iter().enumerate().map(of).collect()
         };
-        let all = [met("a", "b", &[1, 4].repeat(6)), met("b", "a", &[[2, 3].repeat(5), vec![2, 4]].concat())].concat();
+        let all = [
+            met("a", "b", &[1, 4].repeat(6)),
+            met("b", "a", &[[2, 3].repeat(5), vec![2, 4]].concat()),
+        ]
+        .concat();
         let open = "it is not shown which of a and b is better";
         let said = concluded(StatsBy::Bot, &all);
-        assert_eq!(said, format!("Conclusion: {open}; one wall has no interval; play more games."));
+        assert_eq!(
+            said,
+            format!("Conclusion: {open}; one wall has no interval; play more games.")
+        );
         let sentence = comparisons(StatsBy::Bot, &grouped(StatsBy::Bot, &all)).pairs[0].sentence();
-        assert_eq!(sentence, "It is not shown which of a and b is better: one wall has no interval.");
+        assert_eq!(
+            sentence,
+            "It is not shown which of a and b is better: one wall has no interval."
+        );
     }
 
     #[test]
     fn games_at_one_table_are_not_called_alike() {
         let at_one = |bot: &str| -> Vec<ResultRow> {
             let all = games(bot, 0, &[1, 2, 3], 12).into_iter();
-            all.map(|game| ResultRow { shared: "one".to_owned(), ..game }).collect()
+            all.map(|game| ResultRow {
+                shared: "one".to_owned(),
+                ..game
+            })
+            .collect()
         };
         let said = concluded(StatsBy::Bot, &at_one("r1"));
-        assert_eq!(said, "Conclusion: 12 games at one table cannot show how well r1 does.");
+        assert_eq!(
+            said,
+            "Conclusion: 12 games at one table cannot show how well r1 does."
+        );
         let two = [at_one("r1"), games("r2", 100, &[1, 2, 3, 4], 12)].concat();
         let open = "it is not shown which of r1 and r2 does better";
         let said = concluded(StatsBy::Bot, &two);
-        assert_eq!(said, format!("Conclusion: {open}; games at one table have no interval; play more games{OTHERS}"));
+        assert_eq!(
+            said,
+            format!(
+                "Conclusion: {open}; games at one table have no interval; play more games{OTHERS}"
+            )
+        );
         let sentence = comparisons(StatsBy::Bot, &grouped(StatsBy::Bot, &two)).pairs[0].sentence();
-        assert_eq!(sentence, "It is not shown which of r1 and r2 does better: games at one table have no interval.");
+        assert_eq!(
+            sentence,
+            "It is not shown which of r1 and r2 does better: games at one table have no interval."
+        );
     }
 
     #[test]
@@ -333,7 +474,11 @@ mod tests {
         let met = |names: &[&str], count: u64| -> Vec<ResultRow> {
             let opponents: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
             let all = games("r1", 0, &[1, 2, 3, 4], count).into_iter();
-            all.map(|game| ResultRow { opponents: opponents.clone(), ..game }).collect()
+            all.map(|game| ResultRow {
+                opponents: opponents.clone(),
+                ..game
+            })
+            .collect()
         };
         for count in [4, 16] {
             let said = concluded(StatsBy::Opponent, &met(&["a", "b", "c"], count));
@@ -343,15 +488,26 @@ mod tests {
             let two = met(&["a", "b"], count);
             let open = "it is not shown against which of a and b your bot does better";
             let same = "both were met in the same games, so nothing tells them apart";
-            assert_eq!(concluded(StatsBy::Opponent, &two), format!("Conclusion: {open}; {same}."));
-            let sentence = comparisons(StatsBy::Opponent, &grouped(StatsBy::Opponent, &two)).pairs[0].sentence();
+            assert_eq!(
+                concluded(StatsBy::Opponent, &two),
+                format!("Conclusion: {open}; {same}.")
+            );
+            let sentence = comparisons(StatsBy::Opponent, &grouped(StatsBy::Opponent, &two)).pairs
+                [0]
+            .sentence();
             assert_eq!(sentence, capitalized(&format!("{open}: {same}.")));
         }
         // The same results in other games.
         let one: Vec<ResultRow> = games("r1", 0, &[1], 12);
         let other = games("r1", 100, &[1], 12).into_iter();
-        let other = other.map(|game| ResultRow { opponents: vec!["neko".to_owned()], ..game });
-        let said = concluded(StatsBy::Opponent, &one.into_iter().chain(other).collect::<Vec<_>>());
+        let other = other.map(|game| ResultRow {
+            opponents: vec!["neko".to_owned()],
+            ..game
+        });
+        let said = concluded(
+            StatsBy::Opponent,
+            &one.into_iter().chain(other).collect::<Vec<_>>(),
+        );
         assert!(said.ends_with(&format!("; {ALIKE}.")), "{said}");
     }
 
@@ -361,17 +517,27 @@ mod tests {
 
     #[test]
     fn games_without_known_points_are_not_called_average() {
-        let row = |table: u64| ResultRow { scores: Vec::new(), ..result("doudizhu", table, ("d", "e"), (1, 0)) };
+        let row = |table: u64| ResultRow {
+            scores: Vec::new(),
+            ..result("doudizhu", table, ("d", "e"), (1, 0))
+        };
         let said = concluded(StatsBy::Bot, &(0..12).map(row).collect::<Vec<_>>());
-        assert_eq!(said, "Conclusion: games whose points are not known cannot show how well d does.");
+        assert_eq!(
+            said,
+            "Conclusion: games whose points are not known cannot show how well d does."
+        );
     }
 
     #[test]
     fn more_games_are_asked_for_only_where_they_may_show_a_difference() {
-        let bots: Vec<ResultRow> =
-            (0..3).flat_map(|bot| games(&format!("r{bot}"), bot * 10_000, &[1, 2, 3, 4], 4_000)).collect();
+        let bots: Vec<ResultRow> = (0..3)
+            .flat_map(|bot| games(&format!("r{bot}"), bot * 10_000, &[1, 2, 3, 4], 4_000))
+            .collect();
         let said = concluded(StatsBy::Bot, &bots);
-        assert_eq!(said, format!("Conclusion: no difference is shown between any two of these 3{OTHERS}"));
+        assert_eq!(
+            said,
+            format!("Conclusion: no difference is shown between any two of these 3{OTHERS}")
+        );
     }
 
     #[test]
@@ -382,28 +548,54 @@ mod tests {
                 .map(|(&won, table)| ResultRow {
                     policy: "mine".to_owned(),
                     version: version.to_owned(),
-                    ..result("doudizhu", table, ("d", "e"), if won { (1, 200) } else { (2, -100) })
+                    ..result(
+                        "doudizhu",
+                        table,
+                        ("d", "e"),
+                        if won { (1, 200) } else { (2, -100) },
+                    )
                 })
                 .collect()
         };
-        let (few, many) = ([true, false, false, false].repeat(3), [true, false, true, false].repeat(3));
-        let said = concluded(StatsBy::Version, &[version("1", 0, &few), version("2", 100, &many)].concat());
+        let (few, many) = (
+            [true, false, false, false].repeat(3),
+            [true, false, true, false].repeat(3),
+        );
+        let said = concluded(
+            StatsBy::Version,
+            &[version("1", 0, &few), version("2", 100, &many)].concat(),
+        );
         let until = "Conclusion: it is not shown which of mine 2 and mine 1 is better; play until each has about ";
         assert!(said.starts_with(until), "{said}");
-        let same = concluded(StatsBy::Version, &[version("1", 0, &many), version("2", 100, &many)].concat());
-        assert!(same.contains("is better; the difference is between -") && same.ends_with(" points."), "{same}");
+        let same = concluded(
+            StatsBy::Version,
+            &[version("1", 0, &many), version("2", 100, &many)].concat(),
+        );
+        assert!(
+            same.contains("is better; the difference is between -") && same.ends_with(" points."),
+            "{same}"
+        );
     }
 
     #[test]
     fn where_a_tenth_of_a_place_would_have_been_shown_no_more_games_are_asked_for() {
         let version = |version: &str, from: u64| -> Vec<ResultRow> {
             let all = games("mine", from, &[1, 2, 3, 4], 4_000).into_iter();
-            all.map(|game| ResultRow { version: version.to_owned(), ..game }).collect()
+            all.map(|game| ResultRow {
+                version: version.to_owned(),
+                ..game
+            })
+            .collect()
         };
         let all = [version("1", 0), version("2", 10_000)].concat();
         let said = concluded(StatsBy::Version, &all);
-        assert!(said.contains("is better; the difference is between -0.0") && said.ends_with(" places."), "{said}");
-        let sentence = comparisons(StatsBy::Version, &grouped(StatsBy::Version, &all)).pairs[0].sentence();
+        assert!(
+            said.contains("is better; the difference is between -0.0")
+                && said.ends_with(" places."),
+            "{said}"
+        );
+        let sentence =
+            comparisons(StatsBy::Version, &grouped(StatsBy::Version, &all)).pairs[0].sentence();
         assert!(!sentence.contains("takes about"), "{sentence}");
     }
 
@@ -412,13 +604,21 @@ mod tests {
         const WEEK_MS: i64 = 7 * 86_400_000;
         let week = |week: i64, from: u64| -> Vec<ResultRow> {
             let all = games("mine", from, &[1, 2, 3, 4], 20).into_iter();
-            all.map(|game| ResultRow { ended_ms: week * WEEK_MS, ..game }).collect()
+            all.map(|game| ResultRow {
+                ended_ms: week * WEEK_MS,
+                ..game
+            })
+            .collect()
         };
         let two = [week(1, 0), week(2, 100)].concat();
-        let said = "Conclusion: it is not shown in which of 1970-W02 and 1970-W03 your bot does better.";
+        let said =
+            "Conclusion: it is not shown in which of 1970-W02 and 1970-W03 your bot does better.";
         assert_eq!(concluded(StatsBy::Week, &two), said);
         let three = concluded(StatsBy::Week, &[two, week(3, 200)].concat());
-        assert_eq!(three, "Conclusion: no difference is shown between any two of these 3.");
+        assert_eq!(
+            three,
+            "Conclusion: no difference is shown between any two of these 3."
+        );
     }
 
     #[test]
@@ -426,7 +626,11 @@ mod tests {
         let version = |version: &str, players: u8, from: u64, places: &[u8]| -> Vec<ResultRow> {
             games("mine", from, places, 60)
                 .into_iter()
-                .map(|game| ResultRow { version: version.to_owned(), players, ..game })
+                .map(|game| ResultRow {
+                    version: version.to_owned(),
+                    players,
+                    ..game
+                })
                 .collect()
         };
         let all = [
@@ -447,13 +651,26 @@ mod tests {
         let rows = grouped(StatsBy::Bot, &[result("doudizhu", 1, ("d", "e"), (1, 200))]).rows;
         let table = report::table(StatsBy::Bot, &rows.iter().collect::<Vec<_>>()).to_string();
         let cells: Vec<&str> = table.split_whitespace().collect();
-        assert!(cells.ends_with(&["100.0", "-", "-", "-", "-", "-"]), "{table}");
+        assert!(
+            cells.ends_with(&["100.0", "-", "-", "-", "-", "-"]),
+            "{table}"
+        );
         let json = report::json(&rows, &ComparedRows::default(), &[], 0, 0);
         let row = &json["rows"][0];
-        for key in ["deal_in_rate", "riichi_rate", "call_rate", "average_win", "average_loss"] {
+        for key in [
+            "deal_in_rate",
+            "riichi_rate",
+            "call_rate",
+            "average_win",
+            "average_loss",
+        ] {
             assert!(row[key].is_null() && row.get(key).is_some(), "{key}: {row}");
         }
         assert_eq!(row["win_rate"], 1.0);
-        assert!(report::csv(&rows).contains(",2,1,1,,,,"), "{}", report::csv(&rows));
+        assert!(
+            report::csv(&rows).contains(",2,1,1,,,,"),
+            "{}",
+            report::csv(&rows)
+        );
     }
 }

@@ -2,7 +2,8 @@
 
 use foreign_text::escaped;
 
-/// A line of cells. Names come from others: what a spreadsheet would take for a formula is made a text.
+/// A line of cells. Names come from others: what a spreadsheet would take for a formula is made a
+/// text.
 pub(super) fn line(cells: &[CsvCell]) -> String {
     let cells: Vec<String> = cells.iter().map(CsvCell::written).collect();
     cells.join(",")
@@ -47,7 +48,11 @@ mod tests {
             assert!(text(formula).starts_with("\"'"), "{formula:?}");
         }
         assert_eq!(
-            line(&[CsvCell::Text("a,b\nc".to_owned()), CsvCell::Number(-0.5), CsvCell::Empty]),
+            line(&[
+                CsvCell::Text("a,b\nc".to_owned()),
+                CsvCell::Number(-0.5),
+                CsvCell::Empty
+            ]),
             "\"a,b\\nc\",-0.5,"
         );
     }

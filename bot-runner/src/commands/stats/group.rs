@@ -16,8 +16,8 @@ use crate::commands::table::score_units;
 /// Maximum number of digits of a build's content hash that are shown.
 const CONTENT_DIGITS: usize = 8;
 
-/// The key of a row, besides the game and the number of players: places in different games, or among three and among
-/// four, do not compare.
+/// The key of a row, besides the game and the number of players: places in different games, or
+/// among three and among four, do not compare.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey {
     table: TableKind,
@@ -26,7 +26,8 @@ struct GroupKey {
     content: Option<String>,
 }
 
-/// At what sort of table a row was played; games about places come first, and of these the ones with four players.
+/// At what sort of table a row was played; games about places come first, and of these the ones
+/// with four players.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct TableKind {
     is_about_points: bool,
@@ -39,7 +40,10 @@ pub(super) struct TableKind {
 impl TableKind {
     fn of(result: &ResultRow) -> Self {
         // A game of a later runner is compared by points.
-        let measure = result.game.parse().map_or(Measure::Points { cap: 0 }, GameKind::measure);
+        let measure = result
+            .game
+            .parse()
+            .map_or(Measure::Points { cap: 0 }, GameKind::measure);
         Self {
             is_about_points: measure != Measure::Places,
             game: result.game.clone(),
@@ -153,7 +157,10 @@ impl StatsGroup {
     /// By how much it does better than the average of its tables; `None` without values.
     pub(super) fn advantage_over_average(&self) -> Option<Advantage> {
         Some(match self.table.is_about_places() {
-            true => self.luck.advantage_over_number(self.table.middle())?.reversed(),
+            true => self
+                .luck
+                .advantage_over_number(self.table.middle())?
+                .reversed(),
             false => self.scores.advantage_over_number(0.0)?,
         })
     }
@@ -162,7 +169,11 @@ impl StatsGroup {
         self.keys = self.keys.wrapping_add(hashed(&result.key));
         self.first_ms = self.first_ms.min(result.ended_ms);
         self.last_ms = self.last_ms.max(result.ended_ms);
-        if let Some(times) = self.counts.places.get_mut(usize::from(result.place).wrapping_sub(1)) {
+        if let Some(times) = self
+            .counts
+            .places
+            .get_mut(usize::from(result.place).wrapping_sub(1))
+        {
             *times += 1;
         }
         let shared = hashed(&result.shared);
@@ -197,7 +208,8 @@ impl StatsGroup {
         self.counts.places[usize::from(place) - 1] as f64 / self.games() as f64
     }
 
-    /// Wins as a share of the rounds, like the following rates; none without a round, or if the game has no such count.
+    /// Wins as a share of the rounds, like the following rates; none without a round, or if the
+    /// game has no such count.
     pub(super) fn win_rate(&self) -> Option<f64> {
         self.rate("wins", self.counts.wins)
     }
@@ -225,7 +237,8 @@ impl StatsGroup {
     }
 
     fn rate(&self, name: &str, count: u64) -> Option<f64> {
-        (self.counts.rounds > 0 && self.table.counts(name)).then(|| count as f64 / self.counts.rounds as f64)
+        (self.counts.rounds > 0 && self.table.counts(name))
+            .then(|| count as f64 / self.counts.rounds as f64)
     }
 
     fn average(&self, name: &str, sum: i64, times: u64) -> Option<f64> {
@@ -234,19 +247,31 @@ impl StatsGroup {
 
     /// The sort key, lower is better: its average place, or its negative average points.
     pub(super) fn cost(&self) -> f64 {
-        let sign = if self.table.is_about_places() { 1.0 } else { -1.0 };
-        self.measured().map_or(f64::INFINITY, |average| sign * average.mean)
+        let sign = if self.table.is_about_places() {
+            1.0
+        } else {
+            -1.0
+        };
+        self.measured()
+            .map_or(f64::INFINITY, |average| sign * average.mean)
     }
 
     /// The figure to compare: its average place, or its average points.
     pub(super) fn measured(&self) -> Option<Estimate> {
-        if self.table.is_about_places() { self.average_place() } else { self.average_points() }
+        if self.table.is_about_places() {
+            self.average_place()
+        } else {
+            self.average_points()
+        }
     }
 
     /// The average place, with the interval in which it lies, as far as places go.
     pub(super) fn average_place(&self) -> Option<Estimate> {
         let (middle, last) = (self.table.middle(), f64::from(self.table.players()));
-        let estimate = self.luck.advantage_over_number(middle)?.estimate_from(middle);
+        let estimate = self
+            .luck
+            .advantage_over_number(middle)?
+            .estimate_from(middle);
         Some(estimate.over_games(self.games()).within(1.0, last))
     }
 
@@ -280,7 +305,8 @@ type BotOfArena = (String, String);
 #[derive(Debug)]
 pub(super) struct StatsRows {
     pub(super) rows: Vec<StatsGroup>,
-    /// For rows of bots and versions of tournaments: the results of a row at the tables that it shared with another.
+    /// For rows of bots and versions of tournaments: the results of a row at the tables that it
+    /// shared with another.
     met: Option<BTreeMap<(usize, usize), MetResults>>,
 }
 
@@ -290,19 +316,27 @@ impl StatsRows {
         self.met.is_some()
     }
 
-    /// By how much a row does better than another, and the number of games of each that say so; `None` if they cannot be
-    /// compared.
+    /// By how much a row does better than another, and the number of games of each that say so;
+    /// `None` if they cannot be compared.
     pub(super) fn advantage(&self, one: usize, other: usize) -> Option<(Advantage, (u64, u64))> {
         let table = &self.rows[one].table;
         match &self.met {
             Some(met) => {
                 let (one, other) = (met.get(&(one, other))?, met.get(&(other, one))?);
-                let advantage = advantage(table, (&one.luck, &one.scores), (&other.luck, &other.scores))?;
+                let advantage = advantage(
+                    table,
+                    (&one.luck, &one.scores),
+                    (&other.luck, &other.scores),
+                )?;
                 Some((advantage, (one.luck.count(), other.luck.count())))
             }
             None => {
                 let (one, other) = (&self.rows[one], &self.rows[other]);
-                let advantage = advantage(table, (&one.luck, &one.scores), (&other.luck, &other.scores))?;
+                let advantage = advantage(
+                    table,
+                    (&one.luck, &one.scores),
+                    (&other.luck, &other.scores),
+                )?;
                 Some((advantage, (one.games(), other.games())))
             }
         }
@@ -314,8 +348,8 @@ impl StatsRows {
 pub(super) struct Groups {
     by: StatsBy,
     groups: BTreeMap<GroupKey, StatsGroup>,
-    /// The results of each group at the tables of an opponent of this name, in a tournament: there averages over all
-    /// tables are over different opponents.
+    /// The results of each group at the tables of an opponent of this name, in a tournament: there
+    /// averages over all tables are over different opponents.
     met: BTreeMap<(GroupKey, BotOfArena), MetResults>,
     /// The group of each bot of a tournament.
     bots: BTreeMap<BotOfArena, GroupKey>,
@@ -350,7 +384,8 @@ impl Groups {
             StatsBy::Version if result.mixed => self.mixed += 1,
             StatsBy::Version => {
                 let label = format!("{} {}", result.policy, result.version);
-                self.put(label, result.content.clone(), result).policy = Some(result.policy.clone());
+                self.put(label, result.content.clone(), result).policy =
+                    Some(result.policy.clone());
             }
             StatsBy::Bot => drop(self.put(result.bot.clone(), None, result)),
             StatsBy::Week => drop(self.put(week(result.ended_ms), None, result)),
@@ -363,15 +398,34 @@ impl Groups {
         }
     }
 
-    fn put(&mut self, label: String, content: Option<String>, result: &ResultRow) -> &mut StatsGroup {
+    fn put(
+        &mut self,
+        label: String,
+        content: Option<String>,
+        result: &ResultRow,
+    ) -> &mut StatsGroup {
         let table = TableKind::of(result);
         let new = || StatsGroup::new(table.clone(), result);
-        let key = GroupKey { table: table.clone(), label, content };
-        if result.kind == ResultKind::Tournament && matches!(self.by, StatsBy::Version | StatsBy::Bot) {
+        let key = GroupKey {
+            table: table.clone(),
+            label,
+            content,
+        };
+        if result.kind == ResultKind::Tournament
+            && matches!(self.by, StatsBy::Version | StatsBy::Bot)
+        {
             let bot = (result.arena.clone(), result.bot.clone());
-            for name in result.opponents.iter().filter(|name| **name != result.bot).collect::<BTreeSet<_>>() {
+            for name in result
+                .opponents
+                .iter()
+                .filter(|name| **name != result.bot)
+                .collect::<BTreeSet<_>>()
+            {
                 let opponent = (result.arena.clone(), name.clone());
-                self.met.entry((key.clone(), opponent)).or_default().add(result);
+                self.met
+                    .entry((key.clone(), opponent))
+                    .or_default()
+                    .add(result);
             }
             self.bots.entry(bot).or_insert_with(|| key.clone());
         }
@@ -380,22 +434,38 @@ impl Groups {
         group
     }
 
-    /// The rows, table by table: weeks and versions in the order in which they were played, others by the number
-    /// of games.
+    /// The rows, table by table: weeks and versions in the order in which they were played, others
+    /// by the number of games.
     pub(super) fn into_rows(self) -> StatsRows {
-        let Self { by, groups, met, bots, .. } = self;
+        let Self {
+            by,
+            groups,
+            met,
+            bots,
+            ..
+        } = self;
         let mut builds: BTreeMap<(TableKind, String), u32> = BTreeMap::new();
         for key in groups.keys() {
-            *builds.entry((key.table.clone(), key.label.clone())).or_default() += 1;
+            *builds
+                .entry((key.table.clone(), key.label.clone()))
+                .or_default() += 1;
         }
         let named = |(key, group): (GroupKey, StatsGroup)| {
             let several = builds[&(key.table.clone(), key.label.clone())] > 1;
-            let content = key.content.as_deref().map_or("built in", |text| text.get(..CONTENT_DIGITS).unwrap_or(text));
-            let label = if several { format!("{} ({content})", key.label) } else { key.label };
+            let content = key.content.as_deref().map_or("built in", |text| {
+                text.get(..CONTENT_DIGITS).unwrap_or(text)
+            });
+            let label = if several {
+                format!("{} ({content})", key.label)
+            } else {
+                key.label
+            };
             StatsGroup { label, ..group }
         };
-        let mut rows: Vec<(GroupKey, StatsGroup)> =
-            groups.into_iter().map(|(key, group)| (key.clone(), named((key, group)))).collect();
+        let mut rows: Vec<(GroupKey, StatsGroup)> = groups
+            .into_iter()
+            .map(|(key, group)| (key.clone(), named((key, group))))
+            .collect();
         match by {
             StatsBy::Version | StatsBy::Week => rows.sort_by_key(|(_, row)| row.first_ms),
             StatsBy::Bot | StatsBy::Opponent => rows.sort_by_key(|(_, row)| Reverse(row.games())),
@@ -404,20 +474,27 @@ impl Groups {
         let place = |key: &GroupKey| rows.iter().position(|(of, _)| of == key);
         let mut between: BTreeMap<(usize, usize), MetResults> = BTreeMap::new();
         for ((key, opponent), results) in &met {
-            if let Some(pair) = bots.get(opponent).and_then(|other| Some((place(key)?, place(other)?)))
+            if let Some(pair) = bots
+                .get(opponent)
+                .and_then(|other| Some((place(key)?, place(other)?)))
                 && pair.0 != pair.1
             {
                 between.entry(pair).or_default().merge(results);
             }
         }
         let met = (!bots.is_empty()).then_some(between);
-        StatsRows { rows: rows.into_iter().map(|(_, row)| row).collect(), met }
+        StatsRows {
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            met,
+        }
     }
 }
 
 /// The week of a moment, by ISO 8601.
 fn week(ended_ms: i64) -> String {
     let moment = OffsetDateTime::from_unix_timestamp(ended_ms.div_euclid(1000));
-    let (year, week, _) = moment.unwrap_or(OffsetDateTime::UNIX_EPOCH).to_iso_week_date();
+    let (year, week, _) = moment
+        .unwrap_or(OffsetDateTime::UNIX_EPOCH)
+        .to_iso_week_date();
     format!("{year}-W{week:02}")
 }

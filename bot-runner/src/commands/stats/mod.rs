@@ -37,9 +37,15 @@ use view::screen::note;
 pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     args.chart.as_deref().map(chart::check_name).transpose()?;
     let (address, password) = database(&args.database)?;
-    let since_ms = args.since.map_or(i64::MIN, |since| milliseconds(since.moment(OffsetDateTime::now_utc())));
+    let since_ms = args.since.map_or(i64::MIN, |since| {
+        milliseconds(since.moment(OffsetDateTime::now_utc()))
+    });
     let filter = ResultsFilter {
-        kind: if args.tournaments { ResultKind::Tournament } else { ResultKind::Ladder },
+        kind: if args.tournaments {
+            ResultKind::Tournament
+        } else {
+            ResultKind::Ladder
+        },
         bot: args.bot.clone(),
         policy: args.policy.clone(),
         arena: args.arena.clone(),
@@ -49,7 +55,8 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let by = args.by;
     // Database calls block.
     let read = on_own_thread(move || -> anyhow::Result<(Groups, Holdings, RowsLeftOut)> {
-        let (mut groups, mut holdings, mut left_out) = (Groups::new(by), Holdings::default(), RowsLeftOut::default());
+        let (mut groups, mut holdings, mut left_out) =
+            (Groups::new(by), Holdings::default(), RowsLeftOut::default());
         let mut store = open_to_read(&address, password.as_ref())?;
         store.read(&filter, &mut |row| match row {
             Ok(result) => groups.add(&result),
@@ -57,9 +64,18 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         })?;
         if groups.games == 0 {
             for kind in [ResultKind::Ladder, ResultKind::Tournament] {
-                let all = ResultsFilter { kind, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN };
+                let all = ResultsFilter {
+                    kind,
+                    bot: None,
+                    policy: None,
+                    arena: None,
+                    game: None,
+                    since_ms: i64::MIN,
+                };
                 // Those that cannot be read have no game of the requested kind.
-                store.read(&all, &mut |row| drop(row.map(|result| holdings.add(kind == filter.kind, result))))?;
+                store.read(&all, &mut |row| {
+                    drop(row.map(|result| holdings.add(kind == filter.kind, result)))
+                })?;
             }
         }
         Ok((groups, holdings, left_out))
@@ -71,8 +87,11 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let compared = comparisons(by, &all);
     let rows = all.rows;
     if let Some(path) = &args.chart {
-        whole_file::replace(path, chart::chart(&title(&args, games), &ranked(args.by, &rows)).as_bytes())
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+        whole_file::replace(
+            path,
+            chart::chart(&title(&args, games), &ranked(args.by, &rows)).as_bytes(),
+        )
+        .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     if args.json {
         say_data(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());
@@ -106,7 +125,10 @@ impl RowsLeftOut {
 
     fn tell(&self) {
         if self.rows > Self::MAX_NAMED {
-            note(format!("bot-runner: left out: {} like these", number_of(self.rows - Self::MAX_NAMED, "more row")));
+            note(format!(
+                "bot-runner: left out: {} like these",
+                number_of(self.rows - Self::MAX_NAMED, "more row")
+            ));
         }
     }
 }
@@ -133,17 +155,35 @@ impl Holdings {
 
     fn words(&self, tournaments: bool) -> String {
         let [kind, other] = if tournaments {
-            ["games of tournaments", "ranked games, which are shown without --tournaments"]
+            [
+                "games of tournaments",
+                "ranked games, which are shown without --tournaments",
+            ]
         } else {
-            ["ranked games", "games of tournaments, which --tournaments shows"]
+            [
+                "ranked games",
+                "games of tournaments, which --tournaments shows",
+            ]
         };
         if self.bots.is_empty() {
-            let others = if self.has_others { format!(", but {other}") } else { String::new() };
+            let others = if self.has_others {
+                format!(", but {other}")
+            } else {
+                String::new()
+            };
             return format!("The database has no {kind}{others}.");
         }
-        let listed = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let listed = |names: &BTreeSet<String>| {
+            names
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let (policies, bots) = (listed(&self.policies), listed(&self.bots));
-        format!("The database has no such games. Its {kind} are of the policies {policies} and the bots {bots}.")
+        format!(
+            "The database has no such games. Its {kind} are of the policies {policies} and the bots {bots}."
+        )
     }
 }
 
@@ -171,30 +211,61 @@ fn tell(
         say(report::table(args.by, &ranked(args.by, rows)).for_output());
     }
     if rows.iter().any(|row| row.games() < MIN_GAMES_OF_INTERVAL) {
-        say(format!("Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."));
+        say(format!(
+            "Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."
+        ));
     }
     if compared.pairs.len() <= MAX_SENTENCES {
         for pair in &compared.pairs {
-            say(escaped((table_of(&pair.table, rows) + &pair.sentence()).as_bytes()));
+            say(escaped(
+                (table_of(&pair.table, rows) + &pair.sentence()).as_bytes(),
+            ));
         }
     }
-    let judged =
-        || compared.pairs.iter().map(|pair| &pair.judged).chain(compared.alone.iter().map(|(_, judged)| judged));
+    let judged = || {
+        compared
+            .pairs
+            .iter()
+            .map(|pair| &pair.judged)
+            .chain(compared.alone.iter().map(|(_, judged)| judged))
+    };
     if judged().count() > 1 && judged().any(|judged| judged.advantage.estimate.spread.is_some()) {
-        say("Each interval holds alone; what is better is judged together (Holm), with an error rate of 5 % in all.");
+        say(
+            "Each interval holds alone; what is better is judged together (Holm), with an error rate of 5 % in all.",
+        );
     }
     if mixed > 0 {
-        let (verb, where_) = if mixed == 1 { ("is", "it") } else { ("are", "them") };
+        let (verb, where_) = if mixed == 1 {
+            ("is", "it")
+        } else {
+            ("are", "them")
+        };
         let games = number_of(mixed, "game");
-        say(format!("{games} {verb} of no version: the policy was replaced in the middle of {where_}."));
+        say(format!(
+            "{games} {verb} of no version: the policy was replaced in the middle of {where_}."
+        ));
     }
     if nameless > 0 {
-        say(format!("In {nameless} of {} the arena did not name the players.", number_of(games, "game")));
+        say(format!(
+            "In {nameless} of {} the arena did not name the players.",
+            number_of(games, "game")
+        ));
     }
     if arenas.len() > 1 {
-        let names: Vec<String> = arenas.iter().map(|arena| escaped(arena.as_bytes())).collect();
-        let what = if args.tournaments { "tournaments" } else { "arenas" };
-        say(format!("Games of {} {what} are combined; --arena keeps one: {}", arenas.len(), names.join(", ")));
+        let names: Vec<String> = arenas
+            .iter()
+            .map(|arena| escaped(arena.as_bytes()))
+            .collect();
+        let what = if args.tournaments {
+            "tournaments"
+        } else {
+            "arenas"
+        };
+        say(format!(
+            "Games of {} {what} are combined; --arena keeps one: {}",
+            arenas.len(),
+            names.join(", ")
+        ));
     }
     if let Some(chart) = &args.chart {
         say(format!("chart: {}", chart.display()));
@@ -204,20 +275,37 @@ fn tell(
     }
 }
 
-/// The rows in the order for users: best first for each sort of table, except weeks, which are in order.
+/// The rows in the order for users: best first for each sort of table, except weeks, which are in
+/// order.
 fn ranked(by: StatsBy, rows: &[StatsGroup]) -> Vec<&StatsGroup> {
     let mut rows: Vec<&StatsGroup> = rows.iter().collect();
     if by != StatsBy::Week {
-        rows.sort_by(|one, other| one.table.cmp(&other.table).then(one.cost().total_cmp(&other.cost())));
+        rows.sort_by(|one, other| {
+            one.table
+                .cmp(&other.table)
+                .then(one.cost().total_cmp(&other.cost()))
+        });
     }
     rows
 }
 
 /// The title of the chart.
 fn title(args: &StatsArgs, games: u64) -> String {
-    let sort = if args.tournaments { "games of tournaments" } else { "ranked games" };
-    let of =
-        |what: &str, name: &Option<String>| name.as_ref().map(|name| format!(", {what} {name}")).unwrap_or_default();
+    let sort = if args.tournaments {
+        "games of tournaments"
+    } else {
+        "ranked games"
+    };
+    let of = |what: &str, name: &Option<String>| {
+        name.as_ref()
+            .map(|name| format!(", {what} {name}"))
+            .unwrap_or_default()
+    };
     let game = args.game.map(|game| game.name().to_owned());
-    format!("{games} {sort}{}{}{}", of("game", &game), of("bot", &args.bot), of("policy", &args.policy))
+    format!(
+        "{games} {sort}{}{}{}",
+        of("game", &game),
+        of("bot", &args.bot),
+        of("policy", &args.policy)
+    )
 }

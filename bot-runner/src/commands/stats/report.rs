@@ -47,7 +47,8 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
         let spread = place.and_then(|place| place.spread);
         let average = row.average_points();
         let rate = |rate: Option<f64>| or_dash(rate.map(percent));
-        let of_each = |average: Option<f64>| or_dash(average.map(|average| points(average.round() as i32)));
+        let of_each =
+            |average: Option<f64>| or_dash(average.map(|average| points(average.round() as i32)));
         table.row([
             // Names of bots and opponents, and versions, may be untrusted.
             escaped(row.label.as_bytes()),
@@ -59,9 +60,17 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
             percent(row.share(1)),
             percent(row.share(2)),
             percent(row.share(3)),
-            if row.table.players() > 3 { percent(row.share(4)) } else { "-".to_owned() },
+            if row.table.players() > 3 {
+                percent(row.share(4))
+            } else {
+                "-".to_owned()
+            },
             or_dash(average.map(|points| shown_points(points.mean))),
-            or_dash(average.and_then(|points| points.spread).map(interval_of_points)),
+            or_dash(
+                average
+                    .and_then(|points| points.spread)
+                    .map(interval_of_points),
+            ),
             rate(row.win_rate()),
             rate(row.deal_in_rate()),
             rate(row.riichi_rate()),
@@ -91,7 +100,11 @@ fn interval_of_points(Spread { low, high, .. }: Spread) -> String {
 
 /// Average points: whole numbers, except in games of a few points.
 fn shown_points(average: f64) -> String {
-    if average.abs() < 1000.0 { decimal(average, 2) } else { points(average.round() as i32) }
+    if average.abs() < 1000.0 {
+        decimal(average, 2)
+    } else {
+        points(average.round() as i32)
+    }
 }
 
 /// All figures, for programs. Rates are shares of rounds.
@@ -134,7 +147,11 @@ pub(super) fn json(
         .pairs
         .iter()
         .map(|pair| {
-            let Advantage { estimate: Estimate { mean, spread }, chance, .. } = pair.judged.advantage;
+            let Advantage {
+                estimate: Estimate { mean, spread },
+                chance,
+                ..
+            } = pair.judged.advantage;
             json!({
                 "one": pair.one,
                 "other": pair.other,
@@ -201,7 +218,11 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
             count(row.counts.places[0]),
             count(row.counts.places[1]),
             count(row.counts.places[2]),
-            if row.table.players() > 3 { count(row.counts.places[3]) } else { CsvCell::Empty },
+            if row.table.players() > 3 {
+                count(row.counts.places[3])
+            } else {
+                CsvCell::Empty
+            },
             CsvCell::of(points.map(|points| points.mean)),
             count(row.counts.rounds),
             CsvCell::of(row.win_rate()),
@@ -209,8 +230,16 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
             CsvCell::of(row.riichi_rate()),
             CsvCell::of(row.call_rate()),
             CsvCell::Text(row.table.game.clone()),
-            CsvCell::of(points.and_then(|points| points.spread).map(|spread| spread.low)),
-            CsvCell::of(points.and_then(|points| points.spread).map(|spread| spread.high)),
+            CsvCell::of(
+                points
+                    .and_then(|points| points.spread)
+                    .map(|spread| spread.low),
+            ),
+            CsvCell::of(
+                points
+                    .and_then(|points| points.spread)
+                    .map(|spread| spread.high),
+            ),
         ];
         text.push('\n');
         text.push_str(&line(&cells));
@@ -219,5 +248,8 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
 }
 
 fn moment(ms: i64) -> Option<String> {
-    OffsetDateTime::from_unix_timestamp(ms.div_euclid(1000)).ok()?.format(&Rfc3339).ok()
+    OffsetDateTime::from_unix_timestamp(ms.div_euclid(1000))
+        .ok()?
+        .format(&Rfc3339)
+        .ok()
 }

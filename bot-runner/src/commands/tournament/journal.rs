@@ -1,8 +1,8 @@
 //! A tournament's results, written as they arrive: only the games in progress can be lost.
 //!
-//! The results file is replaced as a whole. Once the file is long, new walls are first appended to a journal next to
-//! it, and the file is replaced when the journal has reached a certain share of its size: the bytes written stay
-//! proportional to the walls played. A resumed run reads both.
+//! The results file is replaced as a whole. Once the file is long, new walls are first appended to
+//! a journal next to it, and the file is replaced when the journal has reached a certain share of
+//! its size: the bytes written stay proportional to the walls played. A resumed run reads both.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -48,29 +48,47 @@ struct WrittenResults {
 impl RunningResults {
     /// Results that are written nowhere.
     pub(super) fn unwritten(arguments: Arguments, shard: Shard) -> Self {
-        Self { file: TournamentFile::new(arguments, shard), written: None }
+        Self {
+            file: TournamentFile::new(arguments, shard),
+            written: None,
+        }
     }
 
     /// Opens the results file of a tournament, including earlier results, or creates one.
     ///
     /// # Errors
     ///
-    /// If another process uses it, it belongs to another tournament or is incomplete, or it cannot be written.
+    /// If another process uses it, it belongs to another tournament or is incomplete, or it cannot
+    /// be written.
     pub(super) fn open(path: &Path, arguments: Arguments, shard: Shard) -> anyhow::Result<Self> {
         // Check first, so that no file is created next to one that cannot be a results file.
         read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
         let beside = beside(path, JOURNAL);
         let cannot_write = || format!("the results cannot be written to {}", path.display());
         let Some(mut journal) = open_alone(&beside).with_context(cannot_write)? else {
-            bail!("{} is being written by another tournament; wait for it, or name another file", path.display())
+            bail!(
+                "{} is being written by another tournament; wait for it, or name another file",
+                path.display()
+            )
         };
         let mut text = Vec::new();
-        journal.read_to_end(&mut text).with_context(|| format!("{} cannot be read", beside.display()))?;
+        journal
+            .read_to_end(&mut text)
+            .with_context(|| format!("{} cannot be read", beside.display()))?;
         match Self::begin(path, arguments, shard, &text) {
             Ok(file) => {
-                let mut written = WrittenResults { path: path.to_owned(), beside, journal, size: 0, journal_size: 0 };
+                let mut written = WrittenResults {
+                    path: path.to_owned(),
+                    beside,
+                    journal,
+                    size: 0,
+                    journal_size: 0,
+                };
                 written.replace(file.content_so_far())?;
-                Ok(Self { file, written: Some(written) })
+                Ok(Self {
+                    file,
+                    written: Some(written),
+                })
             }
             Err(error) => {
                 // It was created in vain.
@@ -83,7 +101,12 @@ impl RunningResults {
     }
 
     /// The earlier results.
-    fn begin(path: &Path, arguments: Arguments, shard: Shard, journal: &[u8]) -> anyhow::Result<TournamentFile> {
+    fn begin(
+        path: &Path,
+        arguments: Arguments,
+        shard: Shard,
+        journal: &[u8],
+    ) -> anyhow::Result<TournamentFile> {
         let name = path.display();
         let Some(content) = read(path).with_context(|| format!("{name} cannot be read"))? else {
             return Ok(TournamentFile::new(arguments, shard));
@@ -101,10 +124,20 @@ impl RunningResults {
             );
         }
         // The last line may have been cut while it was written; the wall is played again.
-        let whole = journal.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &journal[..end]);
-        let mut lines = whole.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        if lines.next().is_some_and(|first| first != head(&file).as_bytes()) {
-            bail!("{name}.journal belongs to another tournament than {name}; remove it to continue without it");
+        let whole = journal
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(&[][..], |end| &journal[..end]);
+        let mut lines = whole
+            .split(|&byte| byte == b'\n')
+            .filter(|line| !line.is_empty());
+        if lines
+            .next()
+            .is_some_and(|first| first != head(&file).as_bytes())
+        {
+            bail!(
+                "{name}.journal belongs to another tournament than {name}; remove it to continue without it"
+            );
         }
         for text in lines {
             let added = JournalLine::read(text).and_then(|line| Ok(file.add(&[line])?));
@@ -157,15 +190,20 @@ impl WrittenResults {
         if self.journal_size == 0 {
             line.insert_str(0, &(head(file) + "\n"));
         }
-        self.journal.write_all(line.as_bytes()).with_context(|| self.cannot_write())?;
+        self.journal
+            .write_all(line.as_bytes())
+            .with_context(|| self.cannot_write())?;
         self.journal_size += line.len() as u64;
         Ok(())
     }
 
     fn replace(&mut self, content: Vec<u8>) -> anyhow::Result<()> {
         replace(&self.path, &content).with_context(|| self.cannot_write())?;
-        // The file now includes the journal. If the process is killed before this, both hold the same results.
-        self.journal.set_len(0).with_context(|| self.cannot_write())?;
+        // The file now includes the journal. If the process is killed before this, both hold the
+        // same results.
+        self.journal
+            .set_len(0)
+            .with_context(|| self.cannot_write())?;
         (self.size, self.journal_size) = (content.len() as u64, 0);
         Ok(())
     }
@@ -215,7 +253,8 @@ pub(super) fn read_file(path: &Path, content: &[u8]) -> anyhow::Result<Tournamen
             BadTournamentFile::Other => "name another file",
             _ => "restore it, or remove it and play its walls again",
         };
-        anyhow::Error::from(error).context(format!("{} cannot be used; {next_step}", path.display()))
+        anyhow::Error::from(error)
+            .context(format!("{} cannot be used; {next_step}", path.display()))
     })
 }
 
@@ -231,15 +270,36 @@ mod tests {
 
     #[test]
     fn a_line_of_which_any_byte_was_changed_is_refused() {
-        let counts = vec![SeatCounts { places: [1, 0, 1, 0], points: 48_700, rounds: 17, ..SeatCounts::default() }; 2];
-        let result = WallResult { games: Vec::new(), counts, first_fault: Some((1, "a \"fault\"".to_owned())) };
+        let counts = vec![
+            SeatCounts {
+                places: [1, 0, 1, 0],
+                points: 48_700,
+                rounds: 17,
+                ..SeatCounts::default()
+            };
+            2
+        ];
+        let result = WallResult {
+            games: Vec::new(),
+            counts,
+            first_fault: Some((1, "a \"fault\"".to_owned())),
+        };
         let text = JournalLine::text(7, &result, Measure::Places);
         let text = text.trim_end();
-        assert_eq!(JournalLine::read(text.as_bytes()).expect("it is whole").wall, 7);
+        assert_eq!(
+            JournalLine::read(text.as_bytes())
+                .expect("it is whole")
+                .wall,
+            7
+        );
         for place in 0..text.len() {
             let mut bytes = text.as_bytes().to_vec();
             bytes[place] ^= 1;
-            assert!(JournalLine::read(&bytes).is_err(), "byte {place}: {}", String::from_utf8_lossy(&bytes));
+            assert!(
+                JournalLine::read(&bytes).is_err(),
+                "byte {place}: {}",
+                String::from_utf8_lossy(&bytes)
+            );
         }
     }
 }

@@ -24,7 +24,8 @@ const FINISH_TIMEOUT: Duration = Duration::from_secs(60);
 /// Interval for passing games on, and the maximum number of results in between.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
 const MAX_READY: usize = 4_096;
-/// Maximum time that a tournament waits until results are stored; it continues without, and checks again later.
+/// Maximum time that a tournament waits until results are stored; it continues without, and checks
+/// again later.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(1);
 /// Number of shown digits of a tournament's id.
 const NAME_DIGITS: usize = 16;
@@ -39,7 +40,9 @@ pub(super) struct ResultsDatabase {
 impl ResultsDatabase {
     /// Where results are stored, with the option that says so.
     pub(super) fn files(&self) -> Vec<NamedPlace> {
-        let files = files_of_database(&self.address).into_iter().chain([self.spool.clone()]);
+        let files = files_of_database(&self.address)
+            .into_iter()
+            .chain([self.spool.clone()]);
         files.map(|file| (file, "--results")).collect()
     }
 }
@@ -60,10 +63,19 @@ pub(super) fn database_of(args: &TournamentArgs) -> anyhow::Result<Option<Result
         password_file: args.password_file.clone(),
     })?;
     // Next to the tournament's own output.
-    let among = args.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-    let spool = std::path::absolute(among.join(SPOOL)).context("the folder for results that wait")?;
+    let among = args
+        .out
+        .as_deref()
+        .and_then(Path::parent)
+        .unwrap_or(Path::new(""));
+    let spool =
+        std::path::absolute(among.join(SPOOL)).context("the folder for results that wait")?;
     results::usable_spool(&spool).map_err(anyhow::Error::msg)?;
-    Ok(Some(ResultsDatabase { address, password, spool }))
+    Ok(Some(ResultsDatabase {
+        address,
+        password,
+        spool,
+    }))
 }
 
 /// Passes the games of a tournament on, wall by wall.
@@ -85,13 +97,29 @@ pub(super) struct KeptTournament {
 }
 
 impl KeptTournament {
-    pub(super) fn begin(database: ResultsDatabase, arguments: &Arguments, plan: &Plan) -> anyhow::Result<Self> {
-        let ResultsDatabase { address, password, spool } = database;
+    pub(super) fn begin(
+        database: ResultsDatabase,
+        arguments: &Arguments,
+        plan: &Plan,
+    ) -> anyhow::Result<Self> {
+        let ResultsDatabase {
+            address,
+            password,
+            spool,
+        } = database;
         let shown = address.to_string();
-        // The games are the same, however many are played and whatever ends the tournament or is computed from them.
-        let games = Arguments { games: 0, uma: None, until_clear: None, sprt: None, ..arguments.clone() };
+        // The games are the same, however many are played and whatever ends the tournament or is
+        // computed from them.
+        let games = Arguments {
+            games: 0,
+            uma: None,
+            until_clear: None,
+            sprt: None,
+            ..arguments.clone()
+        };
         Ok(Self {
-            keeper: ResultsKeeper::start(address, password, &spool).context("cannot start the thread for --results")?,
+            keeper: ResultsKeeper::start(address, password, &spool)
+                .context("cannot start the thread for --results")?,
             database: shown,
             spool,
             id: key_of(&["tournament", &serde_json::to_string(&games)?]),
@@ -115,7 +143,11 @@ impl KeptTournament {
         let seating = &self.seatings[id.seating];
         let name = |seat: usize| self.arguments.configs[seating[seat]].name.clone();
         let units = self.arguments.game.score_units();
-        let scores: Vec<i32> = game.seats.iter().map(|counts| counts.points as i32 * units).collect();
+        let scores: Vec<i32> = game
+            .seats
+            .iter()
+            .map(|counts| counts.points as i32 * units)
+            .collect();
         let (wall, number) = (id.wall.to_string(), id.seating.to_string());
         let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         let rows = game.seats.iter().enumerate().map(|(seat, counts)| {
@@ -144,17 +176,22 @@ impl KeptTournament {
                 called: count(counts.called),
                 won: counts.won,
                 lost: counts.lost,
-                opponents: (0..scores.len()).filter(|&other| other != seat).map(name).collect(),
+                opponents: (0..scores.len())
+                    .filter(|&other| other != seat)
+                    .map(name)
+                    .collect(),
             }
         });
         let rows: Vec<ResultRow> = rows.collect();
         self.walls.entry(id.wall).or_default().extend(rows);
     }
 
-    /// Adds a wall that has been played in all seatings; returns whether the games of all such walls are now on the
-    /// disk or in the database. Several walls are written together, because the disk takes time for each file.
+    /// Adds a wall that has been played in all seatings; returns whether the games of all such
+    /// walls are now on the disk or in the database. Several walls are written together, because
+    /// the disk takes time for each file.
     pub(super) fn wall(&mut self, wall: u64) -> bool {
-        self.ready.extend(self.walls.remove(&wall).unwrap_or_default());
+        self.ready
+            .extend(self.walls.remove(&wall).unwrap_or_default());
         let is_due = self.ready.len() >= MAX_READY || self.flushed.elapsed() >= FLUSH_EVERY;
         is_due && self.flush()
     }
@@ -169,14 +206,25 @@ impl KeptTournament {
         all_kept
     }
 
-    /// Waits for the database for a limited time, and prints how many games were stored; returns whether none is lost.
-    /// `all_known`: there was nothing left to play.
+    /// Waits for the database for a limited time, and prints how many games were stored; returns
+    /// whether none is lost. `all_known`: there was nothing left to play.
     pub(super) fn finish(self, all_known: bool) -> bool {
-        let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_TIMEOUT);
+        let KeptCounts {
+            written,
+            waiting,
+            lost,
+        } = self.keeper.finish(FINISH_TIMEOUT);
         if all_known && written == 0 {
-            note(format!("Nothing new to store in {}: all walls were played before.", self.database));
+            note(format!(
+                "Nothing new to store in {}: all walls were played before.",
+                self.database
+            ));
         } else {
-            note(format!("Stored in {}: {}, one for each game and seat.", self.database, number_of(written, "result")));
+            note(format!(
+                "Stored in {}: {}, one for each game and seat.",
+                self.database,
+                number_of(written, "result")
+            ));
         }
         if waiting > 0 {
             let spool = self.spool.display();

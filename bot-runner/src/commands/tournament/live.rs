@@ -45,14 +45,20 @@ struct StandingConfig {
     places: Vec<u64>,
 }
 
-/// A step is taken after this part of the walls before it, which limits the number of steps to a few hundred.
+/// A step is taken after this part of the walls before it, which limits the number of steps to a
+/// few hundred.
 const STEP_SHARE: u64 = 25;
 
 impl StandingConfig {
     /// The measure, with its interval cut to what is possible.
     fn estimate(&self) -> Option<Estimate> {
         let (least, greatest) = self.possible;
-        Some(self.walls.advantage()?.estimate_from(self.middle).within(least, greatest))
+        Some(
+            self.walls
+                .advantage()?
+                .estimate_from(self.middle)
+                .within(least, greatest),
+        )
     }
 
     /// Mean, low and high of the measure.
@@ -92,7 +98,8 @@ impl TournamentPage for LiveStanding {
 }
 
 impl LiveStanding {
-    /// The state of a tournament with these walls, which an earlier run played, and before its next game.
+    /// The state of a tournament with these walls, which an earlier run played, and before its next
+    /// game.
     pub(super) fn new(arguments: &Arguments, plan: &Plan, known: &Walls) -> Self {
         let measure = arguments.measure();
         let config = |name: &String| StandingConfig {
@@ -108,7 +115,11 @@ impl LiveStanding {
                 Measure::Points { .. } => vec![0; 2],
             },
         };
-        let configs = arguments.configs.iter().map(|who| config(&who.name)).collect();
+        let configs = arguments
+            .configs
+            .iter()
+            .map(|who| config(&who.name))
+            .collect();
         let games = |walls: u64| walls * plan.schedule.seatings().len() as u64;
         let earlier = games(known.len() as u64);
         let standing = Self(Arc::new(Mutex::new(StandingFigures {
@@ -134,7 +145,12 @@ impl LiveStanding {
         let measure = figures.measure;
         for (config, counts) in figures.configs.iter_mut().zip(&played.counts) {
             config.walls.add(counts.mean(measure) - config.middle);
-            let SeatCounts { places, wins, rounds, .. } = *counts;
+            let SeatCounts {
+                places,
+                wins,
+                rounds,
+                ..
+            } = *counts;
             let times = match measure {
                 Measure::Places => places,
                 Measure::Points { .. } => [wins, rounds - wins, 0, 0],
@@ -143,10 +159,17 @@ impl LiveStanding {
                 *sum += times;
             }
         }
-        let walls = figures.configs.first().map_or(0, |config| config.walls.count());
+        let walls = figures
+            .configs
+            .first()
+            .map_or(0, |config| config.walls.count());
         let last = figures.steps.last().map_or(1, |(walls, _)| *walls);
         if walls > last && walls - last >= last / STEP_SHARE {
-            let step = figures.configs.iter().map(StandingConfig::interval).collect();
+            let step = figures
+                .configs
+                .iter()
+                .map(StandingConfig::interval)
+                .collect();
             figures.steps.push((walls, step));
         }
     }
@@ -165,9 +188,10 @@ impl LiveStanding {
         };
         let mut table = TextTable::new(heading, [true, false, false, true]);
         for config in figures.configs.iter().take(size.rows.saturating_sub(3)) {
-            let [mean, _, interval] = config
-                .estimate()
-                .map_or_else(|| std::array::from_fn(|_| "-".to_owned()), |mean| written(&mean.into(), figures.measure));
+            let [mean, _, interval] = config.estimate().map_or_else(
+                || std::array::from_fn(|_| "-".to_owned()),
+                |mean| written(&mean.into(), figures.measure),
+            );
             table.row([
                 config.name.clone(),
                 mean,
@@ -182,7 +206,13 @@ impl LiveStanding {
         }
         let (done, of) = figures.games;
         let mut lines = table.lines_within(size.columns.saturating_sub(1), &[]);
-        lines.push(progress(done, figures.earlier, of, "games", figures.start.elapsed()));
+        lines.push(progress(
+            done,
+            figures.earlier,
+            of,
+            "games",
+            figures.start.elapsed(),
+        ));
         lines
     }
 
@@ -229,19 +259,38 @@ mod tests {
             think_ms: None,
             configs: vec![competitor; 2],
         };
-        let plan = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("two can sit");
+        let plan = arguments
+            .plan(Shard::WHOLE, NonZeroUsize::MIN)
+            .expect("two can sit");
         let wall = |places: [[u64; 4]; 2]| WallResult {
             games: Vec::new(),
-            counts: places.map(|places| SeatCounts { places, ..SeatCounts::default() }).into(),
+            counts: places
+                .map(|places| SeatCounts {
+                    places,
+                    ..SeatCounts::default()
+                })
+                .into(),
             first_fault: None,
         };
-        let walls = [(1, wall([[6, 6, 0, 0], [0, 0, 6, 6]])), (2, wall([[12, 0, 0, 0], [0, 0, 0, 12]]))];
+        let walls = [
+            (1, wall([[6, 6, 0, 0], [0, 0, 6, 6]])),
+            (2, wall([[12, 0, 0, 0], [0, 0, 0, 12]])),
+        ];
         let standing = LiveStanding::new(&arguments, &plan, &Walls::from(walls));
         standing.game();
         let told = standing.standing();
-        assert_eq!((&told["games"], &told["of"], &told["earlier"]), (&13.into(), &60.into(), &12.into()));
+        assert_eq!(
+            (&told["games"], &told["of"], &told["earlier"]),
+            (&13.into(), &60.into(), &12.into())
+        );
         let kuma = &told["configs"][0];
-        assert_eq!((&kuma["walls"], &kuma["places"]), (&2.into(), &json!([18, 6, 0, 0])));
-        assert_eq!((&kuma["mean"], &kuma["low"], &kuma["high"]), (&1.25.into(), &1.0.into(), &4.0.into()));
+        assert_eq!(
+            (&kuma["walls"], &kuma["places"]),
+            (&2.into(), &json!([18, 6, 0, 0]))
+        );
+        assert_eq!(
+            (&kuma["mean"], &kuma["low"], &kuma["high"]),
+            (&1.25.into(), &1.0.into(), &4.0.into())
+        );
     }
 }

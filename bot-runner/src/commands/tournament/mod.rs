@@ -19,7 +19,9 @@ pub use self::merge::merge;
 use self::journal::{JOURNAL, RunningResults, read_file};
 use self::kept::{KeptTournament, ResultsDatabase, database_of};
 use self::live::LiveStanding;
-use self::report::{closing_words, competitors, conclusion, for_users, introduction, tables, times};
+use self::report::{
+    closing_words, competitors, conclusion, for_users, introduction, tables, times,
+};
 use super::check::start_builtin;
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program, tell_apart};
 use super::table::number_of;
@@ -33,8 +35,8 @@ use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use foreign_text::shown;
 use lab::game::Entrant;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentLength, TournamentProgress,
-    UntilClear, WallResult, run,
+    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentLength,
+    TournamentProgress, UntilClear, WallResult, run,
 };
 use policy_host::{GameKind, TimeLimit};
 use view::output::say;
@@ -45,8 +47,8 @@ use view::web::PageSubject;
 ///
 /// # Errors
 ///
-/// If the configs cannot be seated, one of them is wrong, a policy does not start, the file of results is of another
-/// tournament, or the results cannot be written.
+/// If the configs cannot be seated, one of them is wrong, a policy does not start, the file of
+/// results is of another tournament, or the results cannot be written.
 pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let games = args.games.context("--games is needed")?;
     args.out.as_deref().map(require_folder_of).transpose()?;
@@ -65,22 +67,39 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     };
     refuse_riichi_options(&args, game)?;
     if args.sprt.is_some() && raw.len() != 2 {
-        bail!("--sprt compares two configs, and {} are given; name two, or use --until-clear", raw.len());
+        bail!(
+            "--sprt compares two configs, and {} are given; name two, or use --until-clear",
+            raw.len()
+        );
     }
     // Told before the policies are tried out, which takes a while.
     Schedule::new(game, format, raw.len(), players)?;
     if let Some(uma) = &args.uma
         && uma.len() != usize::from(players)
     {
-        bail!("--uma has values for {} places, and there are {players}", uma.len());
+        bail!(
+            "--uma has values for {} places, and there are {players}",
+            uma.len()
+        );
     }
     let prepared = prepare_raw(raw, Purpose::Policy { game, players }, kept_files)?;
     start_builtin(&prepared).await?;
-    let Prepared { mut bots, libraries } = prepared;
+    let Prepared {
+        mut bots,
+        libraries,
+    } = prepared;
     tell_apart(&mut bots);
-    let earlier = args.out.as_deref().map(earlier_arguments).transpose()?.flatten();
+    let earlier = args
+        .out
+        .as_deref()
+        .map(earlier_arguments)
+        .transpose()?
+        .flatten();
     let earlier_seed = earlier.as_ref().map(|earlier| earlier.seed);
-    let seed = args.seed.or(earlier_seed).unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let seed = args
+        .seed
+        .or(earlier_seed)
+        .unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let is_riichi = game == GameKind::Riichi;
     let mut arguments = Arguments {
         program: program(args.out.is_some() || args.results.is_some())?,
@@ -105,19 +124,32 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     }
     let shard = args.shard.unwrap_or_default();
     let plan = arguments.plan(shard, jobs(args.jobs))?;
-    let kept = if args.out.is_some() { ", walls that were played are kept" } else { ", without results" };
+    let kept = if args.out.is_some() {
+        ", walls that were played are kept"
+    } else {
+        ", without results"
+    };
     let work = StoppableWork::listen(kept)?;
     say(introduction(&arguments, &plan) + &competitors(&bots));
 
-    let kept = database.map(|database| KeptTournament::begin(database, &arguments, &plan)).transpose()?;
+    let kept = database
+        .map(|database| KeptTournament::begin(database, &arguments, &plan))
+        .transpose()?;
     let results = match &args.out {
         Some(path) => RunningResults::open(path, arguments, shard)?,
         None => RunningResults::unwritten(arguments, shard),
     };
     if let (Some(path), known @ 1..) = (&args.out, results.file.walls.len()) {
-        note(format!("{} already holds {known} of {} walls; resuming there.", path.display(), shard.len(plan.walls)));
+        note(format!(
+            "{} already holds {known} of {} walls; resuming there.",
+            path.display(),
+            shard.len(plan.walls)
+        ));
         if let Some(kept) = &kept {
-            note(format!("Those of them that were played without --results are not in {}.", kept.database()));
+            note(format!(
+                "Those of them that were played without --results are not in {}.",
+                kept.database()
+            ));
         }
     }
 
@@ -125,12 +157,20 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
     let page = args.page.serve(None, subject)?;
     let start = Instant::now();
-    let limited = |bot| Entrant { limit: think.map(TimeLimit::new), ..entrant(bot, &libraries) };
+    let limited = |bot| Entrant {
+        limit: think.map(TimeLimit::new),
+        ..entrant(bot, &libraries)
+    };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let played_plan = plan.clone();
-    let played = work.run(move |stop| play(&entrants, &played_plan, results, kept, stop, &standing)).await?;
+    let played = work
+        .run(move |stop| play(&entrants, &played_plan, results, kept, stop, &standing))
+        .await?;
     let (results, played, played_games, all_kept) = played.with_context(|| match &args.out {
-        Some(path) => format!("stopped now; run the same command again to resume from {}", path.display()),
+        Some(path) => format!(
+            "stopped now; run the same command again to resume from {}",
+            path.display()
+        ),
         None => "stopped now, without results".to_owned(),
     })??;
     let took = start.elapsed();
@@ -139,12 +179,19 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let file = for_users(results.finish()?);
     let Some(result) = file.result()? else {
         if file.shard.len(plan.walls) == 0 {
-            say(format!("There are fewer walls than shards: shard {shard} has none."));
+            say(format!(
+                "There are fewer walls than shards: shard {shard} has none."
+            ));
             return Ok(success(true));
         }
         bail!("stopped before the first wall had been played in all seatings; there are no results")
     };
-    say(format!("\n{}\n{}\n{}", tables(&result), closing_words(&result), conclusion(&result)));
+    say(format!(
+        "\n{}\n{}\n{}",
+        tables(&result),
+        closing_words(&result),
+        conclusion(&result)
+    ));
     note(times(&bots, &played.times, took, played_games, &plan));
     Ok(success(all_kept))
 }
@@ -152,41 +199,78 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
 /// The files that the options name, from which policies are kept.
 fn files_of(args: &TournamentArgs, database: Option<&ResultsDatabase>) -> CommandFiles {
     let results = database.map_or_else(Vec::new, ResultsDatabase::files);
-    let outs = complete(args.out.clone()).into_iter().flat_map(|out| [whole_file::beside(&out, JOURNAL), out]);
+    let outs = complete(args.out.clone())
+        .into_iter()
+        .flat_map(|out| [whole_file::beside(&out, JOURNAL), out]);
     let mut files = args.page.files();
-    files.secrets.extend(complete(args.password_file.clone()).into_iter().map(|file| (file, "--password-file")));
-    files.stored.extend(outs.map(|file| (file, "--out")).chain(results));
+    files.secrets.extend(
+        complete(args.password_file.clone())
+            .into_iter()
+            .map(|file| (file, "--password-file")),
+    );
+    files
+        .stored
+        .extend(outs.map(|file| (file, "--out")).chain(results));
     files
 }
 
 /// The arguments of the tournament in a results file, if it exists.
 fn earlier_arguments(path: &Path) -> anyhow::Result<Option<Arguments>> {
-    let content = whole_file::read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
-    content.map(|content| Ok(read_file(path, &content)?.arguments)).transpose()
+    let content = whole_file::read(path)
+        .with_context(|| format!("{} cannot be used for results", path.display()))?;
+    content
+        .map(|content| Ok(read_file(path, &content)?.arguments))
+        .transpose()
 }
 
-/// Refuses the results file of a tournament of other configs or of another length. Its journal refuses every other
-/// difference.
-fn refuse_other(path: &Path, there: &Arguments, here: &Arguments, games: u64) -> anyhow::Result<()> {
+/// Refuses the results file of a tournament of other configs or of another length. Its journal
+/// refuses every other difference.
+fn refuse_other(
+    path: &Path,
+    there: &Arguments,
+    here: &Arguments,
+    games: u64,
+) -> anyhow::Result<()> {
     const NEXT_STEP: &str = "name another file, or remove it to begin anew";
     let name = path.display();
     let (configs, number) = (here.configs.len(), there.configs.len());
     if configs != number {
-        bail!("{name} holds a tournament of {number} configs, and this one has {configs}; {NEXT_STEP}");
+        bail!(
+            "{name} holds a tournament of {number} configs, and this one has {configs}; {NEXT_STEP}"
+        );
     }
     // A name may be numbered, since a config may be given several times.
-    let same =
-        |there: &Competitor, here: &Competitor| *there == Competitor { name: there.name.clone(), ..here.clone() };
-    let pairs = there.configs.iter().zip(&here.configs).filter(|(there, here)| !same(there, here));
+    let same = |there: &Competitor, here: &Competitor| {
+        *there
+            == Competitor {
+                name: there.name.clone(),
+                ..here.clone()
+            }
+    };
+    let pairs = there
+        .configs
+        .iter()
+        .zip(&here.configs)
+        .filter(|(there, here)| !same(there, here));
     let differing = pairs.map(|(there, here)| match (&there.config, &here.config) {
         (one, other) if one == other => {
-            format!("{} has changed since: its policy, build, parameters with their files, or think_ms", shown(one))
+            format!(
+                "{} has changed since: its policy, build, parameters with their files, or think_ms",
+                shown(one)
+            )
         }
-        (one, other) => format!("{} played there, and {} plays here", shown(one), shown(other)),
+        (one, other) => format!(
+            "{} played there, and {} plays here",
+            shown(one),
+            shown(other)
+        ),
     });
     let differing: Vec<String> = differing.collect();
     if !differing.is_empty() {
-        bail!("{name} holds a tournament of other configs: {}; {NEXT_STEP}", differing.join("; "));
+        bail!(
+            "{name} holds a tournament of other configs: {}; {NEXT_STEP}",
+            differing.join("; ")
+        );
     }
     if there.games != here.games {
         bail!(
@@ -198,11 +282,18 @@ fn refuse_other(path: &Path, there: &Arguments, here: &Arguments, games: u64) ->
 }
 
 fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Result<()> {
-    let only_riichi =
-        [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];
+    let only_riichi = [
+        ("--rules", args.rules.is_some()),
+        ("--length", args.length.is_some()),
+        ("--uma", args.uma.is_some()),
+    ];
     match only_riichi.into_iter().find(|(_, given)| *given) {
         Some((option, _)) if game != GameKind::Riichi => {
-            let why = if option == "--uma" { "is compared by points" } else { "is one hand by the rules of Botzone" };
+            let why = if option == "--uma" {
+                "is compared by points"
+            } else {
+                "is one hand by the rules of Botzone"
+            };
             bail!("{option} is for tournaments of riichi; a game of {game} {why}: leave it out")
         }
         _ => Ok(()),
@@ -254,7 +345,9 @@ fn play(
         written = written.and_then(|()| add_all(&mut results, &mut unwritten));
     } else if !unwritten.is_empty() {
         let walls = number_of(unwritten.len() as u64, "wall");
-        note(format!("{walls} left out of the file, so that the same command plays their games again."));
+        note(format!(
+            "{walls} left out of the file, so that the same command plays their games again."
+        ));
     }
     written?;
     Ok((results, played?, games, all_kept))
@@ -262,5 +355,7 @@ fn play(
 
 /// Moves walls to the results; the first that cannot be written stops it.
 fn add_all(results: &mut RunningResults, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
-    walls.drain(..).try_for_each(|(wall, played)| results.add(wall, played))
+    walls
+        .drain(..)
+        .try_for_each(|(wall, played)| results.add(wall, played))
 }

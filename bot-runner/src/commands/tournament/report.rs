@@ -10,17 +10,25 @@ use super::super::verdict::{BetterWords, JudgedPair, PairStanding, between};
 use super::super::words::library_words;
 use foreign_text::{escaped, shown};
 use lab::tournament::{
-    Arguments, CLOSE_ERROR_RATE, Competitor, DecisionTimes, ERROR_RATE, EloResult, Ended, EntrantFigures,
-    EntrantResult, MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset, SprtResult, TEST, TestResult, TournamentFile,
-    TournamentLength, TournamentResult,
+    Arguments, CLOSE_ERROR_RATE, Competitor, DecisionTimes, ERROR_RATE, EloResult, Ended,
+    EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset,
+    SprtResult, TEST, TestResult, TournamentFile, TournamentLength, TournamentResult,
 };
 use lab_stats::Verdict;
 use policy_host::{GameKind, Measure};
 
 /// The tournament as it is shown: a file of a stranger may hold any text.
 pub(super) fn for_users(mut file: TournamentFile) -> TournamentFile {
-    for Competitor { name, policy, version, .. } in &mut file.arguments.configs {
-        [name, policy, version].into_iter().for_each(|text| *text = escaped(text.as_bytes()));
+    for Competitor {
+        name,
+        policy,
+        version,
+        ..
+    } in &mut file.arguments.configs
+    {
+        [name, policy, version]
+            .into_iter()
+            .for_each(|text| *text = escaped(text.as_bytes()));
     }
     file
 }
@@ -29,25 +37,47 @@ pub(super) fn for_users(mut file: TournamentFile) -> TournamentFile {
 pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
     let (seatings, seed) = (plan.schedule.seatings().len() as u64, plan.seed);
     let games = plan.walls * seatings;
-    let most = if plan.until_clear.is_some() || plan.sprt.is_some() { "at most " } else { "" };
+    let most = if plan.until_clear.is_some() || plan.sprt.is_some() {
+        "at most "
+    } else {
+        ""
+    };
     let sort = match (arguments.game, arguments.length) {
         (GameKind::Riichi, Some(TournamentLength::East)) => "East-only games".to_owned(),
         (GameKind::Riichi, Some(TournamentLength::Single)) => "single rounds".to_owned(),
         (GameKind::Riichi, _) => "hanchan".to_owned(),
         (game, _) => format!("games of {game}"),
     };
-    let three = if arguments.game == GameKind::Riichi && arguments.players == 3 { " of three players" } else { "" };
-    let rules = if arguments.rules == Some(Ruleset::MahjongSoul) { " by Mahjong Soul's rules" } else { "" };
+    let three = if arguments.game == GameKind::Riichi && arguments.players == 3 {
+        " of three players"
+    } else {
+        ""
+    };
+    let rules = if arguments.rules == Some(Ruleset::MahjongSoul) {
+        " by Mahjong Soul's rules"
+    } else {
+        ""
+    };
     let mut text = format!(
         "{}: {most}{games} {sort}{three}{rules} on {} in {seatings} seatings each, seed {seed}",
         arguments.format,
         number_of(plan.walls, "wall")
     );
     if !plan.shard.is_whole() {
-        let _ = write!(text, "; shard {} with {} of the walls", plan.shard, plan.shard.len(plan.walls));
+        let _ = write!(
+            text,
+            "; shard {} with {} of the walls",
+            plan.shard,
+            plan.shard.len(plan.walls)
+        );
     }
     if let Some(elo) = plan.sprt {
-        let _ = write!(text, "; until Elo {} or {} is shown", bound(elo[0]), bound(elo[1]));
+        let _ = write!(
+            text,
+            "; until Elo {} or {} is shown",
+            bound(elo[0]),
+            bound(elo[1])
+        );
     }
     text
 }
@@ -56,13 +86,17 @@ pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> S
 pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
     let mut text = String::new();
     for bot in bots {
-        let (policy, library) = (bot.policy.identity().words(), library_words(&bot.policy.library.origin));
+        let (policy, library) = (
+            bot.policy.identity().words(),
+            library_words(&bot.policy.library.origin),
+        );
         let _ = write!(text, "\n  {}: {policy} ({library})", bot.config.name);
     }
     text
 }
 
-/// The tables of the results: each config, each pair that met, and for more than two the rating list.
+/// The tables of the results: each config, each pair that met, and for more than two the rating
+/// list.
 pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
     let table = match result.measure {
         Measure::Places => place_table(result).narrow(),
@@ -72,7 +106,11 @@ pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
         return format!("{}\n{table}", pair_table(result).narrow());
     }
     let pairs = format!("{}\n\n{table}", pair_table(result).narrow());
-    if result.ratings.is_empty() { pairs } else { format!("{}\n\n{pairs}", rating_table(result).narrow()) }
+    if result.ratings.is_empty() {
+        pairs
+    } else {
+        format!("{}\n\n{pairs}", rating_table(result).narrow())
+    }
 }
 
 /// The unit of a measured difference; see [`EntrantResult::measured`].
@@ -84,7 +122,14 @@ pub(in crate::commands) const fn unit(measure: Measure) -> &'static str {
 }
 
 /// The mean, its standard error and its interval.
-pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEstimate, measure: Measure) -> [String; 3] {
+pub(super) fn written(
+    MeanEstimate {
+        mean,
+        standard_error,
+        interval,
+    }: &MeanEstimate,
+    measure: Measure,
+) -> [String; 3] {
     let number = |number: f64| match measure {
         Measure::Places => decimal(number, 3),
         Measure::Points { .. } => signed(number, 2),
@@ -98,14 +143,21 @@ pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEsti
 }
 
 fn rating_table(result: &TournamentResult) -> TextTable<4> {
-    let mut table =
-        TextTable::new(["rating list", "rating", "std error", "95 % interval"], [true, false, false, false]);
+    let mut table = TextTable::new(
+        ["rating list", "rating", "std error", "95 % interval"],
+        [true, false, false, false],
+    );
     for rating in &result.ratings {
         table.row([
             rating.name.clone(),
             format!("{:.0}", rating.rating),
-            rating.standard_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.0}")),
-            rating.interval.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.0} to {high:.0}")),
+            rating
+                .standard_error
+                .map_or_else(|| "-".to_owned(), |error| format!("{error:.0}")),
+            rating.interval.map_or_else(
+                || "-".to_owned(),
+                |[low, high]| format!("{low:.0} to {high:.0}"),
+            ),
         ]);
     }
     table
@@ -113,7 +165,11 @@ fn rating_table(result: &TournamentResult) -> TextTable<4> {
 
 /// A bound of a test in the user's notation, with its sign.
 fn bound(elo: f64) -> String {
-    if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
+    if elo == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{elo:+}")
+    }
 }
 
 /// The difference in Elo, with its interval.
@@ -127,8 +183,22 @@ fn elo_words(elo: &EloResult) -> String {
 
 fn pair_table(result: &TournamentResult) -> TextTable<6> {
     let heading = match result.measure {
-        Measure::Places => ["one", "against", "games", "placed better %", "better by places", "Elo"],
-        Measure::Points { .. } => ["one", "against", "games", "scored more %", "better by points a game", "Elo"],
+        Measure::Places => [
+            "one",
+            "against",
+            "games",
+            "placed better %",
+            "better by places",
+            "Elo",
+        ],
+        Measure::Points { .. } => [
+            "one",
+            "against",
+            "games",
+            "scored more %",
+            "better by points a game",
+            "Elo",
+        ],
     };
     let mut table = TextTable::new(heading, [true, true, false, false, false, false]).keyed_by(2);
     for pair in &result.pairs {
@@ -155,7 +225,12 @@ fn pair_table(result: &TournamentResult) -> TextTable<6> {
 
 fn by_mean(result: &TournamentResult) -> Vec<&EntrantResult> {
     let mut entrants: Vec<&EntrantResult> = result.entrants.iter().collect();
-    entrants.sort_by(|one, other| result.measure.better_by(other.measured().mean, one.measured().mean).total_cmp(&0.0));
+    entrants.sort_by(|one, other| {
+        result
+            .measure
+            .better_by(other.measured().mean, one.measured().mean)
+            .total_cmp(&0.0)
+    });
     entrants
 }
 
@@ -174,7 +249,9 @@ fn point_table(result: &TournamentResult) -> TextTable<10> {
     ];
     let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
     for entrant in by_mean(result) {
-        let EntrantFigures::Points(figures) = &entrant.figures else { continue };
+        let EntrantFigures::Points(figures) = &entrant.figures else {
+            continue;
+        };
         let [mean, error, interval] = written(&figures.points, result.measure);
         table.row([
             entrant.who.name.clone(),
@@ -233,9 +310,14 @@ fn place_table(result: &TournamentResult) -> TextTable<23> {
     let mut of_four = false;
     let mut with_uma = false;
     for entrant in by_mean(result) {
-        let EntrantFigures::Places(figures) = &entrant.figures else { continue };
+        let EntrantFigures::Places(figures) = &entrant.figures else {
+            continue;
+        };
         let PlaceFigures { place, places, .. } = &**figures;
-        (of_four, with_uma) = (of_four || places.len() == 4, with_uma || figures.uma.is_some());
+        (of_four, with_uma) = (
+            of_four || places.len() == 4,
+            with_uma || figures.uma.is_some(),
+        );
         let [mean, error, interval] = written(place, result.measure);
         let percent = |share: f64| format!("{:.1}", share * 100.0);
         let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
@@ -279,8 +361,14 @@ fn place_table(result: &TournamentResult) -> TextTable<23> {
 
 /// An explanation of the numbers.
 pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
-    let TournamentResult { walls, games, seed, .. } = result;
-    let mut text = format!("{} on {}, seed {seed}.", number_of(*games, "game"), number_of(*walls, "wall"));
+    let TournamentResult {
+        walls, games, seed, ..
+    } = result;
+    let mut text = format!(
+        "{} on {}, seed {seed}.",
+        number_of(*games, "game"),
+        number_of(*walls, "wall")
+    );
     let error = ERROR_RATE * 100.0;
     let fixed = "the intervals are for a tournament of fixed length";
     let (best_at, average) = match result.measure {
@@ -296,13 +384,25 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     }
     match (&result.until_clear, result.ended) {
         _ if result.sprt.is_some_and(|test| test.accepted.is_some()) => {}
-        (Some(TestResult { best: Some(best), .. }), _) => {
+        (
+            Some(TestResult {
+                best: Some(best), ..
+            }),
+            _,
+        ) => {
             let _ = write!(
                 text,
                 " It is clear that {best} {best_at} (sequential test: {test}; error rate {error} %); {fixed}."
             );
         }
-        (Some(TestResult { close: true, by: Some(by), .. }), _) => {
+        (
+            Some(TestResult {
+                close: true,
+                by: Some(by),
+                ..
+            }),
+            _,
+        ) => {
             let _ = write!(
                 text,
                 " It is clear that {} by {by} in {average} (sequential test: {test}; error rate {} %); {fixed}.",
@@ -316,12 +416,13 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
                 " It is clear for each pair which is better (sequential test: {test}; error rate {error} %); {fixed}."
             );
         }
-        (_, Ended::Interrupted) => {
-            text.push_str(" Stopped early: walls that were not played in all seatings do not count.")
-        }
+        (_, Ended::Interrupted) => text
+            .push_str(" Stopped early: walls that were not played in all seatings do not count."),
         (Some(TestResult { by, .. }), _) => {
-            let _ =
-                write!(text, " The test has not decided which is best (sequential test: {test}; error rate {error} %)");
+            let _ = write!(
+                text,
+                " The test has not decided which is best (sequential test: {test}; error rate {error} %)"
+            );
             match by {
                 Some(by) => {
                     let _ = write!(
@@ -339,7 +440,9 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     }
     for entrant in &result.entrants {
         let EntrantResult { who, decisions, .. } = entrant;
-        if let Some(faults) = fault_words(entrant, &number_of(*decisions, "decision"), |count| count.to_string()) {
+        if let Some(faults) = fault_words(entrant, &number_of(*decisions, "decision"), |count| {
+            count.to_string()
+        }) {
             let _ = write!(text, "\n{}: {faults}; the safe answer was played", who.name);
             if let Some(fault) = &entrant.first_fault {
                 let _ = write!(text, "; the first: {}", shown(fault));
@@ -358,15 +461,30 @@ fn interval_words(result: &TournamentResult) -> String {
     match &result.pairs[..] {
         _ if result.walls == 1 => " One wall has no interval: it shows no difference.".to_owned(),
         pairs if pairs.iter().all(|pair| pair.verdict == Verdict::NoInterval) => {
-            let who = if result.entrants.len() == 2 { "Both" } else { "All" };
-            format!(" {who} {} on every wall, which gives no interval.", same_words(result))
+            let who = if result.entrants.len() == 2 {
+                "Both"
+            } else {
+                "All"
+            };
+            format!(
+                " {who} {} on every wall, which gives no interval.",
+                same_words(result)
+            )
         }
         [pair] => match pair.verdict {
             Verdict::Better | Verdict::Worse => {
-                let better = if pair.verdict == Verdict::Better { &pair.one } else { &pair.other };
-                format!(" {better} {does} better: 0 lies outside the 95 % interval of the difference.")
+                let better = if pair.verdict == Verdict::Better {
+                    &pair.one
+                } else {
+                    &pair.other
+                };
+                format!(
+                    " {better} {does} better: 0 lies outside the 95 % interval of the difference."
+                )
             }
-            _ => " No difference is shown: 0 lies in the 95 % interval of the difference.".to_owned(),
+            _ => {
+                " No difference is shown: 0 lies in the 95 % interval of the difference.".to_owned()
+            }
         },
         pairs => format!(
             " Each interval holds alone; which is better in which of the {} pairs is judged together (Holm), with an error \
@@ -388,12 +506,24 @@ fn same_words(result: &TournamentResult) -> &'static str {
 }
 
 /// The faults of an entrant's decisions, which are called so, as far as there are any.
-fn fault_words(entrant: &EntrantResult, decisions: &str, count: impl Fn(u64) -> String) -> Option<String> {
-    let faults = [(entrant.failed, "failed"), (entrant.illegal, "were not legal"), (entrant.late, "were late")];
+fn fault_words(
+    entrant: &EntrantResult,
+    decisions: &str,
+    count: impl Fn(u64) -> String,
+) -> Option<String> {
+    let faults = [
+        (entrant.failed, "failed"),
+        (entrant.illegal, "were not legal"),
+        (entrant.late, "were late"),
+    ];
     let mut said: Vec<String> = Vec::new();
     for (times, what) in faults.into_iter().filter(|(times, _)| *times > 0) {
         let count = count(times);
-        said.push(if said.is_empty() { format!("{count} of {decisions} {what}") } else { format!("{count} {what}") });
+        said.push(if said.is_empty() {
+            format!("{count} of {decisions} {what}")
+        } else {
+            format!("{count} {what}")
+        });
     }
     match &said[..] {
         [] => None,
@@ -413,7 +543,10 @@ fn sprt_words(test: &SprtResult) -> String {
     );
     let rates = format!("SPRT: {ratio}; error rates {} %", test.error_rate * 100.0);
     match test.accepted {
-        Some(elo) => format!(" Of Elo {lower} and {higher} it is {} ({rates}).", bound(elo)),
+        Some(elo) => format!(
+            " Of Elo {lower} and {higher} it is {} ({rates}).",
+            bound(elo)
+        ),
         None => format!(" It is not decided between Elo {lower} and {higher} ({rates})."),
     }
 }
@@ -426,14 +559,22 @@ pub(in crate::commands) fn conclusion(result: &TournamentResult) -> String {
 /// From this share of its decisions on, faults of an entrant are a part of the conclusion.
 const MANY_FAULTS: f64 = 0.01;
 
-/// The entrants that did not make many of their decisions, so that the games say little of their policies.
+/// The entrants that did not make many of their decisions, so that the games say little of their
+/// policies.
 pub(in crate::commands) fn many_faults(result: &TournamentResult) -> Option<String> {
     let said: Vec<String> = result
         .entrants
         .iter()
-        .filter(|of| (of.failed + of.illegal + of.late) as f64 >= MANY_FAULTS * of.decisions.max(1) as f64)
+        .filter(|of| {
+            (of.failed + of.illegal + of.late) as f64 >= MANY_FAULTS * of.decisions.max(1) as f64
+        })
         .filter_map(|of| {
-            let share = |count: u64| format!("{} %", decimal(100.0 * count as f64 / of.decisions as f64, 1));
+            let share = |count: u64| {
+                format!(
+                    "{} %",
+                    decimal(100.0 * count as f64 / of.decisions as f64, 1)
+                )
+            };
             fault_words(of, &format!("the decisions of {}", of.who.name), share)
         })
         .collect();
@@ -445,32 +586,79 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
         let played = concluded(result, false);
         return format!("{faults}: repair that and play again; as it was played, {played}");
     }
-    let advice = |advice: String| if with_advice { format!("; {advice}") } else { String::new() };
+    let advice = |advice: String| {
+        if with_advice {
+            format!("; {advice}")
+        } else {
+            String::new()
+        }
+    };
     let next = || next_games(result).map_or_else(String::new, advice);
-    let names: Vec<&str> = result.entrants.iter().map(|entrant| entrant.who.name.as_str()).collect();
-    let so_far = if result.ended == Ended::Interrupted { " so far" } else { "" };
+    let names: Vec<&str> = result
+        .entrants
+        .iter()
+        .map(|entrant| entrant.who.name.as_str())
+        .collect();
+    let so_far = if result.ended == Ended::Interrupted {
+        " so far"
+    } else {
+        ""
+    };
     let alike = || copies_words(result);
     if let Some(test) = &result.sprt {
-        let [one, other] = names[..] else { return "the test is one of two configs".to_owned() };
+        let [one, other] = names[..] else {
+            return "the test is one of two configs".to_owned();
+        };
         let [lower, higher] = test.elo;
         return match test.accepted {
             Some(elo) if elo == higher && lower >= 0.0 => {
-                format!("{one} is stronger than {other}{}", advice(format!("take {one}")))
+                format!(
+                    "{one} is stronger than {other}{}",
+                    advice(format!("take {one}"))
+                )
             }
             Some(elo) if elo == higher => {
-                format!("{one} is not weaker than {other} by {} Elo{}", -lower, advice(format!("take {one}")))
+                format!(
+                    "{one} is not weaker than {other} by {} Elo{}",
+                    -lower,
+                    advice(format!("take {one}"))
+                )
             }
             Some(_) if higher > 0.0 => {
-                format!("{one} is not stronger than {other} by {higher} Elo{}", advice(format!("keep {other}")))
+                format!(
+                    "{one} is not stronger than {other} by {higher} Elo{}",
+                    advice(format!("keep {other}"))
+                )
             }
-            Some(_) => format!("{one} is weaker than {other}{}", advice(format!("keep {other}"))),
-            None => alike()
-                .unwrap_or_else(|| format!("the test has not decided{so_far} between {one} and {other}{}", next())),
+            Some(_) => format!(
+                "{one} is weaker than {other}{}",
+                advice(format!("keep {other}"))
+            ),
+            None => alike().unwrap_or_else(|| {
+                format!(
+                    "the test has not decided{so_far} between {one} and {other}{}",
+                    next()
+                )
+            }),
         };
     }
-    if let Some(TestResult { close: true, by: Some(by), .. }) = &result.until_clear {
-        let taken = if all_met(result) { "take any of them" } else { "two others may differ by twice as much" };
-        return format!("{} by {by} {}{}", close_words(result), unit(result.measure), advice(taken.to_owned()));
+    if let Some(TestResult {
+        close: true,
+        by: Some(by),
+        ..
+    }) = &result.until_clear
+    {
+        let taken = if all_met(result) {
+            "take any of them"
+        } else {
+            "two others may differ by twice as much"
+        };
+        return format!(
+            "{} by {by} {}{}",
+            close_words(result),
+            unit(result.measure),
+            advice(taken.to_owned())
+        );
     }
     if let Some(words) = alike() {
         return words;
@@ -478,7 +666,11 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
     let pairs: Vec<JudgedPair<'_>> = result
         .pairs
         .iter()
-        .map(|pair| JudgedPair { one: &pair.one, other: &pair.other, verdict: pair.verdict })
+        .map(|pair| JudgedPair {
+            one: &pair.one,
+            other: &pair.other,
+            verdict: pair.verdict,
+        })
         .collect();
     let standing = PairStanding::of(&names, &pairs, BetterWords::Strength);
     let mut text = standing.text;
@@ -503,12 +695,23 @@ fn concluded(result: &TournamentResult, with_advice: bool) -> String {
     format!("{text}{so_far}{how}{next}")
 }
 
-/// What would show the differences that are not shown; `None` if no number of games that can be played would.
+/// What would show the differences that are not shown; `None` if no number of games that can be
+/// played would.
 fn next_games(result: &TournamentResult) -> Option<String> {
-    let who = |name: &str| result.entrants.iter().map(|entrant| &entrant.who).find(|who| who.name == name);
-    let are_same =
-        |pair: &&PairResult| who(&pair.one).zip(who(&pair.other)).is_some_and(|(one, other)| one.is_same_as(other));
-    let is_open = |pair: &&PairResult| matches!(pair.verdict, Verdict::NotShown | Verdict::NoInterval);
+    let who = |name: &str| {
+        result
+            .entrants
+            .iter()
+            .map(|entrant| &entrant.who)
+            .find(|who| who.name == name)
+    };
+    let are_same = |pair: &&PairResult| {
+        who(&pair.one)
+            .zip(who(&pair.other))
+            .is_some_and(|(one, other)| one.is_same_as(other))
+    };
+    let is_open =
+        |pair: &&PairResult| matches!(pair.verdict, Verdict::NotShown | Verdict::NoInterval);
     let (same, different): (Vec<&PairResult>, Vec<&PairResult>) =
         result.pairs.iter().filter(is_open).partition(are_same);
     Some(match (&different[..], &same[..]) {
@@ -533,8 +736,13 @@ fn is_too_close(result: &TournamentResult, pair: &PairResult) -> bool {
 
 fn next_games_of(result: &TournamentResult, pair: &PairResult) -> String {
     match (pair.games_needed, pair.difference.interval) {
-        (Some(games), _) => format!("about {} games would show a difference as large as this one", thousands(games)),
-        (None, Some(interval)) if is_too_close(result, pair) => between(interval, unit(result.measure)),
+        (Some(games), _) => format!(
+            "about {} games would show a difference as large as this one",
+            thousands(games)
+        ),
+        (None, Some(interval)) if is_too_close(result, pair) => {
+            between(interval, unit(result.measure))
+        }
         _ => "play more games".to_owned(),
     }
 }
@@ -555,13 +763,19 @@ fn close_words(result: &TournamentResult) -> String {
 
 /// The conclusion about copies of one config, which play alike whatever the games show.
 fn copies_words(result: &TournamentResult) -> Option<String> {
-    let [first, rest @ ..] = &result.entrants[..] else { return None };
+    let [first, rest @ ..] = &result.entrants[..] else {
+        return None;
+    };
     let who = match rest {
         [other] => format!("{} and {}", first.who.name, other.who.name),
         _ => format!("these {}", result.entrants.len()),
     };
-    let are_copies = rest.iter().all(|other| other.who.config == first.who.config);
-    are_copies.then(|| format!("{who} are copies of one config and play alike; more games cannot tell them apart"))
+    let are_copies = rest
+        .iter()
+        .all(|other| other.who.config == first.who.config);
+    are_copies.then(|| {
+        format!("{who} are copies of one config and play alike; more games cannot tell them apart")
+    })
 }
 
 /// The duration, which is not a result: it differs from run to run.
@@ -572,9 +786,13 @@ pub(in crate::commands) fn times(
     games: u64,
     plan: &Plan,
 ) -> String {
-    let mut table = TextTable::new(["bot", "timed", "p50 us", "p99 us", "max us"], [true, false, false, false, false]);
+    let mut table = TextTable::new(
+        ["bot", "timed", "p50 us", "p99 us", "max us"],
+        [true, false, false, false, false],
+    );
     for (bot, times) in bots.iter().zip(times) {
-        // The time of a program that a policy asks is in no thread of ours, nor is that of a policy with a deadline.
+        // The time of a program that a policy asks is in no thread of ours, nor is that of a policy
+        // with a deadline.
         if bot.policy.asks_program() || times.count() == 0 {
             table.row([&bot.config.name, "not measured", "-", "-", "-"].map(str::to_owned));
             continue;
@@ -604,31 +822,54 @@ mod tests {
     use super::*;
     use crate::commands::false_verdicts::{arguments, result};
 
-    /// A tournament of riichi with these configs, each after the first with the same policy as the first or not, on which
-    /// each wall gives the first config these places, and the other the rest.
+    /// A tournament of riichi with these configs, each after the first with the same policy as the
+    /// first or not, on which each wall gives the first config these places, and the other the
+    /// rest.
     fn concluded(same: &[bool], walls: &[[i32; 2]]) -> String {
         let all: Vec<Vec<[i32; 2]>> = walls.iter().map(|&first| vec![first]).collect();
         concluded_by(None, same, &all)
     }
 
-    /// The same, by a test between two differences in Elo or not, with the places of the first config in each game of a
-    /// wall, in turn.
+    /// The same, by a test between two differences in Elo or not, with the places of the first
+    /// config in each game of a wall, in turn.
     fn concluded_by(sprt: Option<[f64; 2]>, same: &[bool], walls: &[Vec<[i32; 2]>]) -> String {
-        let format = if same.len() == 1 { Format::TwoAgainstTwo } else { Format::Gauntlet };
+        let format = if same.len() == 1 {
+            Format::TwoAgainstTwo
+        } else {
+            Format::Gauntlet
+        };
         let mut of = arguments(GameKind::Riichi, format, same.len() + 1, walls.len() as u64);
         of.sprt = sprt;
         for (config, _) in same.iter().enumerate().filter(|(_, same)| **same) {
-            let Competitor { name, config: path, .. } = of.configs[config + 1].clone();
-            of.configs[config + 1] = Competitor { name, config: path, ..of.configs[0].clone() };
+            let Competitor {
+                name, config: path, ..
+            } = of.configs[config + 1].clone();
+            of.configs[config + 1] = Competitor {
+                name,
+                config: path,
+                ..of.configs[0].clone()
+            };
         }
-        let plan = of.plan(lab::part::Shard::WHOLE, std::num::NonZeroUsize::MIN).expect("they can be seated");
+        let plan = of
+            .plan(lab::part::Shard::WHOLE, std::num::NonZeroUsize::MIN)
+            .expect("they can be seated");
         let wall = |games: &Vec<[i32; 2]>| {
             let game = |(seating, first): (&lab::tournament::Seating, &[i32; 2])| {
-                let (mut own, mut rest) = (first.iter().copied(), (1..=4).filter(|place| !first.contains(place)));
-                let places = seating.iter().map(|&config| if config == 0 { own.next() } else { rest.next() });
+                let (mut own, mut rest) = (
+                    first.iter().copied(),
+                    (1..=4).filter(|place| !first.contains(place)),
+                );
+                let places = seating
+                    .iter()
+                    .map(|&config| if config == 0 { own.next() } else { rest.next() });
                 places.map(|place| place.expect("two seats each")).collect()
             };
-            plan.schedule.seatings().iter().zip(games.iter().cycle()).map(game).collect()
+            plan.schedule
+                .seatings()
+                .iter()
+                .zip(games.iter().cycle())
+                .map(game)
+                .collect()
         };
         let result = result(of.clone(), walls.iter().map(wall).collect());
         format!("{}\n{}", closing_words(&result), conclusion(&result))
@@ -637,19 +878,36 @@ mod tests {
     #[test]
     fn other_places_with_the_same_average_are_not_called_the_same_places() {
         let said = concluded(&[false], &[[1, 4], [2, 3], [1, 4]]);
-        assert!(said.contains("Both had the same average place on every wall"), "{said}");
         assert!(
-            said.contains("is better: they had the same average place on these 3 walls; play more games."),
+            said.contains("Both had the same average place on every wall"),
+            "{said}"
+        );
+        assert!(
+            said.contains(
+                "is better: they had the same average place on these 3 walls; play more games."
+            ),
             "{said}"
         );
         // Over both walls the places are the same, but on neither.
         let said = concluded(&[false], &[[1, 4], [2, 3]]);
-        assert!(said.contains("Both had the same average place on every wall"), "{said}");
-        let average = "is better: they had the same average place on these 2 walls; play more games.";
+        assert!(
+            said.contains("Both had the same average place on every wall"),
+            "{said}"
+        );
+        let average =
+            "is better: they had the same average place on these 2 walls; play more games.";
         assert!(said.ends_with(average), "{said}");
         let said = concluded_by(None, &[false], &vec![vec![[1, 4], [2, 3]]; 2]);
-        assert!(said.contains("Both took the same places on every wall"), "{said}");
-        assert!(said.ends_with("is better: they took the same places on these 2 walls; play more games."), "{said}");
+        assert!(
+            said.contains("Both took the same places on every wall"),
+            "{said}"
+        );
+        assert!(
+            said.ends_with(
+                "is better: they took the same places on these 2 walls; play more games."
+            ),
+            "{said}"
+        );
     }
 
     #[test]
@@ -660,7 +918,10 @@ mod tests {
         assert!(said.ends_with(same), "{said}");
         // Not even a hundred million games would show a mean of 0.
         let said = concluded(&[false], &even);
-        assert!(said.ends_with("is better; the difference is between -1.052 and +1.052 places."), "{said}");
+        assert!(
+            said.ends_with("is better; the difference is between -1.052 and +1.052 places."),
+            "{said}"
+        );
         let said = concluded(&[true, true], &even);
         assert!(
             said.ends_with(
@@ -669,20 +930,34 @@ mod tests {
             "{said}"
         );
         let said = concluded(&[true, false], &even);
-        assert!(!said.contains("play more games") && said.contains("the difference is between"), "{said}");
+        assert!(
+            !said.contains("play more games") && said.contains("the difference is between"),
+            "{said}"
+        );
         // Of the second nothing is shown either.
         let said = concluded(&[false, false], &even);
-        assert!(said.ends_with("it is not shown whether c0 is better than any of the others."), "{said}");
+        assert!(
+            said.ends_with("it is not shown whether c0 is better than any of the others."),
+            "{said}"
+        );
         let said = concluded(&[false, false], &[&even[..], &[[1, 2]]].concat());
-        assert!(said.ends_with("any of the others; play more games."), "{said}");
+        assert!(
+            said.ends_with("any of the others; play more games."),
+            "{said}"
+        );
     }
 
     #[test]
     fn a_test_that_has_not_decided_asks_for_no_more_games_of_configs_that_are_the_same() {
-        let even: Vec<Vec<[i32; 2]>> = [[1, 2], [3, 4]].repeat(2).into_iter().map(|first| vec![first]).collect();
+        let even: Vec<Vec<[i32; 2]>> = [[1, 2], [3, 4]]
+            .repeat(2)
+            .into_iter()
+            .map(|first| vec![first])
+            .collect();
         let said = concluded_by(Some([0.0, 10.0]), &[true], &even);
         let open = "the test has not decided between c0 and c1; ";
-        let same = "c0 and c1 have the same policy and parameters, so more games cannot tell them apart.";
+        let same =
+            "c0 and c1 have the same policy and parameters, so more games cannot tell them apart.";
         assert!(said.ends_with(&format!("{open}{same}")), "{said}");
         let said = concluded_by(Some([0.0, 10.0]), &[false], &even);
         assert!(said.ends_with(&format!("{open}play more games.")), "{said}");

@@ -6,7 +6,9 @@ use lab::replayed::RecordDecision;
 use policy_host::{Decided, Fault};
 use riichi::ActionOf;
 use riichi::game::RiichiGame;
-use view::page::{OtherChoice, OwnChoice, PageAction, PageDecision, ShownRiichi, SimulatedValue, Walk};
+use view::page::{
+    OtherChoice, OwnChoice, PageAction, PageDecision, ShownRiichi, SimulatedValue, Walk,
+};
 
 use super::viewed::ViewedGame;
 
@@ -36,7 +38,13 @@ impl<G: ViewedGame> Point<G> {
         simulated: Option<Vec<SimulatedValue>>,
     ) -> Self {
         let heard = events.saturating_sub(decision.next.len());
-        Self { heard, legal: decision.legal.clone(), done: G::done(decision), other, simulated }
+        Self {
+            heard,
+            legal: decision.legal.clone(),
+            done: G::done(decision),
+            other,
+            simulated,
+        }
     }
 
     pub(super) fn legal(&self) -> Vec<ActionOf<G>> {
@@ -45,7 +53,8 @@ impl<G: ViewedGame> Point<G> {
 
     /// Whether a note is about this decision: the same actions, in any order.
     fn fits(&self, note: &RecordedDecision<ActionOf<G>>) -> bool {
-        self.legal.len() == note.legal.len() && self.legal.iter().all(|action| note.legal.contains(action))
+        self.legal.len() == note.legal.len()
+            && self.legal.iter().all(|action| note.legal.contains(action))
     }
 
     /// The decision for the page at this round and step, with these actions and the bot's own note.
@@ -56,10 +65,20 @@ impl<G: ViewedGame> Point<G> {
         seat: usize,
         (round, step): (usize, usize),
     ) -> PageDecision {
-        let other = self.other.map(|choice| other_choice::<G>(choice, &self.legal, legal, self.done.as_ref()));
+        let other = self
+            .other
+            .map(|choice| other_choice::<G>(choice, &self.legal, legal, self.done.as_ref()));
         let simulated = self.simulated.map(|values| {
-            let value = |action| self.legal.iter().position(|other| other == action).map(|index| values[index]);
-            legal.iter().map(|action| value(action).unwrap_or(SimulatedValue::NONE)).collect()
+            let value = |action| {
+                self.legal
+                    .iter()
+                    .position(|other| other == action)
+                    .map(|index| values[index])
+            };
+            legal
+                .iter()
+                .map(|action| value(action).unwrap_or(SimulatedValue::NONE))
+                .collect()
         });
         PageDecision {
             round,
@@ -85,18 +104,26 @@ fn other_choice<G: ViewedGame>(
     done: Option<&ActionOf<G>>,
 ) -> OtherChoice {
     match choice {
-        Advised::Fault(fault) => {
-            OtherChoice { reason: fault.to_string(), agrees: agrees::<G>(done, None), ..OtherChoice::default() }
-        }
+        Advised::Fault(fault) => OtherChoice {
+            reason: fault.to_string(),
+            agrees: agrees::<G>(done, None),
+            ..OtherChoice::default()
+        },
         Advised::Decided(decided) => {
             let advice = asked.get(decided.index);
             let value = |action| {
                 let index = asked.iter().position(|other| other == action);
-                index.and_then(|index| decided.values.get(index).copied()).unwrap_or(f32::NAN)
+                index
+                    .and_then(|index| decided.values.get(index).copied())
+                    .unwrap_or(f32::NAN)
             };
             OtherChoice {
                 chosen: advice.and_then(|advice| shown.iter().position(|action| action == advice)),
-                values: if decided.values.is_empty() { Vec::new() } else { shown.iter().map(value).collect() },
+                values: if decided.values.is_empty() {
+                    Vec::new()
+                } else {
+                    shown.iter().map(value).collect()
+                },
                 agrees: agrees::<G>(done, advice),
                 reason: decided.reason,
             }
@@ -104,10 +131,12 @@ fn other_choice<G: ViewedGame>(
     }
 }
 
-/// The decisions of a game with the matching notes of the bot's record, and the number of notes that match none.
+/// The decisions of a game with the matching notes of the bot's record, and the number of notes
+/// that match none.
 ///
-/// A note belongs to the next moment with the same legal actions. If the numbers of notes and moments between two such
-/// matches are equal, these belong together as well, and the arena's actions differed from the rules: a desync.
+/// A note belongs to the next moment with the same legal actions. If the numbers of notes and
+/// moments between two such matches are equal, these belong together as well, and the arena's
+/// actions differed from the rules: a desync.
 pub(super) fn decisions(
     points: Vec<Point<RiichiGame>>,
     notes: impl Iterator<Item = RecordedDecision>,
@@ -117,11 +146,20 @@ pub(super) fn decisions(
     let (placed, unplaced) = place(&points, notes);
     let decision = |(point, note): (Point<RiichiGame>, Option<(RecordedDecision, bool)>)| {
         let place = walk.place_after(point.heard.checked_sub(1)?)?;
-        let legal = note.as_ref().map_or_else(|| point.legal(), |(note, _)| note.legal.clone());
+        let legal = note
+            .as_ref()
+            .map_or_else(|| point.legal(), |(note, _)| note.legal.clone());
         let own = note.map(|(note, desync)| OwnChoice::of(note, desync));
         Some(point.decision(&legal, own, seat, place))
     };
-    (points.into_iter().zip(placed).filter_map(decision).collect(), unplaced)
+    (
+        points
+            .into_iter()
+            .zip(placed)
+            .filter_map(decision)
+            .collect(),
+        unplaced,
+    )
 }
 
 /// The note of each moment, and whether it is a desync; and how many notes fit nowhere.
@@ -133,7 +171,8 @@ fn place(
     let mut unplaced = 0;
     let mut from = 0;
     let mut waiting: Vec<RecordedDecision> = Vec::new();
-    let mut settle = |waiting: &mut Vec<RecordedDecision>, placed: &mut [Option<(RecordedDecision, bool)>]| {
+    let mut settle = |waiting: &mut Vec<RecordedDecision>,
+                      placed: &mut [Option<(RecordedDecision, bool)>]| {
         if waiting.len() == placed.len() {
             for (place, note) in placed.iter_mut().zip(waiting.drain(..)) {
                 *place = Some((note, true));
@@ -163,12 +202,21 @@ mod tests {
     use super::*;
 
     fn discard(name: &str) -> Action {
-        Action::Dahai { tile: name.parse::<Tile>().expect("a tile"), tsumogiri: false }
+        Action::Dahai {
+            tile: name.parse::<Tile>().expect("a tile"),
+            tsumogiri: false,
+        }
     }
 
     fn point(heard: usize, tiles: &[&str]) -> Point<RiichiGame> {
         let legal = tiles.iter().map(|name| discard(name)).collect();
-        Point { heard, legal, done: Some(discard(tiles[0])), other: None, simulated: None }
+        Point {
+            heard,
+            legal,
+            done: Some(discard(tiles[0])),
+            other: None,
+            simulated: None,
+        }
     }
 
     fn note(tiles: &[&str]) -> RecordedDecision {
@@ -186,23 +234,46 @@ mod tests {
     }
 
     /// Of each moment: whether it has a note, and whether that is a desync.
-    fn placed(points: Vec<Point<RiichiGame>>, notes: Vec<RecordedDecision>) -> (Vec<Option<bool>>, usize) {
+    fn placed(
+        points: Vec<Point<RiichiGame>>,
+        notes: Vec<RecordedDecision>,
+    ) -> (Vec<Option<bool>>, usize) {
         let (placed, unplaced) = place(&points, notes.into_iter());
-        (placed.iter().map(|note| note.as_ref().map(|(_, desync)| *desync)).collect(), unplaced)
+        (
+            placed
+                .iter()
+                .map(|note| note.as_ref().map(|(_, desync)| *desync))
+                .collect(),
+            unplaced,
+        )
     }
 
     #[test]
     fn a_note_belongs_to_the_next_moment_with_the_same_actions_in_whatever_order() {
-        let points = vec![point(3, &["1m", "2m"]), point(5, &["3m", "4m"]), point(9, &["1m", "2m"])];
+        let points = vec![
+            point(3, &["1m", "2m"]),
+            point(5, &["3m", "4m"]),
+            point(9, &["1m", "2m"]),
+        ];
         let notes = vec![note(&["4m", "3m"]), note(&["1m", "2m"])];
-        assert_eq!(placed(points, notes), (vec![None, Some(false), Some(false)], 0));
+        assert_eq!(
+            placed(points, notes),
+            (vec![None, Some(false), Some(false)], 0)
+        );
     }
 
     #[test]
     fn a_note_with_other_actions_between_two_that_fit_is_a_desync_of_the_moment_between() {
-        let points = vec![point(3, &["1m", "2m"]), point(5, &["3m", "4m"]), point(9, &["5m", "6m"])];
+        let points = vec![
+            point(3, &["1m", "2m"]),
+            point(5, &["3m", "4m"]),
+            point(9, &["5m", "6m"]),
+        ];
         let notes = vec![note(&["1m", "2m"]), note(&["3m"]), note(&["5m", "6m"])];
-        assert_eq!(placed(points, notes), (vec![Some(false), Some(true), Some(false)], 0));
+        assert_eq!(
+            placed(points, notes),
+            (vec![Some(false), Some(true), Some(false)], 0)
+        );
     }
 
     #[test]

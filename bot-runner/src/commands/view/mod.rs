@@ -41,13 +41,13 @@ use viewed::ViewedGame;
 /// The warning on the page of a file with several games.
 const FURTHER_GAMES: &str = "The record holds further games; this is the first.";
 
-/// Makes a page of a game, and writes it or serves it until stopped; of a folder of records it writes a page each and
-/// an index.
+/// Makes a page of a game, and writes it or serves it until stopped; of a folder of records it
+/// writes a page each and an index.
 ///
 /// # Errors
 ///
-/// If the record cannot be read or has no round, its game has no such seat or hides its tiles, the policy cannot be
-/// asked, or the page cannot be written or served.
+/// If the record cannot be read or has no round, its game has no such seat or hides its tiles, the
+/// policy cannot be asked, or the page cannot be written or served.
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     if site::is_folder_of_records(&args.record) {
         return site::write(&args);
@@ -70,7 +70,8 @@ pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
         serve_document(&document, told, async move { shutdown.finishing().await }).await?;
         return Ok(ExitCode::SUCCESS);
     };
-    replace(out, document.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
+    replace(out, document.html().as_bytes())
+        .with_context(|| format!("{} cannot be written", out.display()))?;
     say(format!("{}: written", out.display()));
     if args.open {
         open(out.as_os_str());
@@ -102,7 +103,10 @@ fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<(Page, SeatPolicies
 fn refuse_record(out: &Path, record: &Path) -> anyhow::Result<()> {
     match (out.canonicalize(), record.canonicalize()) {
         (Ok(out_file), Ok(record)) if out_file == record => {
-            bail!("--out {} is the record itself; choose another file for the page", out.display())
+            bail!(
+                "--out {} is the record itself; choose another file for the page",
+                out.display()
+            )
         }
         _ => Ok(()),
     }
@@ -115,10 +119,18 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
     }
 }
 
-/// The page of a game other than riichi. With a seat, it has the decisions of this seat alone, all of them.
-fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
-    let mut record = record_page(G::KIND.name(), false).context("its records have their own format")?;
-    String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
+/// The page of a game other than riichi. With a seat, it has the decisions of this seat alone, all
+/// of them.
+fn stepped_page<G: ViewedGame>(
+    mut source: Source,
+    args: &ViewArgs,
+    name: &str,
+) -> anyhow::Result<Page> {
+    let mut record =
+        record_page(G::KIND.name(), false).context("its records have their own format")?;
+    String::from_utf8_lossy(&source.text)
+        .lines()
+        .for_each(|line| record.line(line));
     // The page reports records that cannot be read.
     let courses = source.courses::<G>().map(|(courses, _)| courses);
     if let Ok([first, ..]) = courses.as_deref() {
@@ -131,7 +143,10 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
             source.warnings.push(FURTHER_GAMES.to_owned());
         }
     }
-    let notes = source.decisions.lines().filter_map(RecordedDecision::read_any);
+    let notes = source
+        .decisions
+        .lines()
+        .filter_map(RecordedDecision::read_any);
     notes.for_each(|note| record.decided(note));
     let wants_one = args.seat.is_some() || args.policy.is_some() || args.simulate.is_some();
     let wanted = record.page().filter(|_| wants_one).map(|page| {
@@ -139,61 +154,107 @@ fn stepped_page<G: ViewedGame>(mut source: Source, args: &ViewArgs, name: &str) 
         shown_seat(&page.known_seats(), page.seat.or(noted), args, name)
     });
     let Some(seat) = wanted.transpose()?.flatten() else {
-        return Ok(source.with_facts(record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?));
+        return Ok(source.with_facts(
+            record
+                .into_page()
+                .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?,
+        ));
     };
     let mut courses = courses.with_context(|| format!("{name} cannot be shown"))?;
     courses.truncate(1);
     let mut other = None;
     let points = points(&courses, seat, args, &mut other, name)?;
-    let places: Vec<_> = points.iter().map(|point| record.place_after(point.heard)).collect();
-    let mut page = record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
+    let places: Vec<_> = points
+        .iter()
+        .map(|point| record.place_after(point.heard))
+        .collect();
+    let mut page = record
+        .into_page()
+        .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
     page.decisions.retain(|decision| decision.seat == seat);
     for (point, place) in points.into_iter().zip(places) {
         let Some(place) = place else { continue };
-        let noted = page.decisions.iter().position(|decision| (decision.round, decision.step) == place);
+        let noted = page
+            .decisions
+            .iter()
+            .position(|decision| (decision.round, decision.step) == place);
         let own = noted.and_then(|index| page.decisions.remove(index).own);
         let legal = point.legal();
-        page.decisions.push(point.decision(&legal, own, seat, place));
+        page.decisions
+            .push(point.decision(&legal, own, seat, place));
     }
-    page.decisions.sort_by_key(|decision| (decision.round, decision.step));
+    page.decisions
+        .sort_by_key(|decision| (decision.round, decision.step));
     let simulated = args.simulate.map(|_| G::SIMULATED);
-    Ok(source.with_facts(Page { seat: Some(seat), other, simulated, ..page }))
+    Ok(source.with_facts(Page {
+        seat: Some(seat),
+        other,
+        simulated,
+        ..page
+    }))
 }
 
 fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
     let (mut courses, broken) = source.courses::<RiichiGame>()?;
-    if let Some(why) = broken.as_ref().filter(|_| courses.iter().all(|course| course.events.is_empty())) {
+    if let Some(why) = broken
+        .as_ref()
+        .filter(|_| courses.iter().all(|course| course.events.is_empty()))
+    {
         let why = escaped(why.to_string().as_bytes());
-        bail!("{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`");
+        bail!(
+            "{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`"
+        );
     }
     if courses.len() > 1 {
         source.warnings.push(FURTHER_GAMES.to_owned());
         courses.truncate(1);
     } else if let Some(why) = broken {
         let words = "The page shows the part before it.";
-        source.warnings.push(format!("The rest of the record cannot be read: {why}. {words}"));
+        source.warnings.push(format!(
+            "The rest of the record cannot be read: {why}. {words}"
+        ));
     }
-    let events: Vec<Event> = courses.iter().flat_map(|course| &course.events).map(|(_, event)| *event).collect();
+    let events: Vec<Event> = courses
+        .iter()
+        .flat_map(|course| &course.events)
+        .map(|(_, event)| *event)
+        .collect();
     let Some(course) = courses.first().filter(|course| course.dealt > 0) else {
-        let found =
-            source.warnings.first().map_or_else(String::new, |warning| format!(" ({})", escaped(warning.as_bytes())));
-        bail!("{name}: no round in {} events{found}; is this an mjai record?", events.len());
+        let found = source.warnings.first().map_or_else(String::new, |warning| {
+            format!(" ({})", escaped(warning.as_bytes()))
+        });
+        bail!(
+            "{name}: no round in {} events{found}; is this an mjai record?",
+            events.len()
+        );
     };
     require_seat(course, args, name)?;
-    let notes: Vec<RecordedDecision> = source.decisions.lines().filter_map(RecordedDecision::read).collect();
+    let notes: Vec<RecordedDecision> = source
+        .decisions
+        .lines()
+        .filter_map(RecordedDecision::read)
+        .collect();
     let told = events.iter().find_map(|event| match event {
         Event::StartGame { seat } => *seat,
         _ => None,
     });
-    let own = source.seat.or(told).or_else(|| notes.iter().map(|note| note.seat).min());
+    let own = source
+        .seat
+        .or(told)
+        .or_else(|| notes.iter().map(|note| note.seat).min());
     let seat = shown_seat(&course.known, own.map(Seat::index), args, name)?;
     let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
     walk.judged(judged(&mut source, course));
     // Events after an impossible one are left out.
-    course.events.iter().all(|(line, event)| walk.hear_line(*line, event));
+    course
+        .events
+        .iter()
+        .all(|(line, event)| walk.hear_line(*line, event));
     let Some(seat) = seat else {
         if args.policy.is_some() || args.simulate.is_some() {
-            bail!("{name}: all hands are hidden, so that no policy can be asked and nothing simulated");
+            bail!(
+                "{name}: all hands are hidden, so that no policy can be asked and nothing simulated"
+            );
         }
         return Ok(source.with_facts(walk.into_page()));
     };
@@ -203,7 +264,14 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     let (decided, unplaced) = decisions(points, notes, seat, &walk);
     let desyncs = source.page_desyncs(&events, &walk);
     let simulated = args.simulate.map(|_| RiichiGame::SIMULATED);
-    let page = Page { seat: Some(seat), decisions: decided, other, simulated, desyncs, ..walk.into_page() };
+    let page = Page {
+        seat: Some(seat),
+        decisions: decided,
+        other,
+        simulated,
+        desyncs,
+        ..walk.into_page()
+    };
     let mut page = source.with_facts(page);
     if unplaced > 0 {
         page.warnings.push(format!(
@@ -214,21 +282,31 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     Ok(page)
 }
 
-/// The impossible event of a game, with its line. Errors that are known, and an end before that of the game, become
-/// warnings.
+/// The impossible event of a game, with its line. Errors that are known, and an end before that of
+/// the game, become warnings.
 fn judged<G: ViewedGame>(source: &mut Source, course: &RecordedCourse<G>) -> Vec<(u64, String)> {
     let JudgedGame { findings, cut } = G::judged(course, None);
-    source.warnings.extend(known_errors(&findings).into_iter().map(|error| format!("A known error in {error}.")));
+    source.warnings.extend(
+        known_errors(&findings)
+            .into_iter()
+            .map(|error| format!("A known error in {error}.")),
+    );
     source.warnings.extend(cut.map(|moment| {
         let words = cut_in(&moment);
         format!("{}{}.", words[..1].to_uppercase(), &words[1..])
     }));
     let impossible = findings.into_iter().filter(RecordFinding::is_impossible);
-    impossible.map(|found| (found.line, found.words())).collect()
+    impossible
+        .map(|found| (found.line, found.words()))
+        .collect()
 }
 
 /// Refuses a seat that the game does not have. A hidden one is refused with those that are known.
-fn require_seat<G: ViewedGame>(course: &RecordedCourse<G>, args: &ViewArgs, name: &str) -> anyhow::Result<()> {
+fn require_seat<G: ViewedGame>(
+    course: &RecordedCourse<G>,
+    args: &ViewArgs,
+    name: &str,
+) -> anyhow::Result<()> {
     match args.seat.map(|seat| course.check_seat(seat.into())) {
         Some(Err(error @ CannotWatch::NoSuchSeat { .. })) => {
             Err(error).with_context(|| format!("{name} cannot be shown"))
@@ -237,16 +315,28 @@ fn require_seat<G: ViewedGame>(course: &RecordedCourse<G>, args: &ViewArgs, name
     }
 }
 
-/// The seat whose decisions are shown: the requested one, else the record's own, else the first that is known.
-fn shown_seat(known: &[usize], own: Option<usize>, args: &ViewArgs, name: &str) -> anyhow::Result<Option<usize>> {
+/// The seat whose decisions are shown: the requested one, else the record's own, else the first
+/// that is known.
+fn shown_seat(
+    known: &[usize],
+    own: Option<usize>,
+    args: &ViewArgs,
+    name: &str,
+) -> anyhow::Result<Option<usize>> {
     let Some(seat) = args.seat.map(usize::from) else {
-        return Ok(own.filter(|seat| known.contains(seat)).or(known.first().copied()));
+        return Ok(own
+            .filter(|seat| known.contains(seat))
+            .or(known.first().copied()));
     };
     if known.contains(&seat) {
         return Ok(Some(seat));
     }
     let each: Vec<String> = known.iter().map(ToString::to_string).collect();
-    let shown = if each.is_empty() { "none".to_owned() } else { each.join(", ") };
+    let shown = if each.is_empty() {
+        "none".to_owned()
+    } else {
+        each.join(", ")
+    };
     bail!("{name}: the hand of seat {seat} is hidden; the record shows those of: {shown}")
 }
 
@@ -275,16 +365,19 @@ fn points<G: ViewedGame>(
         bar.finish_and_clear();
         return Ok(points);
     };
-    let players = courses.first().map_or(G::KIND.players()[0], |course| course.players() as u8);
+    let players = courses
+        .first()
+        .map_or(G::KIND.players()[0], |course| course.players() as u8);
     let (entrant, bot) = entrant_of(config.to_owned(), G::KIND, players)?;
     *other = Some(bot);
     Advisor::with(&entrant, |advisor| {
         each_decision::<G, NoAdvice>(courses, seat, |point| {
-            let choice = match advisor.ask(|view, asked| point.table.fill(view, &point.legal, asked)) {
-                Ok(decided) => Advised::Decided(decided),
-                Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
-                Err(error) => return Err(error),
-            };
+            let choice =
+                match advisor.ask(|view, asked| point.table.fill(view, &point.legal, asked)) {
+                    Ok(decided) => Advised::Decided(decided),
+                    Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
+                    Err(error) => return Err(error),
+                };
             points.push(Point::of(&point, events, Some(choice), simulated(&point)));
             Ok(())
         })
@@ -294,8 +387,13 @@ fn points<G: ViewedGame>(
     Ok(points)
 }
 
-/// Shows on standard error how many of the seat's decisions are simulated, if any are and it is a terminal.
-fn simulation_bar<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: usize, args: &ViewArgs) -> ProgressBar {
+/// Shows on standard error how many of the seat's decisions are simulated, if any are and it is a
+/// terminal.
+fn simulation_bar<G: ReplayedGame>(
+    courses: &[RecordedCourse<G>],
+    seat: usize,
+    args: &ViewArgs,
+) -> ProgressBar {
     if args.simulate.is_none() {
         return ProgressBar::hidden();
     }
@@ -305,5 +403,8 @@ fn simulation_bar<G: ReplayedGame>(courses: &[RecordedCourse<G>], seat: usize, a
         decisions += 1;
         Ok(())
     });
-    progress_bar(decisions, "{bar:30} {pos}/{len} decisions simulated, {eta} left")
+    progress_bar(
+        decisions,
+        "{bar:30} {pos}/{len} decisions simulated, {eta} left",
+    )
 }

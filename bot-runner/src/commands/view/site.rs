@@ -24,7 +24,8 @@ const INDEX: &str = "index.html";
 /// The file name endings of records.
 const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];
 
-/// Maximum length, in bytes, of a record's name in the name of its page: names of files end at 255 bytes.
+/// Maximum length, in bytes, of a record's name in the name of its page: names of files end at 255
+/// bytes.
 const MAX_STEM: usize = 200;
 
 struct FoundRecord {
@@ -39,8 +40,8 @@ pub(super) fn is_folder_of_records(path: &Path) -> bool {
     path.is_dir() && !path.join(MANIFEST).exists()
 }
 
-/// Writes a page for each record of the folder, and the index, into another folder. Records that cannot be shown are
-/// skipped with a warning, and the exit code reports that.
+/// Writes a page for each record of the folder, and the index, into another folder. Records that
+/// cannot be shown are skipped with a warning, and the exit code reports that.
 pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     let shown = shown_path(&args.record);
     let (mut found, unreadable) =
@@ -56,7 +57,9 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     };
     if out.exists() && !out.is_dir() {
         let out = out.display();
-        bail!("{out} is a file, and {shown} is a folder of records; name a folder for their pages with --out FOLDER");
+        bail!(
+            "{out} is a file, and {shown} is a folder of records; name a folder for their pages with --out FOLDER"
+        );
     }
     if !out.exists() && out.extension().is_some_and(|ending| ending == "html") {
         bail!(
@@ -80,22 +83,41 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
         let file = file_name(&record.path, &mut files);
         let path = out.join(&file);
         replace(&path, page.html().as_bytes()).with_context(|| cannot(&path))?;
-        paged.push(PagedRecord::new(&page, &policies, file, record.began, record.manifest.as_ref()));
+        paged.push(PagedRecord::new(
+            &page,
+            &policies,
+            file,
+            record.began,
+            record.manifest.as_ref(),
+        ));
     }
     let left_out = unreadable + found.len() - paged.len();
     let pages = paged.len();
     let games = games_of(paged);
     let index = out.join(INDEX);
-    let name = args.record.canonicalize().unwrap_or_else(|_| args.record.clone());
-    let title = format!("Games in {}", name.file_name().unwrap_or_default().to_string_lossy());
+    let name = args
+        .record
+        .canonicalize()
+        .unwrap_or_else(|_| args.record.clone());
+    let title = format!(
+        "Games in {}",
+        name.file_name().unwrap_or_default().to_string_lossy()
+    );
     replace(&index, index_html(&title, &games).as_bytes()).with_context(|| cannot(&index))?;
     let of_pages = match pages == games.len() {
         true => String::new(),
         false => format!(" in {}", number_of(pages as u64, "page")),
     };
-    say(format!("{}: written, with {}{of_pages}", index.display(), number_of(games.len() as u64, "game")));
+    say(format!(
+        "{}: written, with {}{of_pages}",
+        index.display(),
+        number_of(games.len() as u64, "game")
+    ));
     if left_out > 0 {
-        say(format!("{} cannot be shown", number_of(left_out as u64, "record")));
+        say(format!(
+            "{} cannot be shown",
+            number_of(left_out as u64, "record")
+        ));
     }
     if args.open {
         super::open(index.as_os_str());
@@ -103,7 +125,8 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
     Ok(success(left_out == 0))
 }
 
-/// The records in a folder: folders of ranked games, and files; and the number of records that cannot be read.
+/// The records in a folder: folders of ranked games, and files; and the number of records that
+/// cannot be read.
 fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
     let (ranked, bad) = records::list(folder, |_| true)?;
     for error in &bad {
@@ -119,9 +142,19 @@ fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         // A file does not say when its game began.
-        let written = entry.metadata().ok().filter(fs::Metadata::is_file).and_then(|file| file.modified().ok());
-        if let Some(written) = written.filter(|_| ENDINGS.iter().any(|ending| name.ends_with(ending))) {
-            found.push(FoundRecord { path: entry.path(), began: written.into(), manifest: None });
+        let written = entry
+            .metadata()
+            .ok()
+            .filter(fs::Metadata::is_file)
+            .and_then(|file| file.modified().ok());
+        if let Some(written) =
+            written.filter(|_| ENDINGS.iter().any(|ending| name.ends_with(ending)))
+        {
+            found.push(FoundRecord {
+                path: entry.path(),
+                began: written.into(),
+                manifest: None,
+            });
         }
     }
     // Records of other users are no fault of this folder.
@@ -130,8 +163,18 @@ fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
 
 /// The name of a record's page, which no other has.
 fn file_name(record: &Path, taken: &mut HashSet<String>) -> String {
-    let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
-    let end = (0..=stem.len().min(MAX_STEM)).rev().find(|&end| stem.is_char_boundary(end)).unwrap_or(0);
+    let name = record
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let stem = ENDINGS
+        .iter()
+        .find_map(|ending| name.strip_suffix(ending))
+        .unwrap_or(&name);
+    let end = (0..=stem.len().min(MAX_STEM))
+        .rev()
+        .find(|&end| stem.is_char_boundary(end))
+        .unwrap_or(0);
     free_name(stem.get(..end).unwrap_or_default(), ".html", taken)
 }

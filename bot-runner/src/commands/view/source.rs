@@ -1,4 +1,5 @@
-//! The source of a page: a record's folder, or a record with the decisions that `play` stores next to it.
+//! The source of a page: a record's folder, or a record with the decisions that `play` stores next
+//! to it.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -45,7 +46,11 @@ pub(super) type SeatPolicies = BTreeMap<usize, Vec<String>>;
 
 impl Source {
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
-        if path.is_dir() { Self::of_folder(path) } else { Self::of_file(path) }
+        if path.is_dir() {
+            Self::of_folder(path)
+        } else {
+            Self::of_file(path)
+        }
     }
 
     fn of_folder(path: &Path) -> anyhow::Result<Self> {
@@ -63,9 +68,19 @@ impl Source {
             own.clone_from(&manifest.about.bot);
         }
         // Arenas that do not name the players number them.
-        let is_other = |&(seat, name): &(usize, &String)| seat != manifest.seat && !name.starts_with("seat ");
-        let others: Vec<String> = names.iter().enumerate().filter(is_other).map(|(_, name)| name.clone()).collect();
-        let with = if others.is_empty() { String::new() } else { format!(" with {}", players(&others)) };
+        let is_other =
+            |&(seat, name): &(usize, &String)| seat != manifest.seat && !name.starts_with("seat ");
+        let others: Vec<String> = names
+            .iter()
+            .enumerate()
+            .filter(is_other)
+            .map(|(_, name)| name.clone())
+            .collect();
+        let with = if others.is_empty() {
+            String::new()
+        } else {
+            format!(" with {}", players(&others))
+        };
         let title = format!("{}{with} at {}", manifest.about.bot, manifest.about.arena);
         Ok(Self {
             title,
@@ -76,19 +91,33 @@ impl Source {
             warnings,
             text,
             decisions,
-            desyncs: manifest.played.as_ref().map(|played| played.desync_marks.clone()).unwrap_or_default(),
+            desyncs: manifest
+                .played
+                .as_ref()
+                .map(|played| played.desync_marks.clone())
+                .unwrap_or_default(),
         })
     }
 
     fn of_file(path: &Path) -> anyhow::Result<Self> {
         let shown = shown_path(path);
-        let mut lines = open_lines(path).with_context(|| format!("{shown} cannot be opened; is the path right?"))?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut lines = open_lines(path)
+            .with_context(|| format!("{shown} cannot be opened; is the path right?"))?;
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let (mut text, mut warnings) = (Vec::new(), Vec::new());
         if let Err(error) = lines.read_to_end(&mut text) {
-            warnings
-                .push(format!("The rest of the record cannot be read: {error}. The page shows the part before it."));
-            text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+            warnings.push(format!(
+                "The rest of the record cannot be read: {error}. The page shows the part before it."
+            ));
+            text.truncate(
+                text.iter()
+                    .rposition(|&byte| byte == b'\n')
+                    .map_or(0, |end| end + 1),
+            );
         }
         let decisions = decisions_beside(path).unwrap_or_else(|error| {
             warnings.push(format!("The decisions cannot be read: {error}."));
@@ -118,7 +147,11 @@ impl Source {
     /// The policies that decided, each once, by seats.
     pub(super) fn policies(&self) -> SeatPolicies {
         let mut policies = SeatPolicies::new();
-        for RecordedDecision { seat, policy, .. } in self.decisions.lines().filter_map(RecordedDecision::read_any) {
+        for RecordedDecision { seat, policy, .. } in self
+            .decisions
+            .lines()
+            .filter_map(RecordedDecision::read_any)
+        {
             let of_seat: &mut Vec<String> = policies.entry(seat.index()).or_default();
             if !of_seat.contains(&policy) {
                 of_seat.push(policy);
@@ -129,7 +162,12 @@ impl Source {
 
     pub(super) fn with_facts(self, page: Page) -> Page {
         let facts = [self.facts, page.facts].concat();
-        Page { title: self.title, facts, warnings: [self.warnings, page.warnings].concat(), ..page }
+        Page {
+            title: self.title,
+            facts,
+            warnings: [self.warnings, page.warnings].concat(),
+            ..page
+        }
     }
 
     /// Its games, as far as they can be read.
@@ -138,13 +176,24 @@ impl Source {
     }
 
     /// The differences between the bot's picture and the arena's, each at its place.
-    pub(super) fn page_desyncs(&self, events: &[Event], walk: &Walk<ShownRiichi>) -> Vec<PageDesync> {
-        let starts = events.iter().enumerate().filter(|(_, event)| matches!(event, Event::StartKyoku(_)));
+    pub(super) fn page_desyncs(
+        &self,
+        events: &[Event],
+        walk: &Walk<ShownRiichi>,
+    ) -> Vec<PageDesync> {
+        let starts = events
+            .iter()
+            .enumerate()
+            .filter(|(_, event)| matches!(event, Event::StartKyoku(_)));
         let starts: Vec<usize> = starts.map(|(index, _)| index).collect();
         let place = |mark: &DesyncMark| {
             let after = starts.get(mark.round)?.checked_add(mark.step)?;
             let (round, step) = walk.place_after(after)?;
-            Some(PageDesync { round, step, kind: mark.kind.clone() })
+            Some(PageDesync {
+                round,
+                step,
+                kind: mark.kind.clone(),
+            })
         };
         self.desyncs.iter().filter_map(place).collect()
     }
@@ -155,7 +204,9 @@ const MAX_NAME_LENGTH: usize = 40;
 
 /// The players, for a title.
 fn players(names: &[String]) -> String {
-    let each = names.iter().map(|name| name.chars().take(MAX_NAME_LENGTH).collect::<String>());
+    let each = names
+        .iter()
+        .map(|name| name.chars().take(MAX_NAME_LENGTH).collect::<String>());
     each.collect::<Vec<_>>().join(" · ")
 }
 
@@ -164,28 +215,36 @@ fn is_mjai(game: &str) -> bool {
     game.parse().map(GameKind::recorded_events) == Ok(RecordedEvents::Mjai)
 }
 
-/// The decisions that `play --record` stores next to a game, one a line; empty if there is no such file. The game and
-/// its decisions may each be gzipped since. The user has named the game, and not this file, so no link is followed.
+/// The decisions that `play --record` stores next to a game, one a line; empty if there is no such
+/// file. The game and its decisions may each be gzipped since. The user has named the game, and not
+/// this file, so no link is followed.
 fn decisions_beside(path: &Path) -> io::Result<String> {
     let Some((folder, name)) = path.parent().zip(path.file_name().and_then(OsStr::to_str)) else {
         return Ok(String::new());
     };
     let plain = name.strip_suffix(".gz").unwrap_or(name);
-    let open = |name: &str| ForeignFolder::open(&folder.join(DECISIONS))?.open_file(name, OFlags::RDONLY);
+    let open =
+        |name: &str| ForeignFolder::open(&folder.join(DECISIONS))?.open_file(name, OFlags::RDONLY);
     let opened = open(plain).or_else(|error| match error.kind() {
         ErrorKind::NotFound => open(&format!("{plain}.gz")),
         _ => Err(error),
     });
     let file = match opened {
         // Mostly there is none.
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename) => {
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::NotFound | ErrorKind::InvalidFilename
+            ) =>
+        {
             return Ok(String::new());
         }
         opened => opened?,
     };
     let mut text = Vec::new();
     lines_of(file)?.read_to_end(&mut text)?;
-    String::from_utf8(text).or_else(|error| Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    String::from_utf8(text)
+        .or_else(|error| Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// Why the record does not hold the whole game, if it does not.
@@ -196,7 +255,9 @@ fn unfinished(manifest: &Manifest) -> Option<String> {
             let why = why.as_deref().unwrap_or("reason unknown");
             Some(format!("The record is incomplete: {why}."))
         }
-        (RecordState::Playing, _) => Some("The game is incomplete, because its record is not finished.".to_owned()),
+        (RecordState::Playing, _) => {
+            Some("The game is incomplete, because its record is not finished.".to_owned())
+        }
     }
 }
 
@@ -208,22 +269,47 @@ fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
     fact("record", name.to_owned());
     fact("bot", format!("{}, runner {}", about.bot, about.runner));
     fact("arena", format!("{} ({})", about.arena, about.protocol));
-    fact("began", format!("{date} {hour:02}:{minute:02}:{second:02} UTC"));
+    fact(
+        "began",
+        format!("{date} {hour:02}:{minute:02}:{second:02} UTC"),
+    );
     for policy in &manifest.policies {
-        let build = policy.sha256.as_deref().map_or("built in", |sha256| sha256.get(..12).unwrap_or(sha256));
+        let build = policy
+            .sha256
+            .as_deref()
+            .map_or("built in", |sha256| sha256.get(..12).unwrap_or(sha256));
         fact(
             "policy",
-            format!("{} {} ({build}), {}", policy.id, policy.version, number_of(policy.decisions, "decision")),
+            format!(
+                "{} {} ({build}), {}",
+                policy.id,
+                policy.version,
+                number_of(policy.decisions, "decision")
+            ),
         );
     }
-    let Some(played) = &manifest.played else { return facts };
+    let Some(played) = &manifest.played else {
+        return facts;
+    };
     if let Some(place) = played.place {
         fact("place", place.to_string());
     }
-    fact("requests", format!("{}, {} safe answers", played.requests.requests, played.safe_answers));
-    for (what, times) in [("decisions", played.decision_us), ("replies", played.reply_us)] {
+    fact(
+        "requests",
+        format!(
+            "{}, {} safe answers",
+            played.requests.requests, played.safe_answers
+        ),
+    );
+    for (what, times) in [
+        ("decisions", played.decision_us),
+        ("replies", played.reply_us),
+    ] {
         if let Some(LatencySummary { p50, p99, max }) = times {
-            fact(what, format!("p50 {p50} µs, p99 {p99} µs, longest {max} µs"));
+            fact(
+                what,
+                format!("p50 {p50} µs, p99 {p99} µs, longest {max} µs"),
+            );
         }
     }
     for (fault, count) in &played.faults {

@@ -15,19 +15,37 @@ use view::page::{PageAction, SimulatedFigure, SimulatedValue};
 use super::super::simulate::places_above_last;
 
 /// A game whose decisions can be shown.
-pub(super) trait ViewedGame: ReplayedGame<Table: SeatTable<Action: PageAction + Send>> {
+pub(super) trait ViewedGame:
+    ReplayedGame<Table: SeatTable<Action: PageAction + Send>>
+{
     const SIMULATED: SimulatedFigure;
 
-    /// The average outcome of each action, with this many simulations in total; `None` when no hidden tiles fit.
-    fn simulate(table: &Self::Table, legal: &[ActionOf<Self>], number: NonZeroU64) -> Option<Vec<SimulatedValue>>;
+    /// The average outcome of each action, with this many simulations in total; `None` when no
+    /// hidden tiles fit.
+    fn simulate(
+        table: &Self::Table,
+        legal: &[ActionOf<Self>],
+        number: NonZeroU64,
+    ) -> Option<Vec<SimulatedValue>>;
 }
 
 impl ViewedGame for RiichiGame {
     const SIMULATED: SimulatedFigure = SimulatedFigure::Places;
 
-    fn simulate(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<SimulatedValue>> {
+    fn simulate(
+        table: &Table,
+        legal: &[Action],
+        number: NonZeroU64,
+    ) -> Option<Vec<SimulatedValue>> {
         let places = places_above_last(table, legal, number)?.into_iter();
-        Some(places.map(|Mean { value, error }| SimulatedValue { value: value as f32, error: error as f32 }).collect())
+        Some(
+            places
+                .map(|Mean { value, error }| SimulatedValue {
+                    value: value as f32,
+                    error: error as f32,
+                })
+                .collect(),
+        )
     }
 }
 
@@ -40,18 +58,40 @@ impl ViewedGame for DouDizhuGame {
         number: NonZeroU64,
     ) -> Option<Vec<SimulatedValue>> {
         let playouts = usize::try_from(number.get()).unwrap_or(usize::MAX);
-        let tried = doudizhu_split::decide(table, legal, &SplitEffort { candidates: legal.len(), playouts })?;
+        let tried = doudizhu_split::decide(
+            table,
+            legal,
+            &SplitEffort {
+                candidates: legal.len(),
+                playouts,
+            },
+        )?;
         let number = |number: Option<f32>| number.unwrap_or(f32::NAN);
         let values = tried.values.into_iter().zip(tried.errors);
-        Some(values.map(|(value, error)| SimulatedValue { value: number(value), error: number(error) }).collect())
+        Some(
+            values
+                .map(|(value, error)| SimulatedValue {
+                    value: number(value),
+                    error: number(error),
+                })
+                .collect(),
+        )
     }
 }
 
 impl ViewedGame for McrGame {
     const SIMULATED: SimulatedFigure = SimulatedFigure::Points;
 
-    fn simulate(table: &McrSeatState, legal: &[McrAction], number: NonZeroU64) -> Option<Vec<SimulatedValue>> {
+    fn simulate(
+        table: &McrSeatState,
+        legal: &[McrAction],
+        number: NonZeroU64,
+    ) -> Option<Vec<SimulatedValue>> {
         let points = cs_fan::simulate(table, legal, number)?.into_iter();
-        Some(points.map(|SimulatedPoints { mean, error }| SimulatedValue { value: mean, error }).collect())
+        Some(
+            points
+                .map(|SimulatedPoints { mean, error }| SimulatedValue { value: mean, error })
+                .collect(),
+        )
     }
 }

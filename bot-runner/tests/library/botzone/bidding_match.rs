@@ -1,12 +1,15 @@
-//! Matches of Dou Dizhu with bidding (`FightTheLandlord2`): as a seat hears of them, and through an account on a real
-//! socket.
+//! Matches of Dou Dizhu with bidding (`FightTheLandlord2`): as a seat hears of them, and through an
+//! account on a real socket.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use client::bot::polling::{AccountEnd, AccountGoal, BotzoneAccount, MatchEvent, MatchPlayer, PollPatience};
+use client::bot::polling::{
+    AccountEnd, AccountGoal, BotzoneAccount, MatchEvent, MatchPlayer, PollPatience,
+};
 use client::session::botzone::{
-    BiddingMatch, DouDizhuDialect, DouDizhuMatch, Match, MatchDialect, McrMatch, RequestOutcome, end_line, record_lines,
+    BiddingMatch, DouDizhuDialect, DouDizhuMatch, Match, MatchDialect, McrMatch, RequestOutcome,
+    end_line, record_lines,
 };
 use client::shutdown::Shutdown;
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuSeat};
@@ -18,22 +21,30 @@ use protocol::game_record::{DouDizhuRecordForm, GameOutcome, RecordedGame};
 use crate::common::bidding_judge::BiddingJudge;
 use crate::common::botzone_site::{FakeSite, decision, id};
 
-/// Plays a game whose three seats know only their requests, and answer by `choose`. Seats from `late` on hear nothing
-/// of the bidding. Returns the bids.
+/// Plays a game whose three seats know only their requests, and answer by `choose`. Seats from
+/// `late` on hear nothing of the bidding. Returns the bids.
 fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usize) -> Vec<u8> {
     let mut judge = BiddingJudge::new(seed);
     let mut matches = [const { None::<BiddingMatch> }; 3];
     let mut records = [const { (0, Vec::new()) }; 3];
     while let Some((seat, text)) = judge.request() {
         if judge.game.round().landlord().is_none() && seat >= late {
-            judge.take(if judge.game.round().highest_bid() == 0 { "1" } else { "0" });
+            judge.take(if judge.game.round().highest_bid() == 0 {
+                "1"
+            } else {
+                "0"
+            });
             continue;
         }
         let heard = matches[seat].get_or_insert_default();
         let response = match heard.hear(&text, Instant::now()) {
             Ok(RequestOutcome::Forced(text)) => text,
             Ok(RequestOutcome::Open { .. }) => {
-                assert_eq!(heard.hear(&text, Instant::now()), Ok(RequestOutcome::Repeated), "a question is open");
+                assert_eq!(
+                    heard.hear(&text, Instant::now()),
+                    Ok(RequestOutcome::Repeated),
+                    "a question is open"
+                );
                 let legal = heard.legal().expect("it is open").to_vec();
                 assert_eq!(legal, judge.game.legal_actions(), "game {seed}");
                 heard.answer(Some(choose(&legal))).expect("an answer")
@@ -46,7 +57,9 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         heard.taken(1);
         judge.take(&response);
     }
-    for (seat, (heard, (mut kept, mut lines))) in DouDizhuSeat::all().zip(matches.iter().zip(records)) {
+    for (seat, (heard, (mut kept, mut lines))) in
+        DouDizhuSeat::all().zip(matches.iter().zip(records))
+    {
         let Some(heard) = heard else { continue };
         assert_eq!(heard.dialect.desyncs().count, 0, "game {seed}");
         lines.extend(record_lines(&heard.dialect, &mut kept, true));
@@ -57,17 +70,39 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         let left = told.len() - recorded.events.len();
         let is_bid = |event: &DouDizhuEvent| matches!(event, DouDizhuEvent::Bid { .. });
         if seat.index() < late {
-            assert_eq!((recorded.broken, &recorded.events[..]), (None, &told[..told.len() - left]), "game {seed}");
+            assert_eq!(
+                (recorded.broken, &recorded.events[..]),
+                (None, &told[..told.len() - left]),
+                "game {seed}"
+            );
         } else {
-            assert!(recorded.events.iter().any(is_bid), "the landlord's bid is sent");
+            assert!(
+                recorded.events.iter().any(is_bid),
+                "the landlord's bid is sent"
+            );
         }
-        assert!(left <= 2, "game {seed}: only what others did last is not heard, and {left} events are missing");
+        assert!(
+            left <= 2,
+            "game {seed}: only what others did last is not heard, and {left} events are missing"
+        );
         assert_eq!(recorded.deals.iter().flatten().count(), 1);
         let round = judge.game.round();
         match recorded.end.and_then(|end| end.outcome) {
-            Some(GameOutcome::LastCard { landlord, landlord_won, .. }) => {
-                assert_eq!(round.landlord().map(DouDizhuSeat::index), Some(landlord), "game {seed}");
-                assert_eq!(round.winner() == round.landlord(), landlord_won, "game {seed}");
+            Some(GameOutcome::LastCard {
+                landlord,
+                landlord_won,
+                ..
+            }) => {
+                assert_eq!(
+                    round.landlord().map(DouDizhuSeat::index),
+                    Some(landlord),
+                    "game {seed}"
+                );
+                assert_eq!(
+                    round.winner() == round.landlord(),
+                    landlord_won,
+                    "game {seed}"
+                );
             }
             other => panic!("game {seed}: {other:?}"),
         }
@@ -78,9 +113,13 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
 #[test]
 fn a_seat_knows_its_table_from_the_requests_alone_and_every_bid_and_play_is_legal() {
     let mut rng = fastrand::Rng::with_seed(7);
-    let ends: std::collections::HashSet<Vec<u8>> =
-        (0..300).map(|seed| play(seed, 3, |legal| rng.usize(0..legal.len()))).collect();
-    assert!(ends.contains(&vec![0, 0, 0]) && ends.contains(&vec![0, 1, 2]) && ends.contains(&vec![3]), "{ends:?}");
+    let ends: std::collections::HashSet<Vec<u8>> = (0..300)
+        .map(|seed| play(seed, 3, |legal| rng.usize(0..legal.len())))
+        .collect();
+    assert!(
+        ends.contains(&vec![0, 0, 0]) && ends.contains(&vec![0, 1, 2]) && ends.contains(&vec![3]),
+        "{ends:?}"
+    );
 }
 
 #[test]
@@ -108,7 +147,12 @@ fn first(own: &str, history: &str, landlord: u8, pos: u8, final_bid: u8) -> Stri
 /// A match in which this was bid for the own seat after these bids, and taken.
 fn after_bid(bids: &str, own: usize) -> BiddingMatch {
     let mut heard = BiddingMatch::default();
-    assert_eq!(heard.hear(&bid(bids), Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
+    assert_eq!(
+        heard.hear(&bid(bids), Instant::now()),
+        Ok(RequestOutcome::Open {
+            may_be_repeated: false
+        })
+    );
     assert!(heard.answer(Some(own)).is_some());
     heard.sent(1);
     heard.taken(1);
@@ -118,29 +162,60 @@ fn after_bid(bids: &str, own: usize) -> BiddingMatch {
 #[test]
 fn a_bid_is_a_bare_number_and_the_safe_one_is_none() {
     let mut heard = BiddingMatch::default();
-    heard.hear(&bid("0,1"), Instant::now()).expect("it is heard");
-    assert_eq!(heard.legal(), Some(&[DouDizhuAction::Bid(0), DouDizhuAction::Bid(2), DouDizhuAction::Bid(3)][..]));
+    heard
+        .hear(&bid("0,1"), Instant::now())
+        .expect("it is heard");
+    assert_eq!(
+        heard.legal(),
+        Some(
+            &[
+                DouDizhuAction::Bid(0),
+                DouDizhuAction::Bid(2),
+                DouDizhuAction::Bid(3)
+            ][..]
+        )
+    );
     assert_eq!(heard.answer(Some(1)).as_deref(), Some("2"));
     let mut heard = BiddingMatch::default();
     heard.hear(&bid("2"), Instant::now()).expect("it is heard");
-    assert_eq!((heard.safe(), heard.answer(None).as_deref()), (Some(0), Some("0")));
+    assert_eq!(
+        (heard.safe(), heard.answer(None).as_deref()),
+        (Some(0), Some("0"))
+    );
 }
 
 #[test]
 fn the_landlord_takes_the_public_cards_and_leads_with_twenty() {
     let mut heard = after_bid("0,1", 2);
     let lead = first(OWN, "[[],[]]", 2, 2, 3);
-    assert_eq!(heard.hear(&lead, Instant::now()), Ok(RequestOutcome::Open { may_be_repeated: false }));
+    assert_eq!(
+        heard.hear(&lead, Instant::now()),
+        Ok(RequestOutcome::Open {
+            may_be_repeated: false
+        })
+    );
     let table = heard.dialect.table().expect("a table");
-    assert_eq!((table.hand().len(), table.round().bids(), table.round().highest_bid()), (20, &[0, 1, 3][..], 3));
+    assert_eq!(
+        (
+            table.hand().len(),
+            table.round().bids(),
+            table.round().highest_bid()
+        ),
+        (20, &[0, 1, 3][..], 3)
+    );
     assert!(table.round().rules().bidding && table.round().rules().shuttle_wings == 2);
 }
 
 #[test]
 fn a_bid_of_another_that_is_not_sent_counts_as_none() {
     let mut heard = after_bid("", 0);
-    heard.hear(&first(OWN, "[[],[52]]", 2, 0, 3), Instant::now()).expect("it is heard");
-    assert_eq!(heard.dialect.table().expect("a table").round().bids(), [0, 0, 3]);
+    heard
+        .hear(&first(OWN, "[[],[52]]", 2, 0, 3), Instant::now())
+        .expect("it is heard");
+    assert_eq!(
+        heard.dialect.table().expect("a table").round().bids(),
+        [0, 0, 3]
+    );
     assert_eq!(heard.dialect.desyncs().count, 0);
 }
 
@@ -148,18 +223,24 @@ fn a_bid_of_another_that_is_not_sent_counts_as_none() {
 fn an_end_of_the_bidding_that_contradicts_the_bids_is_a_desync_that_names_it() {
     let mut heard = after_bid("0,2", 0);
     let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3), Instant::now());
-    assert_eq!(answered, Ok(RequestOutcome::Forced("[]".to_owned())), "there is something to beat");
+    assert_eq!(
+        answered,
+        Ok(RequestOutcome::Forced("[]".to_owned())),
+        "there is something to beat"
+    );
     let desyncs = heard.dialect.desyncs();
     let words = Some("`finalbid` is 3, and the highest bid known is 2");
     assert_eq!((desyncs.count, desyncs.first.as_deref()), (1, words));
-    let lost =
-        after_bid("", 3).hear(&first(OWN, "[[],[]]", 1, 0, 3), Instant::now()).expect_err("it leads without its cards");
+    let lost = after_bid("", 3)
+        .hear(&first(OWN, "[[],[]]", 1, 0, 3), Instant::now())
+        .expect_err("it leads without its cards");
     assert!(lost.0.contains("seat 1 is not the landlord"), "{lost}");
 }
 
 #[test]
 fn a_match_of_another_game_is_given_up_with_the_games_names_and_the_remedy() {
-    let lead = format!("{{\"own\":[{OWN},44,48,49],\"history\":[[],[]],\"publiccard\":[44,48,49]}}");
+    let lead =
+        format!("{{\"own\":[{OWN},44,48,49],\"history\":[[],[]],\"publiccard\":[44,48,49]}}");
     let bids = bid("");
     let starts = first(OWN, "[[],[]]", 0, 0, 1);
     let cases: [(Box<dyn MatchDialectOf>, &[&str], &str); 3] = [
@@ -188,7 +269,8 @@ fn a_match_of_another_game_is_given_up_with_the_games_names_and_the_remedy() {
         }
     }
     for request in ["0 0 0", "\"0 0 0\"", "2 W1"] {
-        let words = "the request is of Chinese-Standard-Mahjong, and the config says game = \"doudizhu";
+        let words =
+            "the request is of Chinese-Standard-Mahjong, and the config says game = \"doudizhu";
         assert!(DouDizhuMatch::default().lost(request).starts_with(words));
         assert!(BiddingMatch::default().lost(request).starts_with(words));
     }
@@ -202,7 +284,9 @@ trait MatchDialectOf {
 
 impl<D: MatchDialect> MatchDialectOf for Match<D> {
     fn lost(&mut self, request: &str) -> String {
-        self.hear(request, Instant::now()).expect_err("it is of another game").0
+        self.hear(request, Instant::now())
+            .expect_err("it is of another game")
+            .0
     }
 }
 
@@ -211,8 +295,14 @@ struct SplitPlayer(Option<Option<usize>>);
 
 impl MatchPlayer<DouDizhuDialect<true>> for SplitPlayer {
     fn ask(&mut self, _: &MatchId, heard: &BiddingMatch, _: Instant) -> Result<(), String> {
-        let (table, legal) = (heard.dialect.table().expect("a table"), heard.legal().expect("it is open"));
-        self.0 = Some(doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT).map(|decision| decision.index));
+        let (table, legal) = (
+            heard.dialect.table().expect("a table"),
+            heard.legal().expect("it is open"),
+        );
+        self.0 = Some(
+            doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT)
+                .map(|decision| decision.index),
+        );
         Ok(())
     }
 
@@ -244,7 +334,10 @@ async fn a_hundred_games_with_bidding_through_an_account_have_no_illegal_answer(
         begin_every: Duration::ZERO,
         ..PollPatience::default()
     };
-    let goal = AccountGoal { games: Some(games), matchmaking: None };
+    let goal = AccountGoal {
+        games: Some(games),
+        matchmaking: None,
+    };
     let mut account = BotzoneAccount::new(site.account.clone(), SplitPlayer(None), patience, goal);
     let playing = tokio::spawn(async move { account.play(&Shutdown::default()).await });
     let mut rng = fastrand::Rng::with_seed(9);
@@ -256,19 +349,26 @@ async fn a_hundred_games_with_bidding_through_an_account_have_no_illegal_answer(
         let poll = site.poll().await;
         let (mut requests, mut results) = (Vec::new(), Vec::new());
         while matches.len() < 8 && u32::from(begun) < games {
-            matches.insert(begun, (BiddingJudge::new(begun.into()), rng.usize(0..3), false));
+            matches.insert(
+                begun,
+                (BiddingJudge::new(begun.into()), rng.usize(0..3), false),
+            );
             begun += 1;
         }
         for (&number, (judge, own, waits)) in &mut matches {
             if *waits {
-                let Some(response) = poll.response(number) else { continue };
+                let Some(response) = poll.response(number) else {
+                    continue;
+                };
                 judge.take(response);
                 *waits = false;
             }
             loop {
                 match judge.request() {
                     None => {
-                        landlords += u32::from(judge.game.round().landlord().map(DouDizhuSeat::index) == Some(*own));
+                        landlords += u32::from(
+                            judge.game.round().landlord().map(DouDizhuSeat::index) == Some(*own),
+                        );
                         results.push((number, judge.result(*own)));
                         break;
                     }
@@ -303,7 +403,10 @@ async fn a_hundred_games_with_bidding_through_an_account_have_no_illegal_answer(
         }
         poll.answer(200, body);
     }
-    let end = tokio::time::timeout(Duration::from_secs(60), playing).await.expect("it ends").expect("no panic");
+    let end = tokio::time::timeout(Duration::from_secs(60), playing)
+        .await
+        .expect("it ends")
+        .expect("no panic");
     assert_eq!(end, AccountEnd::Done);
     assert!(landlords > 0 && landlords < games, "{landlords} of {games}");
 }

@@ -1,6 +1,6 @@
-//! Whole games on an independent server of the interface, against its own players and with every fault that it can
-//! produce: `BOTZONE=<its folder> BOTZONE_PYTHON=<its python> BOTZONE_GAMES=200 cargo test -p bot-runner --test library
-//! independent`. Without the folder these tests do nothing.
+//! Whole games on an independent server of the interface, against its own players and with every
+//! fault that it can produce: `BOTZONE=<its folder> BOTZONE_PYTHON=<its python> BOTZONE_GAMES=200
+//! cargo test -p bot-runner --test library independent`. Without the folder these tests do nothing.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -55,12 +55,18 @@ impl<D: MatchDialect> MatchPlayer<D> for Strategy<D> {
 }
 
 fn standard(heard: &McrMatch) -> Option<usize> {
-    cs_fan::decide(heard.dialect.table()?, heard.legal()?, &cs_fan::FanParams::default()).map(|decision| decision.index)
+    cs_fan::decide(
+        heard.dialect.table()?,
+        heard.legal()?,
+        &cs_fan::FanParams::default(),
+    )
+    .map(|decision| decision.index)
 }
 
 fn cards(heard: &DouDizhuMatch) -> Option<usize> {
     let effort = doudizhu_split::SplitEffort::DEFAULT;
-    doudizhu_split::decide(heard.dialect.table()?, heard.legal()?, &effort).map(|decision| decision.index)
+    doudizhu_split::decide(heard.dialect.table()?, heard.legal()?, &effort)
+        .map(|decision| decision.index)
 }
 
 struct Server {
@@ -89,10 +95,21 @@ impl Server {
             .expect("the server starts");
         let mut line = String::new();
         let mut lines = BufReader::new(process.stdout.take().expect("it is piped"));
-        lines.read_line(&mut line).expect("it says where it listens");
-        let url = line.trim().strip_prefix("listening ").expect("it listens").to_owned();
+        lines
+            .read_line(&mut line)
+            .expect("it says where it listens");
+        let url = line
+            .trim()
+            .strip_prefix("listening ")
+            .expect("it listens")
+            .to_owned();
         let endless = arguments.windows(2).any(|pair| pair == ENDLESS);
-        Some(Self { process, url, summary, endless })
+        Some(Self {
+            process,
+            url,
+            summary,
+            endless,
+        })
     }
 
     /// Waits for its end.
@@ -112,11 +129,14 @@ impl Drop for Server {
 }
 
 fn games(default: u32) -> u32 {
-    std::env::var("BOTZONE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(default)
+    std::env::var("BOTZONE_GAMES")
+        .ok()
+        .and_then(|games| games.parse().ok())
+        .unwrap_or(default)
 }
 
-/// Plays this many games, `at_once` of them together, created against opponents or waited for; returns the server's
-/// summary.
+/// Plays this many games, `at_once` of them together, created against opponents or waited for;
+/// returns the server's summary.
 async fn play<D: MatchDialect + 'static>(
     choose: fn(&Match<D>) -> Option<usize>,
     game: &'static str,
@@ -127,29 +147,59 @@ async fn play<D: MatchDialect + 'static>(
     let count_text = count.to_string();
     let mut arguments = vec!["--games", &count_text];
     if !made {
-        arguments.extend(["--auto", game, "--parallel", "4", "--fill-after", "0.05", "--fill", "simple"]);
+        arguments.extend([
+            "--auto",
+            game,
+            "--parallel",
+            "4",
+            "--fill-after",
+            "0.05",
+            "--fill",
+            "simple",
+        ]);
     }
     arguments.extend(more);
     let server = Server::start(&arguments)?;
     let _ = rustls::crypto::ring::default_provider().install_default();
     let url = SiteUrl::parse(&server.url).expect("an address");
     let secret = Token::new("canary-0123456789").expect("a secret");
-    let site = BotzoneSite::new(&url, "0a1b", secret, &Authorities::default(), PollLimits::default()).expect("a site");
+    let site = BotzoneSite::new(
+        &url,
+        "0a1b",
+        secret,
+        &Authorities::default(),
+        PollLimits::default(),
+    )
+    .expect("a site");
     let seats = if game == "FightTheLandlord" { 3 } else { 4 };
-    let players = (0..seats).map(|seat| (seat > 0).then(|| "simple".to_owned())).collect();
-    let matchmaking = Matchmaking { wanted: WantedMatch { game, players }, at_once: 4 };
-    let goal = AccountGoal { games: Some(count), matchmaking: made.then_some(matchmaking) };
+    let players = (0..seats)
+        .map(|seat| (seat > 0).then(|| "simple".to_owned()))
+        .collect();
+    let matchmaking = Matchmaking {
+        wanted: WantedMatch { game, players },
+        at_once: 4,
+    };
+    let goal = AccountGoal {
+        games: Some(count),
+        matchmaking: made.then_some(matchmaking),
+    };
     let patience = PollPatience {
         between_matches: Duration::from_millis(20),
         begin_every: Duration::from_millis(20),
         longest_wait: Duration::from_secs(2),
         ..PollPatience::default()
     };
-    let player = Strategy { choose, choice: None, desyncs: Vec::new() };
+    let player = Strategy {
+        choose,
+        choice: None,
+        desyncs: Vec::new(),
+    };
     let mut account = BotzoneAccount::new(site, player, patience, goal);
     let stop = Shutdown::new();
     let playing = account.play(&stop);
-    let end = tokio::time::timeout(Duration::from_secs(3600), playing).await.expect("it ends");
+    let end = tokio::time::timeout(Duration::from_secs(3600), playing)
+        .await
+        .expect("it ends");
     assert_eq!(account.player.desyncs, Vec::<String>::new());
     Some((server.summary(), end))
 }
@@ -159,9 +209,13 @@ fn counts(summary: &Value, key: &str) -> BTreeMap<String, u64> {
     serde_json::from_value(summary["bots"]["0a1b"][key].clone()).expect("counts")
 }
 
-/// Every response was right; all that were sent were taken, and of those that were sent again each once.
+/// Every response was right; all that were sent were taken, and of those that were sent again each
+/// once.
 fn assert_all_right(summary: &Value, count: u32) {
-    assert_eq!(summary["games"].as_array().expect("games").len(), count as usize);
+    assert_eq!(
+        summary["games"].as_array().expect("games").len(),
+        count as usize
+    );
     assert_no_response_was_wrong(summary, count);
 }
 
@@ -169,12 +223,30 @@ fn assert_all_right(summary: &Value, count: u32) {
 fn assert_no_response_was_wrong(summary: &Value, count: u32) {
     assert_eq!(summary["errors"], Value::Array(Vec::new()));
     let verdicts = counts(summary, "verdicts");
-    assert!(verdicts.keys().all(|verdict| verdict == "OK" || verdict == "overruled"), "{verdicts:?}");
+    assert!(
+        verdicts
+            .keys()
+            .all(|verdict| verdict == "OK" || verdict == "overruled"),
+        "{verdicts:?}"
+    );
     let answers = counts(summary, "answers");
-    eprintln!("{count} games: verdicts {verdicts:?}, answers {answers:?}, polls {:?}", counts(summary, "polls"));
-    let only = |words: &[&str]| answers.keys().all(|answer| words.contains(&answer.as_str()));
-    let is_troubled = summary["faults"].as_object().is_some_and(|faults| !faults.is_empty());
-    let allowed: &[&str] = if is_troubled { &["accepted", "stale", "early", "finished match"] } else { &["accepted"] };
+    eprintln!(
+        "{count} games: verdicts {verdicts:?}, answers {answers:?}, polls {:?}",
+        counts(summary, "polls")
+    );
+    let only = |words: &[&str]| {
+        answers
+            .keys()
+            .all(|answer| words.contains(&answer.as_str()))
+    };
+    let is_troubled = summary["faults"]
+        .as_object()
+        .is_some_and(|faults| !faults.is_empty());
+    let allowed: &[&str] = if is_troubled {
+        &["accepted", "stale", "early", "finished match"]
+    } else {
+        &["accepted"]
+    };
     assert!(only(allowed), "{answers:?}");
 }
 
@@ -182,13 +254,23 @@ fn assert_no_response_was_wrong(summary: &Value, count: u32) {
 async fn games_that_are_waited_for_are_played_four_at_a_time_and_every_response_is_right() {
     let count = games(4);
     for io in ["simple", "json"] {
-        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, false, &["--io", io]).await else {
+        let Some((summary, end)) = play(
+            standard,
+            "Chinese-Standard-Mahjong",
+            count,
+            false,
+            &["--io", io],
+        )
+        .await
+        else {
             return;
         };
         assert_eq!(end, AccountEnd::Done);
         assert_all_right(&summary, count);
     }
-    let Some((summary, end)) = play(cards, "FightTheLandlord", count, false, &[]).await else { return };
+    let Some((summary, end)) = play(cards, "FightTheLandlord", count, false, &[]).await else {
+        return;
+    };
     assert_eq!(end, AccountEnd::Done);
     assert_all_right(&summary, count);
 }
@@ -198,10 +280,16 @@ async fn games_that_are_made_are_played_four_at_a_time_and_every_response_is_rig
     let count = games(4);
     for answer in ["plain", "json"] {
         let more = ["--runmatch", answer];
-        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, true, &more).await else { return };
+        let Some((summary, end)) =
+            play(standard, "Chinese-Standard-Mahjong", count, true, &more).await
+        else {
+            return;
+        };
         assert_eq!(end, AccountEnd::Done);
         assert_all_right(&summary, count);
-        let Some((summary, end)) = play(cards, "FightTheLandlord", count, true, &more).await else { return };
+        let Some((summary, end)) = play(cards, "FightTheLandlord", count, true, &more).await else {
+            return;
+        };
         assert_eq!(end, AccountEnd::Done);
         assert_all_right(&summary, count);
     }
@@ -215,7 +303,14 @@ async fn everything_that_the_platform_does_wrong_is_survived_and_no_response_bec
         &["--fault", "502"],
         &["--fault", "502-taken"],
         &["--fault", "duplicate-request=0.3"],
-        &["--fault", "duplicate-request=0.3", "--fault", "502", "--fault", "502-taken"],
+        &[
+            "--fault",
+            "duplicate-request=0.3",
+            "--fault",
+            "502",
+            "--fault",
+            "502-taken",
+        ],
         &["--fault", "slow", "--fault-seconds", "0.1"],
         &["--fault", "503=60", "--fault-seconds", "1"],
         &["--poll", "0.05"],
@@ -225,12 +320,17 @@ async fn everything_that_the_platform_does_wrong_is_survived_and_no_response_bec
         &["--think-ms", "5"],
     ] {
         eprintln!("{faults:?}");
-        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, false, faults).await else {
+        let Some((summary, end)) =
+            play(standard, "Chinese-Standard-Mahjong", count, false, faults).await
+        else {
             return;
         };
         assert_eq!(end, AccountEnd::Done, "{faults:?}");
         assert_all_right(&summary, count);
-        let Some((summary, end)) = play(cards, "FightTheLandlord", count, false, faults).await else { return };
+        let Some((summary, end)) = play(cards, "FightTheLandlord", count, false, faults).await
+        else {
+            return;
+        };
         assert_eq!(end, AccountEnd::Done, "{faults:?}");
         assert_all_right(&summary, count);
     }
@@ -241,11 +341,17 @@ async fn matches_that_the_platform_breaks_off_do_not_count_and_others_are_played
     let count = games(4);
     let more = [&ENDLESS[..], &["--fault", "abort"]].concat();
     for made in [false, true] {
-        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, made, &more).await else { return };
+        let Some((summary, end)) =
+            play(standard, "Chinese-Standard-Mahjong", count, made, &more).await
+        else {
+            return;
+        };
         assert_eq!(end, AccountEnd::Done);
         assert_no_response_was_wrong(&summary, count);
         assert!(summary["faults"]["abort"].as_u64() > Some(0), "{summary}");
-        let Some((summary, end)) = play(cards, "FightTheLandlord", count, made, &more).await else { return };
+        let Some((summary, end)) = play(cards, "FightTheLandlord", count, made, &more).await else {
+            return;
+        };
         assert_eq!(end, AccountEnd::Done);
         assert_no_response_was_wrong(&summary, count);
     }
@@ -255,7 +361,9 @@ async fn matches_that_the_platform_breaks_off_do_not_count_and_others_are_played
 async fn matches_that_are_asked_for_too_often_are_made_in_the_end() {
     let count = games(4);
     let more = ["--fault", "403"];
-    let Some((summary, end)) = play(cards, "FightTheLandlord", count, true, &more).await else { return };
+    let Some((summary, end)) = play(cards, "FightTheLandlord", count, true, &more).await else {
+        return;
+    };
     assert_eq!(end, AccountEnd::Done);
     assert_all_right(&summary, count);
     assert!(summary["faults"]["403"].as_u64() > Some(0), "{summary}");
@@ -264,8 +372,16 @@ async fn matches_that_are_asked_for_too_often_are_made_in_the_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_that_is_refused_in_the_middle_ends_the_account_and_says_so() {
     let more = [&ENDLESS[..], &["--fault", "401=5"]].concat();
-    let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", 4, false, &more).await else { return };
-    let AccountEnd::Refused(fault) = end else { panic!("{end:?}") };
-    assert!(fault.to_string().contains("secret") && !fault.to_string().contains("canary"), "{fault}");
+    let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", 4, false, &more).await
+    else {
+        return;
+    };
+    let AccountEnd::Refused(fault) = end else {
+        panic!("{end:?}")
+    };
+    assert!(
+        fault.to_string().contains("secret") && !fault.to_string().contains("canary"),
+        "{fault}"
+    );
     assert_eq!(summary["errors"], Value::Array(Vec::new()));
 }

@@ -17,21 +17,32 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Processes of the built program.
 pub(crate) fn launch() -> Launch {
-    Launch { program: PathBuf::from(PROGRAM), token_variables: Default::default() }
+    Launch {
+        program: PathBuf::from(PROGRAM),
+        token_variables: Default::default(),
+    }
 }
 
 pub(crate) fn file(path: &Path) -> ChildLibrary {
-    ChildLibrary::File { copy: path.to_owned(), file: path.to_owned() }
+    ChildLibrary::File {
+        copy: path.to_owned(),
+        file: path.to_owned(),
+    }
 }
 
 /// The only policy of a library, with these parameters in TOML.
 pub(crate) fn spec(library: ChildLibrary, params: &str) -> ChildSpec {
     let policy = &match &library {
         ChildLibrary::Builtin(_) => builtin::libraries()[0].description.policies[0].clone(),
-        file => describe(&launch(), file, PATIENCE).expect("it is described").policies.remove(0),
+        file => describe(&launch(), file, PATIENCE)
+            .expect("it is described")
+            .policies
+            .remove(0),
     };
-    let config =
-        PolicyConfig { params: params.parse().expect("TOML"), ..PolicyConfig::of(LibraryChoice::Builtin, None) };
+    let config = PolicyConfig {
+        params: params.parse().expect("TOML"),
+        ..PolicyConfig::of(LibraryChoice::Builtin, None)
+    };
     ChildSpec {
         library,
         policy: policy.id.clone(),
@@ -60,7 +71,10 @@ pub(crate) struct Raw {
 
 pub(crate) fn raw(params: &str) -> Raw {
     let library = misbehave_raw(&[]);
-    Raw { spec: spec(file(&library.file), params), _library: library }
+    Raw {
+        spec: spec(file(&library.file), params),
+        _library: library,
+    }
 }
 
 impl Raw {

@@ -24,7 +24,10 @@ fn a_policy_is_destroyed_and_its_process_gone_when_it_is_dropped() {
     drop(policy);
     gone(id);
     let text = log.text();
-    assert!(text.contains("a policy failed while ending: on purpose"), "{text}");
+    assert!(
+        text.contains("a policy failed while ending: on purpose"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -34,7 +37,11 @@ fn a_policy_that_hangs_when_it_is_destroyed_is_killed() {
     let id = policy.id().expect("it is there");
     drop(policy);
     gone(id);
-    assert!(log.text().contains("a policy did not end within 2 s"), "{}", log.text());
+    assert!(
+        log.text().contains("a policy did not end within 2 s"),
+        "{}",
+        log.text()
+    );
 }
 
 #[test]
@@ -43,7 +50,10 @@ fn a_policy_that_dies_when_it_is_destroyed_is_reported() {
     let raw = Raw::of("destroy-segfault");
     drop(start(&raw.spec));
     let text = log.text();
-    assert!(text.contains("its process was killed by signal 11 (segmentation fault)"), "{text}");
+    assert!(
+        text.contains("its process was killed by signal 11 (segmentation fault)"),
+        "{text}"
+    );
 }
 
 /// The process that a policy has reported to have left behind.
@@ -51,15 +61,20 @@ fn a_policy_that_dies_when_it_is_destroyed_is_reported() {
 fn daemon(log: &Log) -> u32 {
     let text = log.text();
     let (_, rest) = text.split_once("daemon ").expect("it is logged");
-    rest.split(|letter: char| !letter.is_ascii_digit()).next().and_then(|number| number.parse().ok()).expect("a number")
+    rest.split(|letter: char| !letter.is_ascii_digit())
+        .next()
+        .and_then(|number| number.parse().ok())
+        .expect("a number")
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn what_a_policy_has_started_ends_with_it_wherever_it_has_gone() {
-    for (fault, ended) in
-        [("daemon", None), ("daemon-hang", Some(Fault::Hung)), ("daemon-exit", Some(Fault::Died(ProcessEnd::Exit(3))))]
-    {
+    for (fault, ended) in [
+        ("daemon", None),
+        ("daemon-hang", Some(Fault::Hung)),
+        ("daemon-exit", Some(Fault::Died(ProcessEnd::Exit(3)))),
+    ] {
         let log = Log::of_this_thread();
         let raw = Raw::of(fault);
         let mut policy = start(&raw.spec);
@@ -93,7 +108,10 @@ fn a_process_does_not_outlive_a_killed_runner_whatever_its_policy_is_doing() {
         .spawn()
         .expect("it starts");
     let stderr = BufReader::new(runner.stderr.take().expect("it is piped"));
-    let id = stderr.lines().map_while(Result::ok).find_map(|line| line.strip_prefix("process ")?.parse().ok());
+    let id = stderr
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| line.strip_prefix("process ")?.parse().ok());
     runner.kill().expect("it can be killed");
     runner.wait().expect("it was started");
     gone(id.expect("it has a process"));

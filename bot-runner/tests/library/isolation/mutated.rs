@@ -1,8 +1,8 @@
-//! Libraries whose descriptors and answers are mutated (`policies/misbehave/mutated.c`): the runner refuses them with a
-//! message or uses the sound parts, and keeps running.
+//! Libraries whose descriptors and answers are mutated (`policies/misbehave/mutated.c`): the runner
+//! refuses them with a message or uses the sound parts, and keeps running.
 //!
-//! `MUTATED_SECONDS=1200 cargo test --release -p bot-runner --test library isolation::mutated -- --nocapture` for the
-//! long run, with `MUTATED_FROM` for other numbers than those from 0 on.
+//! `MUTATED_SECONDS=1200 cargo test --release -p bot-runner --test library isolation::mutated --
+//! --nocapture` for the long run, with `MUTATED_FROM` for other numbers than those from 0 on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use policy_host::{
-    Admitted, GameKind, Isolation, Libraries, LibraryChoice, Pace, PolicyConfig, SeatEvent, SeatedPolicy, StartOptions,
-    ViewBuffer,
+    Admitted, GameKind, Isolation, Libraries, LibraryChoice, Pace, PolicyConfig, SeatEvent,
+    SeatedPolicy, StartOptions, ViewBuffer,
 };
 use tempfile::TempDir;
 
@@ -39,7 +39,12 @@ struct Seen {
 /// A library's text may appear in a log and on a terminal.
 #[track_caller]
 fn assert_harmless(text: &str) {
-    assert!(!text.chars().any(|letter| letter.is_control() && letter != '\t'), "{text:?}");
+    assert!(
+        !text
+            .chars()
+            .any(|letter| letter.is_control() && letter != '\t'),
+        "{text:?}"
+    );
 }
 
 /// The message explains the refusal and may be shown.
@@ -68,14 +73,19 @@ async fn try_out(file: &Path, isolation: Isolation, seen: &mut Seen) {
         Ok(Admitted::Same) => unreachable!("nothing is known before"),
         Err(problems) => {
             assert!(!problems.is_empty());
-            problems.iter().for_each(|problem| assert_words(&problem.message));
+            problems
+                .iter()
+                .for_each(|problem| assert_words(&problem.message));
             seen.refused += 1;
             return;
         }
     };
     let info = policy.info();
-    [&info.id, &info.name, &info.version, &info.summary].into_iter().for_each(|text| assert_harmless(text));
-    let mut seat = match SeatedPolicy::start(policy, Pace::from(&section), options, libraries).await {
+    [&info.id, &info.name, &info.version, &info.summary]
+        .into_iter()
+        .for_each(|text| assert_harmless(text));
+    let mut seat = match SeatedPolicy::start(policy, Pace::from(&section), options, libraries).await
+    {
         Ok((seat, _)) => seat,
         Err(error) => {
             assert_words(&error.to_string());
@@ -87,14 +97,22 @@ async fn try_out(file: &Path, isolation: Isolation, seen: &mut Seen) {
     for _ in 0..QUESTIONS {
         let mut view = question();
         let actions = view.actions();
-        if seat.ask(Instant::now() + PATIENCE, |asked: &mut ViewBuffer| std::mem::swap(asked, &mut view)).is_err() {
+        if seat
+            .ask(Instant::now() + PATIENCE, |asked: &mut ViewBuffer| {
+                std::mem::swap(asked, &mut view)
+            })
+            .is_err()
+        {
             seen.set_aside += 1;
             break;
         }
         match seat.next(true).await {
             SeatEvent::Decided { decided, .. } => {
                 assert!(decided.index < actions, "{decided:?}");
-                assert!(decided.values.is_empty() || decided.values.len() == actions, "{decided:?}");
+                assert!(
+                    decided.values.is_empty() || decided.values.len() == actions,
+                    "{decided:?}"
+                );
                 assert_harmless(&decided.reason);
                 seen.decided += 1;
             }
@@ -109,10 +127,23 @@ async fn try_out(file: &Path, isolation: Isolation, seen: &mut Seen) {
 }
 
 async fn try_out_many(isolation: Isolation) {
-    let setting = |name| std::env::var(name).ok().map(|text| text.parse::<u32>().expect("a whole number"));
-    let (seconds, from) = (setting("MUTATED_SECONDS"), setting("MUTATED_FROM").unwrap_or(0));
+    let setting = |name| {
+        std::env::var(name)
+            .ok()
+            .map(|text| text.parse::<u32>().expect("a whole number"))
+    };
+    let (seconds, from) = (
+        setting("MUTATED_SECONDS"),
+        setting("MUTATED_FROM").unwrap_or(0),
+    );
     let until = Instant::now() + Duration::from_secs(seconds.unwrap_or(0).into());
-    let goes_on = |tried| if seconds.is_some() { Instant::now() < until } else { tried < FEW };
+    let goes_on = |tried| {
+        if seconds.is_some() {
+            Instant::now() < until
+        } else {
+            tried < FEW
+        }
+    };
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
     let mut seen = Seen::default();
     let mut number = from;
@@ -121,8 +152,12 @@ async fn try_out_many(isolation: Isolation) {
             eprintln!("{isolation:?} from {number} on: {seen:?}");
         }
         // Each has its own name, because the system's loader identifies libraries by it.
-        let file = folder.path().join(format!("libmutated{number}{}", std::env::consts::DLL_SUFFIX));
-        // A thread of the runner cannot survive a call to an invalid function, whatever the runner does.
+        let file = folder.path().join(format!(
+            "libmutated{number}{}",
+            std::env::consts::DLL_SUFFIX
+        ));
+        // A thread of the runner cannot survive a call to an invalid function, whatever the runner
+        // does.
         let functions = isolation == Isolation::Process && number.is_multiple_of(4);
         fs::write(&file, mutated(number, functions)).expect("it can be written");
         try_out(&file, isolation, &mut seen).await;
@@ -130,7 +165,10 @@ async fn try_out_many(isolation: Isolation) {
         number += 1;
     }
     eprintln!("{isolation:?}, {} libraries: {seen:?}", number - from);
-    assert!(seen.refused > 10 && seen.played > 10 && seen.decided > 20 && seen.undecided > 20, "{seen:?}");
+    assert!(
+        seen.refused > 10 && seen.played > 10 && seen.decided > 20 && seen.undecided > 20,
+        "{seen:?}"
+    );
 }
 
 #[tokio::test]

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildSpec, describe};
 use policy_host::{
-    Admitted, Decided, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions, ViewBuffer,
+    Admitted, Decided, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyProblem,
+    StartOptions, ViewBuffer,
 };
 use riichi::{Action, Tile};
 
@@ -17,10 +18,19 @@ use crate::common::questions::{asked, question};
 use crate::isolation::child::{PATIENCE, Raw, decide, file, launch, misbehaving, spec, start};
 
 /// The decision of the same policy on a thread of this process, with these parameters in TOML.
-async fn on_a_thread(spec: &ChildSpec, params: &str, view: impl FnOnce(&mut ViewBuffer)) -> Decided {
-    let ChildLibrary::File { file, .. } = &spec.library else { panic!("it is in a file") };
+async fn on_a_thread(
+    spec: &ChildSpec,
+    params: &str,
+    view: impl FnOnce(&mut ViewBuffer),
+) -> Decided {
+    let ChildLibrary::File { file, .. } = &spec.library else {
+        panic!("it is in a file")
+    };
     let params = params.parse().expect("TOML");
-    let section = PolicyConfig { params, ..PolicyConfig::of(LibraryChoice::Path(file.clone()), None) };
+    let section = PolicyConfig {
+        params,
+        ..PolicyConfig::of(LibraryChoice::Path(file.clone()), None)
+    };
     decision(&mut admitted(&section, launch()).await, view).await
 }
 
@@ -30,21 +40,35 @@ async fn it_decides_with_the_values_and_the_reason_that_it_gives_on_a_thread() {
     let decided = decide(&spec).expect("it decides");
     assert!(!decided.values.is_empty());
     // Actions without a value have NaN, which equals nothing.
-    assert_eq!(format!("{decided:?}"), format!("{:?}", on_a_thread(&spec, "", |view| *view = question()).await));
+    assert_eq!(
+        format!("{decided:?}"),
+        format!(
+            "{:?}",
+            on_a_thread(&spec, "", |view| *view = question()).await
+        )
+    );
 }
 
 #[tokio::test]
 async fn every_byte_of_a_view_arrives_as_on_a_thread() {
-    let throw = |index: u8| Action::Dahai { tile: Tile::new(index % 37).expect("a tile"), tsumogiri: index > 36 };
+    let throw = |index: u8| Action::Dahai {
+        tile: Tile::new(index % 37).expect("a tile"),
+        tsumogiri: index > 36,
+    };
     let most: Vec<Action> = (0..64).map(throw).collect();
     let raw = Raw::of("digest");
     for (actions, more_events) in [(&most[..1], 0), (&most[..], 254)] {
         let view = || asked(Some(actions), more_events, Duration::from_secs(1));
         // Both are asked their first question.
-        let decided = start(&raw.spec).decide(&view(), PATIENCE).expect("it decides");
+        let decided = start(&raw.spec)
+            .decide(&view(), PATIENCE)
+            .expect("it decides");
         let told = format!("{} actions, {} events, ", actions.len(), more_events + 2);
         assert!(decided.reason.starts_with(&told), "{decided:?}");
-        assert_eq!(decided, on_a_thread(&raw.spec, "fault = \"digest\"", |shown| *shown = view()).await);
+        assert_eq!(
+            decided,
+            on_a_thread(&raw.spec, "fault = \"digest\"", |shown| *shown = view()).await
+        );
     }
 }
 
@@ -62,7 +86,9 @@ fn a_library_is_described_without_being_loaded_here() {
     let described = describe(&launch(), &file(&library.file), PATIENCE).expect("it is described");
     assert_eq!(described.build_id, "build 17");
     let section = PolicyConfig::of(LibraryChoice::Path(library.file.clone()), None);
-    let Ok(Admitted::Ready(here)) = admit(&section) else { panic!("it is admitted") };
+    let Ok(Admitted::Ready(here)) = admit(&section) else {
+        panic!("it is admitted")
+    };
     assert_eq!(described, here.library.description);
 }
 
@@ -70,7 +96,9 @@ fn a_library_is_described_without_being_loaded_here() {
 fn a_library_of_an_earlier_or_later_minor_version_plays() {
     for version in ["SHORTER", "LONGER"] {
         let library = misbehave_raw(&[version]);
-        start(&spec(file(&library.file), "")).decide(&question(), PATIENCE).expect("it decides");
+        start(&spec(file(&library.file), ""))
+            .decide(&question(), PATIENCE)
+            .expect("it decides");
     }
 }
 
@@ -90,16 +118,25 @@ fn admit(section: &PolicyConfig) -> Result<Admitted, Vec<PolicyProblem>> {
 #[track_caller]
 fn refused(params: &str) -> String {
     let params = params.parse().expect("TOML");
-    let section = PolicyConfig { params, ..PolicyConfig::of(LibraryChoice::Path(MISBEHAVE.clone()), None) };
+    let section = PolicyConfig {
+        params,
+        ..PolicyConfig::of(LibraryChoice::Path(MISBEHAVE.clone()), None)
+    };
     let problems = admit(&section).expect_err("it is not admitted");
-    problems[0].message.replace(&MISBEHAVE.display().to_string(), "FILE")
+    problems[0]
+        .message
+        .replace(&MISBEHAVE.display().to_string(), "FILE")
 }
 
 #[test]
 fn a_policy_that_goes_wrong_in_the_scripted_round_is_not_admitted() {
-    let died = "asked for decision 3 of 4 in a scripted round: its process was killed by signal 6 (abort)";
+    let died =
+        "asked for decision 3 of 4 in a scripted round: its process was killed by signal 6 (abort)";
     let trial = "FILE was tried out in a process of its own";
-    assert_eq!(refused("fault = \"abort\"\nat = 2"), format!("{trial}: {died}"));
+    assert_eq!(
+        refused("fault = \"abort\"\nat = 2"),
+        format!("{trial}: {died}")
+    );
 }
 
 #[test]
@@ -121,29 +158,52 @@ fn a_policy_that_does_not_start_is_not_admitted() {
 #[test]
 fn its_lines_go_to_the_log_with_the_bots_name() {
     let log = Log::of_this_thread();
-    start(&misbehaving("log")).decide(&question(), PATIENCE).expect("it decides");
+    start(&misbehaving("log"))
+        .decide(&question(), PATIENCE)
+        .expect("it decides");
     let text = log.text();
-    let line = text.lines().find(|line| line.contains("said on purpose")).expect("it is logged");
-    assert!(line.contains("WARN") && line.contains("bot=\"kuma\""), "{line}");
+    let line = text
+        .lines()
+        .find(|line| line.contains("said on purpose"))
+        .expect("it is logged");
+    assert!(
+        line.contains("WARN") && line.contains("bot=\"kuma\""),
+        "{line}"
+    );
 }
 
 #[test]
 fn a_decision_has_a_hundred_lines_in_the_log_which_counts_the_omitted_ones() {
     let log = Log::of_this_thread();
-    start(&misbehaving("log-flood")).decide(&question(), PATIENCE).expect("it decides");
+    start(&misbehaving("log-flood"))
+        .decide(&question(), PATIENCE)
+        .expect("it decides");
     let text = log.text();
-    assert_eq!(text.lines().filter(|line| line.contains("said on purpose")).count(), 100);
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.contains("said on purpose"))
+            .count(),
+        100
+    );
     assert!(text.contains("too much for the log: 4900 lines"), "{text}");
 }
 
 #[test]
 fn a_line_of_garbage_is_reported_as_such_and_a_long_one_is_cut() {
     let log = Log::of_this_thread();
-    start(&Raw::of("log-garbage").spec).decide(&question(), PATIENCE).expect("it decides");
-    start(&Raw::of("log-long").spec).decide(&question(), PATIENCE).expect("it decides");
+    start(&Raw::of("log-garbage").spec)
+        .decide(&question(), PATIENCE)
+        .expect("it decides");
+    start(&Raw::of("log-long").spec)
+        .decide(&question(), PATIENCE)
+        .expect("it decides");
     let text = log.text();
     assert!(text.contains("a line that is not UTF-8"), "{text}");
-    assert!(text.lines().any(|line| line.contains(&"a".repeat(4096)) && line.len() < 4300), "{text}");
+    assert!(
+        text.lines()
+            .any(|line| line.contains(&"a".repeat(4096)) && line.len() < 4300),
+        "{text}"
+    );
 }
 
 #[test]
@@ -156,8 +216,14 @@ fn what_it_prints_goes_to_the_log_and_disturbs_no_decision() {
     drop(policy);
     let text = log.text();
     for out in ["output", "error"] {
-        let line = text.lines().find(|line| line.contains(&format!("noise on standard {out}"))).expect("it is logged");
-        assert!(line.contains("bot=\"kuma\"") && line.contains("\\u{1b}[2J"), "{line}");
+        let line = text
+            .lines()
+            .find(|line| line.contains(&format!("noise on standard {out}")))
+            .expect("it is logged");
+        assert!(
+            line.contains("bot=\"kuma\"") && line.contains("\\u{1b}[2J"),
+            "{line}"
+        );
     }
 }
 

@@ -13,9 +13,13 @@ use crate::common::policies::{Last, bot_policy};
 use crate::common::records::{keeper_of, sound_records};
 use crate::common::server::soon;
 
-/// Plays this many games as one bot that passes and discards the drawn tile; returns its events too. Checks that its
-/// records agree.
-pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, LifeEnd, Vec<String>) {
+/// Plays this many games as one bot that passes and discards the drawn tile; returns its events
+/// too. Checks that its records agree.
+pub(crate) async fn play(
+    room: RoomUrl,
+    name: &str,
+    games: u32,
+) -> (BotReport, LifeEnd, Vec<String>) {
     let (sender, mut news) = mpsc::unbounded_channel();
     let patience = Patience {
         after_short_game: Duration::from_millis(1),
@@ -40,9 +44,16 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
     let mut bot_policy = bot_policy::<Last>().await;
     bot_policy.keep_notes();
     let shutdown = Shutdown::new();
-    let (report, end) =
-        soon("the end of the bot's life", bot.resume(BotReport::default(), Some(games), &mut bot_policy, &shutdown))
-            .await;
+    let (report, end) = soon(
+        "the end of the bot's life",
+        bot.resume(
+            BotReport::default(),
+            Some(games),
+            &mut bot_policy,
+            &shutdown,
+        ),
+    )
+    .await;
     let mut told = Vec::new();
     while let Ok(NamedBotEvent { event, .. }) = news.try_recv() {
         match event {
@@ -53,7 +64,10 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
     }
     keeper.finish().await;
     let records = sound_records(folder.path());
-    let cut: Vec<&String> = records.iter().filter_map(|record| record.manifest.cut.as_ref()).collect();
+    let cut: Vec<&String> = records
+        .iter()
+        .filter_map(|record| record.manifest.cut.as_ref())
+        .collect();
     assert_eq!(records.len() - cut.len(), report.games() as usize);
     assert!(cut.iter().all(|why| told.contains(why)), "{cut:?} {told:?}");
     assert_eq!(cut.len() as u32, report.aborted + report.abandoned);

@@ -14,12 +14,18 @@ pub(crate) struct Hand {
 
 impl Hand {
     pub(crate) fn of(seat: usize) -> Self {
-        Self { seat, ..Self::default() }
+        Self {
+            seat,
+            ..Self::default()
+        }
     }
 
     pub(crate) fn hear(&mut self, event: &Value) {
         if event["type"] == "start_kyoku" {
-            *self = Self { tiles: names(&event["tehais"][self.seat]), ..Self::of(self.seat) };
+            *self = Self {
+                tiles: names(&event["tehais"][self.seat]),
+                ..Self::of(self.seat)
+            };
         }
         if event["actor"] != self.seat {
             return;
@@ -56,7 +62,11 @@ impl Hand {
     }
 
     fn remove(&mut self, tile: &str) {
-        let place = self.tiles.iter().position(|held| held == tile).expect("the seat holds what it shows");
+        let place = self
+            .tiles
+            .iter()
+            .position(|held| held == tile)
+            .expect("the seat holds what it shows");
         self.tiles.swap_remove(place);
     }
 }
@@ -66,5 +76,10 @@ pub(crate) fn name(tile: &Value) -> String {
 }
 
 pub(crate) fn names(tiles: &Value) -> Vec<String> {
-    tiles.as_array().expect("a list of tiles").iter().map(name).collect()
+    tiles
+        .as_array()
+        .expect("a list of tiles")
+        .iter()
+        .map(name)
+        .collect()
 }

@@ -1,5 +1,5 @@
-//! The built program as four children of a host: it sends each event to each of them as a line, and they answer only
-//! when their seat can act.
+//! The built program as four children of a host: it sends each event to each of them as a line, and
+//! they answer only when their seat can act.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -33,12 +33,24 @@ impl Hosted {
         let file = folder.path().join("bot.toml");
         std::fs::write(&file, format!("name = \"bot\"\n{policy}")).expect("it can be written");
         let mut command = Command::new(PROGRAM);
-        command.arg("stdio").arg(file).args(["--seat", &seat.to_string()]).env("XDG_RUNTIME_DIR", folder.path());
+        command
+            .arg("stdio")
+            .arg(file)
+            .args(["--seat", &seat.to_string()])
+            .env("XDG_RUNTIME_DIR", folder.path());
         command.env_remove("BOT_RUNNER_LOG");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let output = BufReader::new(child.stdout.take().expect("it is piped"));
-        Self { input: child.stdin.take(), output, child, _folder: folder }
+        Self {
+            input: child.stdin.take(),
+            output,
+            child,
+            _folder: folder,
+        }
     }
 
     fn say(&mut self, line: &Value) {
@@ -46,7 +58,11 @@ impl Hosted {
     }
 
     fn write(&mut self, text: &str) {
-        self.input.as_mut().expect("it is open").write_all(text.as_bytes()).expect("the bot reads");
+        self.input
+            .as_mut()
+            .expect("it is open")
+            .write_all(text.as_bytes())
+            .expect("the bot reads");
     }
 
     fn answer(&mut self) -> Value {
@@ -60,7 +76,12 @@ impl Hosted {
         drop(self.input.take());
         let (mut rest, mut log) = (String::new(), String::new());
         self.output.read_to_string(&mut rest).expect("it is text");
-        self.child.stderr.take().expect("it is piped").read_to_string(&mut log).expect("it is text");
+        self.child
+            .stderr
+            .take()
+            .expect("it is piped")
+            .read_to_string(&mut log)
+            .expect("it is text");
         (self.child.wait().expect("it ends").code(), rest, log)
     }
 }
@@ -93,7 +114,8 @@ fn play(bots: &mut [Hosted; 4], number: u64) {
                 bot.say(&line);
                 if let Some(list) = list {
                     let reply = bot.answer();
-                    fault(&reply, &heard[seat], Some(list), &hands[seat], seat).expect("a good answer");
+                    fault(&reply, &heard[seat], Some(list), &hands[seat], seat)
+                        .expect("a good answer");
                     rounds.answer(seat, &reply);
                 }
             }
@@ -104,7 +126,8 @@ fn play(bots: &mut [Hosted; 4], number: u64) {
 #[test]
 fn four_hosted_bots_play_games_one_after_another_and_say_nothing_but_their_answers() {
     let mut seats = 0..;
-    let mut bots = POLICIES.map(|(id, params)| Hosted::start(&policy(id, params), seats.next().expect("a seat")));
+    let mut bots = POLICIES
+        .map(|(id, params)| Hosted::start(&policy(id, params), seats.next().expect("a seat")));
     play(&mut bots, 1);
     play(&mut bots, 2);
     for bot in bots {
@@ -128,7 +151,11 @@ impl HostOfThree {
     fn spell(self, event: &Value) -> Value {
         let mut event = event.clone();
         if let Some(fourth) = self.fourth {
-            for (key, nothing) in [("scores", json!(0)), ("deltas", json!(0)), ("tehais", json!(fourth))] {
+            for (key, nothing) in [
+                ("scores", json!(0)),
+                ("deltas", json!(0)),
+                ("tehais", json!(fourth)),
+            ] {
                 if let Some(slots) = event[key].as_array_mut() {
                     slots.push(nothing);
                 }
@@ -179,7 +206,14 @@ fn play_three(bots: &mut [Hosted], number: u64, host: HostOfThree) -> usize {
                 continue;
             }
             let reply = host.read(bot.answer());
-            fault(&reply, heard.last().expect("an event"), list, &hands[seat], seat).expect("a good answer");
+            fault(
+                &reply,
+                heard.last().expect("an event"),
+                list,
+                &hands[seat],
+                seat,
+            )
+            .expect("a good answer");
             norths += usize::from(reply["type"] == "kita");
             if list.is_some() {
                 rounds.answer(seat, &reply);
@@ -192,23 +226,52 @@ fn play_three(bots: &mut [Hosted], number: u64, host: HostOfThree) -> usize {
 #[test]
 fn three_hosted_bots_play_in_the_form_of_each_host() {
     let hidden: &[&str] = &["?"; 13];
-    let of_lines = HostOfThree { lists: false, fourth: None, tells_players: false, north: "kita" };
+    let of_lines = HostOfThree {
+        lists: false,
+        fourth: None,
+        tells_players: false,
+        north: "kita",
+    };
     for host in [
         of_lines,
-        HostOfThree { fourth: Some(hidden), north: "nukidora", ..of_lines },
-        HostOfThree { fourth: Some(&[]), north: "nukidora", lists: true, ..of_lines },
-        HostOfThree { fourth: Some(hidden), tells_players: true, lists: true, ..of_lines },
-        HostOfThree { lists: true, ..of_lines },
+        HostOfThree {
+            fourth: Some(hidden),
+            north: "nukidora",
+            ..of_lines
+        },
+        HostOfThree {
+            fourth: Some(&[]),
+            north: "nukidora",
+            lists: true,
+            ..of_lines
+        },
+        HostOfThree {
+            fourth: Some(hidden),
+            tells_players: true,
+            lists: true,
+            ..of_lines
+        },
+        HostOfThree {
+            lists: true,
+            ..of_lines
+        },
     ] {
         let mut seats = 0..;
         let mut bots: Vec<Hosted> = POLICIES[..3]
             .iter()
             .map(|(id, params)| Hosted::start(&policy(id, params), seats.next().expect("a seat")))
             .collect();
-        assert!(play_three(&mut bots, 1, host) > 0, "{host:?}: no North was set aside");
+        assert!(
+            play_three(&mut bots, 1, host) > 0,
+            "{host:?}: no North was set aside"
+        );
         play_three(&mut bots, 2, host);
         for bot in bots {
-            assert_eq!(bot.end(), (Some(0), String::new(), String::new()), "{host:?}");
+            assert_eq!(
+                bot.end(),
+                (Some(0), String::new(), String::new()),
+                "{host:?}"
+            );
         }
     }
 }
@@ -216,7 +279,9 @@ fn three_hosted_bots_play_in_the_form_of_each_host() {
 #[test]
 fn a_seat_that_a_table_of_three_does_not_have_is_refused() {
     let mut bot = Hosted::start(GREEDY, 3);
-    let piece = Rounds::deal_to(3, 1, Length::East).next().expect("the deal");
+    let piece = Rounds::deal_to(3, 1, Length::East)
+        .next()
+        .expect("the deal");
     for heard in &piece.events {
         bot.say(&heard[0]);
     }
@@ -238,30 +303,53 @@ fn unreadable_lines_are_logged_and_the_game_continues() {
     assert_eq!(bot.answer()["type"], "dahai", "seat 0 deals first");
     let (code, rest, log) = bot.end();
     assert_eq!((code, rest.as_str()), (Some(0), ""));
-    assert!(log.contains("line 2 ") && log.contains("`actor` is 7"), "{log}");
-    assert!(log.contains("line 3 ") && log.contains("not one JSON object"), "{log}");
+    assert!(
+        log.contains("line 2 ") && log.contains("`actor` is 7"),
+        "{log}"
+    );
+    assert!(
+        log.contains("line 3 ") && log.contains("not one JSON object"),
+        "{log}"
+    );
 }
 
 #[test]
 fn an_engine_does_not_get_the_hosts_pipes() {
     let folder = TempDir::new().expect("a folder can be made");
     let list = folder.path().join("descriptors");
-    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/mjai-engine/tests/line_bot.py");
-    let script = format!("ls -l /proc/self/fd >{}; exec python3 {bot}", list.display());
+    let bot = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../policies/mjai-engine/tests/line_bot.py"
+    );
+    let script = format!(
+        "ls -l /proc/self/fd >{}; exec python3 {bot}",
+        list.display()
+    );
     let policy = format!(
         "[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n[policy.params]\ncommand = {:?}\n",
         format!("sh -c '{script}'")
     );
     let mut bot = Hosted::start(&policy, 0);
-    for heard in &Rounds::deal(1, Length::East).next().expect("the deal").events {
+    for heard in &Rounds::deal(1, Length::East)
+        .next()
+        .expect("the deal")
+        .events
+    {
         bot.say(&heard[0]);
     }
     assert_eq!(bot.answer()["type"], "dahai");
     let list = std::fs::read_to_string(list).expect("the engine has started");
     assert!(list.contains("pipe:["), "{list}");
-    for pipe in [bot.output.get_ref().as_raw_fd(), bot.input.as_ref().expect("it is open").as_raw_fd()] {
+    for pipe in [
+        bot.output.get_ref().as_raw_fd(),
+        bot.input.as_ref().expect("it is open").as_raw_fd(),
+    ] {
         let pipe = std::fs::read_link(format!("/proc/self/fd/{pipe}")).expect("it is open");
-        assert!(!list.contains(pipe.to_str().expect("it is text")), "{} is in {list}", pipe.display());
+        assert!(
+            !list.contains(pipe.to_str().expect("it is text")),
+            "{} is in {list}",
+            pipe.display()
+        );
     }
 }
 
@@ -273,7 +361,9 @@ fn a_signal_ends_it_in_the_middle_of_a_game_although_its_input_is_open() {
         bot.say(&heard[1]);
     }
     // The dealer discards its draw, which a bot has received once it answers to it or to its draw.
-    bot.say(&json!({"type": "dahai", "actor": 0, "pai": "9m", "tsumogiri": true, "can_act": false}));
+    bot.say(
+        &json!({"type": "dahai", "actor": 0, "pai": "9m", "tsumogiri": true, "can_act": false}),
+    );
     bot.say(&json!({"type": "tsumo", "actor": 1, "pai": "9m"}));
     assert_eq!(bot.answer()["actor"], 1);
     let id = Pid::from_raw(bot.child.id().try_into().expect("a process id")).expect("it is not 0");
@@ -286,7 +376,11 @@ fn a_host_that_takes_no_answers_is_left_although_its_end_of_the_input_is_open() 
     let mut bot = Hosted::start(GREEDY, 0);
     let nothing = File::open("/dev/null").expect("it is there");
     bot.output = BufReader::new(ChildStdout::from(OwnedFd::from(nothing)));
-    for heard in &Rounds::deal(1, Length::East).next().expect("the deal").events {
+    for heard in &Rounds::deal(1, Length::East)
+        .next()
+        .expect("the deal")
+        .events
+    {
         bot.say(&heard[0]);
     }
     let ended = (0..200).find_map(|_| {

@@ -1,5 +1,5 @@
-//! The dialects in which an event is the request, on real sockets and pipes, with a server and a host that take nothing
-//! for granted.
+//! The dialects in which an event is the request, on real sockets and pipes, with a server and a
+//! host that take nothing for granted.
 
 mod bots;
 mod faults;

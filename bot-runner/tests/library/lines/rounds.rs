@@ -1,4 +1,5 @@
-//! A game on the arena's rules, cut into pieces: the events for each seat, and the seats that are asked after them.
+//! A game on the arena's rules, cut into pieces: the events for each seat, and the seats that are
+//! asked after them.
 
 use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use riichi::rules::{Length, Preset};
@@ -7,7 +8,8 @@ use serde_json::{Value, json};
 
 /// The events until a seat is asked, or the game is over.
 pub(crate) struct Piece {
-    /// Each event as each seat hears it, in RiichiLab's spelling; nothing at a fourth seat of three players.
+    /// Each event as each seat hears it, in RiichiLab's spelling; nothing at a fourth seat of three
+    /// players.
     pub(crate) events: Vec<[Value; 4]>,
     /// The actions that the engine lists for each seat it asks after the last event.
     pub(crate) lists: [Option<Vec<Value>>; 4],
@@ -25,10 +27,22 @@ impl Rounds {
     }
 
     pub(crate) fn deal_to(players: u8, number: u64, length: Length) -> Self {
-        let players = PerSeat::from_fn(players, |seat| (ArenaPlayer::Client, format!("seat {seat}")));
+        let players = PerSeat::from_fn(players, |seat| {
+            (ArenaPlayer::Client, format!("seat {seat}"))
+        });
         let (preset, time) = (Preset::Tenhou, TimeControl::default());
-        let game = FrameGame::new(GameSetup { seed: 11, number, length, preset, time, players });
-        Self { game: game.expect("the engine deals"), requests: Default::default() }
+        let game = FrameGame::new(GameSetup {
+            seed: 11,
+            number,
+            length,
+            preset,
+            time,
+            players,
+        });
+        Self {
+            game: game.expect("the engine deals"),
+            requests: Default::default(),
+        }
     }
 
     /// The next piece; `None` when the game is over. Every seat that was asked must have answered.
@@ -49,8 +63,17 @@ impl Rounds {
         }
         let [a, b, c, mut d] = heard;
         d.resize(a.len(), Value::Null);
-        let events: Vec<[Value; 4]> = a.into_iter().zip(b).zip(c).zip(d).map(|(((a, b), c), d)| [a, b, c, d]).collect();
-        assert!(!events.is_empty() || self.game.is_over(), "a seat was asked and has not answered");
+        let events: Vec<[Value; 4]> = a
+            .into_iter()
+            .zip(b)
+            .zip(c)
+            .zip(d)
+            .map(|(((a, b), c), d)| [a, b, c, d])
+            .collect();
+        assert!(
+            !events.is_empty() || self.game.is_over(),
+            "a seat was asked and has not answered"
+        );
         (!events.is_empty()).then_some(Piece { events, lists })
     }
 
@@ -65,6 +88,12 @@ impl Rounds {
     }
 
     pub(crate) fn scores(&self) -> Value {
-        json!(self.game.results().iter().map(|result| result.score).collect::<Vec<_>>())
+        json!(
+            self.game
+                .results()
+                .iter()
+                .map(|result| result.score)
+                .collect::<Vec<_>>()
+        )
     }
 }

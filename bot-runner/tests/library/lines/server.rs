@@ -1,5 +1,5 @@
-//! The original mjai server: four clients join, every event goes to each in turn, and the first wrong reply aborts the
-//! game of all.
+//! The original mjai server: four clients join, every event goes to each in turn, and the first
+//! wrong reply aborts the game of all.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -48,17 +48,25 @@ impl Server {
     pub(crate) fn accept(&self) -> Client {
         let (stream, _) = self.0.accept().expect("it connects");
         stream.set_nodelay(true).expect("a socket has this option");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a socket has this option");
-        let mut client = Client { lines: BufReader::new(stream), join: Value::Null };
-        client.join =
-            client.ask(&json!({"type": "hello", "protocol": "mjsonp", "protocol_version": 3})).expect("a join");
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a socket has this option");
+        let mut client = Client {
+            lines: BufReader::new(stream),
+            join: Value::Null,
+        };
+        client.join = client
+            .ask(&json!({"type": "hello", "protocol": "mjsonp", "protocol_version": 3}))
+            .expect("a join");
         client
     }
 
     /// Says this to the next client and hangs up.
     pub(crate) fn say_instead(&self, words: &str) {
         let (mut stream, _) = self.0.accept().expect("it connects");
-        stream.write_all(words.as_bytes()).expect("the bot is there");
+        stream
+            .write_all(words.as_bytes())
+            .expect("the bot is there");
     }
 
     /// Lets four join a room; they take seats in an order of the number's.
@@ -71,7 +79,9 @@ impl Server {
 
 impl Client {
     pub(crate) fn say(&mut self, line: &Value) -> std::io::Result<()> {
-        self.lines.get_mut().write_all(format!("{line}\n").as_bytes())
+        self.lines
+            .get_mut()
+            .write_all(format!("{line}\n").as_bytes())
     }
 
     /// Says a line and waits for the reply.
@@ -93,7 +103,12 @@ pub(crate) fn play(
     length: Length,
     mut changed: impl FnMut(usize, &Value, Value) -> Value,
 ) -> Outcome {
-    let names = std::array::from_fn(|seat| clients[seat].join["name"].as_str().expect("a name").to_owned());
+    let names = std::array::from_fn(|seat| {
+        clients[seat].join["name"]
+            .as_str()
+            .expect("a name")
+            .to_owned()
+    });
     let mut rounds = Rounds::deal(number, length);
     let mut spelling = Spelling::new(names);
     let mut hands = [0, 1, 2, 3].map(Hand::of);
@@ -107,10 +122,13 @@ pub(crate) fn play(
                 hands[seat].hear(event);
                 let list = piece.lists[seat].as_deref().filter(|_| last);
                 let line = spelling.line(event, &hands[seat], seat, list, &end);
-                let answered = client.ask(&line).map(|reply| changed(seat, event, reply)).and_then(|reply| {
-                    fault(&reply, event, list, &hands[seat], seat)?;
-                    Ok(reply)
-                });
+                let answered = client
+                    .ask(&line)
+                    .map(|reply| changed(seat, event, reply))
+                    .and_then(|reply| {
+                        fault(&reply, event, list, &hands[seat], seat)?;
+                        Ok(reply)
+                    });
                 match answered {
                     Ok(reply) if list.is_some() => rounds.answer(seat, &reply),
                     Ok(_) => {}
@@ -125,7 +143,10 @@ pub(crate) fn play(
 fn abort(clients: &mut [Client; 4], seat: usize, why: &str) -> Outcome {
     let message = format!("Error in player {seat}'s response: {why}");
     for client in clients {
-        assert_eq!(client.ask(&json!({"type": "error", "message": message})), Ok(json!({"type": "none"})));
+        assert_eq!(
+            client.ask(&json!({"type": "error", "message": message})),
+            Ok(json!({"type": "none"}))
+        );
     }
     Outcome::Aborted(message)
 }

@@ -24,7 +24,11 @@ pub(crate) struct Spelling {
 
 impl Spelling {
     pub(crate) fn new(names: [String; 4]) -> Self {
-        Self { names, scores: [25_000; 4], tile: Value::Null }
+        Self {
+            names,
+            scores: [25_000; 4],
+            tile: Value::Null,
+        }
     }
 
     /// Takes in an event; `heard` by each seat.
@@ -32,9 +36,15 @@ impl Spelling {
         let event = &heard[heard[0]["actor"].as_u64().unwrap_or(0) as usize];
         match event["type"].as_str().expect("an event has a type") {
             "tsumo" | "dahai" | "kakan" => self.tile = event["pai"].clone(),
-            "reach_accepted" => self.scores[event["actor"].as_u64().expect("a seat") as usize] -= 1000,
+            "reach_accepted" => {
+                self.scores[event["actor"].as_u64().expect("a seat") as usize] -= 1000
+            }
             "hora" | "ryukyoku" => {
-                for (score, delta) in self.scores.iter_mut().zip(event["deltas"].as_array().expect("deltas")) {
+                for (score, delta) in self
+                    .scores
+                    .iter_mut()
+                    .zip(event["deltas"].as_array().expect("deltas"))
+                {
                     *score += delta.as_i64().expect("points");
                 }
             }
@@ -43,17 +53,30 @@ impl Spelling {
     }
 
     /// The line for a seat, with its list of choices if the seat is asked.
-    pub(crate) fn line(&self, event: &Value, hand: &Hand, seat: usize, list: Option<&[Value]>, end: &Value) -> Value {
+    pub(crate) fn line(
+        &self,
+        event: &Value,
+        hand: &Hand,
+        seat: usize,
+        list: Option<&[Value]>,
+        end: &Value,
+    ) -> Value {
         let own = event["actor"] == seat;
         let mut line = event.clone();
         match event["type"].as_str().expect("an event has a type") {
             "start_game" => line["names"] = json!(self.names),
             "start_kyoku" => {
-                assert_eq!(event["scores"], json!(self.scores), "the server keeps the scores");
+                assert_eq!(
+                    event["scores"],
+                    json!(self.scores),
+                    "the server keeps the scores"
+                );
                 remove(&mut line, "scores");
             }
             "tsumo" if own => line["possible_actions"] = self.possible_actions(event, seat, list),
-            "dahai" | "kakan" if !own => line["possible_actions"] = self.possible_actions(event, seat, list),
+            "dahai" | "kakan" if !own => {
+                line["possible_actions"] = self.possible_actions(event, seat, list)
+            }
             "ankan" => remove(&mut line, "pai"),
             "chi" | "pon" | "reach" if own => line["cannot_dahai"] = cannot_dahai(hand, list),
             "reach_accepted" => {
@@ -89,7 +112,10 @@ impl Spelling {
 
     /// The list for a seat without discards and passing, each entry a whole action.
     fn possible_actions(&self, event: &Value, seat: usize, list: Option<&[Value]>) -> Value {
-        let entries = list.into_iter().flatten().filter(|entry| entry["type"] != "dahai" && entry["type"] != "none");
+        let entries = list
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry["type"] != "dahai" && entry["type"] != "none");
         Value::Array(
             entries
                 .map(|entry| {
@@ -114,7 +140,11 @@ impl Spelling {
 
 /// The different tiles of the hand that the engine does not list for a discard.
 fn cannot_dahai(hand: &Hand, list: Option<&[Value]>) -> Value {
-    let listed = |tile: &String| list.into_iter().flatten().any(|entry| entry["pai"] == **tile);
+    let listed = |tile: &String| {
+        list.into_iter()
+            .flatten()
+            .any(|entry| entry["pai"] == **tile)
+    };
     let mut tiles: Vec<&String> = hand.tiles().iter().filter(|tile| !listed(tile)).collect();
     tiles.sort();
     tiles.dedup();
@@ -122,7 +152,9 @@ fn cannot_dahai(hand: &Hand, list: Option<&[Value]>) -> Value {
 }
 
 fn remove(line: &mut Value, key: &str) {
-    line.as_object_mut().expect("a line is an object").remove(key);
+    line.as_object_mut()
+        .expect("a line is an object")
+        .remove(key);
 }
 
 /// Tiles in one order, for comparison.

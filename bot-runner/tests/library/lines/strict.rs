@@ -1,4 +1,5 @@
-//! Whether a reply is one that the original server takes: every field there and right, as its content check has it.
+//! Whether a reply is one that the original server takes: every field there and right, as its
+//! content check has it.
 
 use serde_json::Value;
 
@@ -13,17 +14,37 @@ pub(crate) fn fault(
     hand: &Hand,
     seat: usize,
 ) -> Result<(), String> {
-    let Some(kind) = reply["type"].as_str() else { return Err(format!("no type in {reply}")) };
-    let must = |holds: bool, what: &str| if holds { Ok(()) } else { Err(format!("{what}: {reply} to {event}")) };
+    let Some(kind) = reply["type"].as_str() else {
+        return Err(format!("no type in {reply}"));
+    };
+    let must = |holds: bool, what: &str| {
+        if holds {
+            Ok(())
+        } else {
+            Err(format!("{what}: {reply} to {event}"))
+        }
+    };
     let own = event["actor"] == seat;
-    let entries = || list.into_iter().flatten().filter(|entry| entry["type"] == kind);
+    let entries = || {
+        list.into_iter()
+            .flatten()
+            .filter(|entry| entry["type"] == kind)
+    };
     let target_and_tile = |tile: &Value| {
-        must(reply["target"] == event["actor"], "target is not whose tile it is")?;
+        must(
+            reply["target"] == event["actor"],
+            "target is not whose tile it is",
+        )?;
         must(reply["pai"] == *tile, "pai is not the tile")
     };
     let consumed = || {
-        let used = reply["consumed"].is_array().then(|| sorted(&reply["consumed"]));
-        must(entries().any(|entry| Some(sorted(&entry["consumed"])) == used), "consumed is not listed")
+        let used = reply["consumed"]
+            .is_array()
+            .then(|| sorted(&reply["consumed"]));
+        must(
+            entries().any(|entry| Some(sorted(&entry["consumed"])) == used),
+            "consumed is not listed",
+        )
     };
     if kind == "none" {
         return must(list.is_none() || !own, "passing on the own turn");
@@ -33,14 +54,25 @@ pub(crate) fn fault(
     match kind {
         "dahai" => {
             must(own, "a discard out of turn")?;
-            let Some(pai) = reply["pai"].as_str() else { return must(false, "a discard without pai") };
-            must(entries().any(|entry| entry["pai"] == pai), "the tile may not be discarded")?;
+            let Some(pai) = reply["pai"].as_str() else {
+                return must(false, "a discard without pai");
+            };
+            must(
+                entries().any(|entry| entry["pai"] == pai),
+                "the tile may not be discarded",
+            )?;
             let after_call = event["type"] == "chi" || event["type"] == "pon";
             match reply["tsumogiri"].as_bool() {
-                Some(true) => must(!after_call && hand.drawn.as_deref() == Some(pai), "tsumogiri of another tile"),
+                Some(true) => must(
+                    !after_call && hand.drawn.as_deref() == Some(pai),
+                    "tsumogiri of another tile",
+                ),
                 Some(false) => {
                     must(!hand.riichi, "a tile from the hand after riichi")?;
-                    must(hand.copies_in_hand(pai) > 0, "the only copy is the drawn one")
+                    must(
+                        hand.copies_in_hand(pai) > 0,
+                        "the only copy is the drawn one",
+                    )
                 }
                 None => must(false, "tsumogiri is neither true nor false"),
             }
@@ -55,13 +87,19 @@ pub(crate) fn fault(
             consumed()
         }
         "kakan" => {
-            must(entries().any(|entry| entry["pai"] == reply["pai"]), "pai is not listed")?;
+            must(
+                entries().any(|entry| entry["pai"] == reply["pai"]),
+                "pai is not listed",
+            )?;
             consumed()
         }
         "kita" => must(own && reply["pai"] == "N", "a North set aside that is none"),
         "reach" => must(own, "riichi out of turn"),
         "hora" => target_and_tile(&event["pai"]),
-        "ryukyoku" => must(reply["reason"] == "kyushukyuhai", "reason is not kyushukyuhai"),
+        "ryukyoku" => must(
+            reply["reason"] == "kyushukyuhai",
+            "reason is not kyushukyuhai",
+        ),
         _ => must(false, "no such action"),
     }
 }
@@ -89,26 +127,50 @@ mod tests {
         ];
         let event = json!({"type": "tsumo", "actor": 0, "pai": "1m"});
         let hand = hand(&["1m", "2m", "9s", "9s", "9s", "9s"], "1m");
-        fault(reply, &event, Some(&list), &hand, 0).err().unwrap_or_default()
+        fault(reply, &event, Some(&list), &hand, 0)
+            .err()
+            .unwrap_or_default()
     }
 
     #[test]
     fn each_field_of_a_reply_on_the_own_turn_is_checked() {
         for (reply, words) in [
             (json!({"type": "none"}), "passing"),
-            (json!({"type": "dahai", "pai": "1m", "tsumogiri": true}), "actor"),
-            (json!({"type": "dahai", "actor": 1, "pai": "1m", "tsumogiri": true}), "actor"),
+            (
+                json!({"type": "dahai", "pai": "1m", "tsumogiri": true}),
+                "actor",
+            ),
+            (
+                json!({"type": "dahai", "actor": 1, "pai": "1m", "tsumogiri": true}),
+                "actor",
+            ),
             (json!({"type": "dahai", "actor": 0, "pai": "1m"}), "neither"),
-            (json!({"type": "dahai", "actor": 0, "pai": "2m", "tsumogiri": true}), "another tile"),
-            (json!({"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": false}), "may not be discarded"),
-            (json!({"type": "ankan", "actor": 0, "pai": "9s", "consumed": ["9s", "9s", "9s", "9s"]}), "with pai"),
-            (json!({"type": "ankan", "actor": 0, "consumed": ["9s", "9s", "9s"]}), "consumed"),
+            (
+                json!({"type": "dahai", "actor": 0, "pai": "2m", "tsumogiri": true}),
+                "another tile",
+            ),
+            (
+                json!({"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": false}),
+                "may not be discarded",
+            ),
+            (
+                json!({"type": "ankan", "actor": 0, "pai": "9s", "consumed": ["9s", "9s", "9s", "9s"]}),
+                "with pai",
+            ),
+            (
+                json!({"type": "ankan", "actor": 0, "consumed": ["9s", "9s", "9s"]}),
+                "consumed",
+            ),
             (json!({"type": "hora", "actor": 0, "pai": "1m"}), "target"),
             (json!({"type": "hora", "actor": 0, "target": 0}), "pai"),
             (json!({"type": "ryukyoku", "actor": 0}), "reason"),
             (json!({"type": "reach", "actor": 0}), "not possible"),
         ] {
-            assert!(after_draw(&reply).contains(words), "{reply}: {}", after_draw(&reply));
+            assert!(
+                after_draw(&reply).contains(words),
+                "{reply}: {}",
+                after_draw(&reply)
+            );
         }
     }
 
@@ -137,7 +199,8 @@ mod tests {
     #[test]
     fn a_seat_that_is_not_asked_may_only_pass() {
         let event = json!({"type": "dahai", "actor": 1, "pai": "3m", "tsumogiri": true});
-        let pon = json!({"type": "pon", "actor": 0, "target": 1, "pai": "3m", "consumed": ["3m", "3m"]});
+        let pon =
+            json!({"type": "pon", "actor": 0, "target": 1, "pai": "3m", "consumed": ["3m", "3m"]});
         assert!(fault(&pon, &event, None, &Hand::of(0), 0).is_err());
         assert!(fault(&json!({"type": "none"}), &event, None, &Hand::of(0), 0).is_ok());
     }

@@ -37,13 +37,25 @@ fn each_of_several_acks_for_one_request_is_counted() {
     player.hear(&ack(42, "defaulted"));
     player.hear(&ack(42, "stale"));
     player.hear(&ack(42, "stale"));
-    let acks = AckCounts { requests: 1, defaulted: 1, stale: 2, ..AckCounts::default() };
+    let acks = AckCounts {
+        requests: 1,
+        defaulted: 1,
+        stale: 2,
+        ..AckCounts::default()
+    };
     assert_eq!(player.session.game.acks, acks);
 }
 
 #[test]
 fn no_ack_ends_the_game() {
-    for status in ["accepted", "rejected", "unparseable", "stale", "defaulted", "pondered"] {
+    for status in [
+        "accepted",
+        "rejected",
+        "unparseable",
+        "stale",
+        "defaulted",
+        "pondered",
+    ] {
         let mut player = open();
         let mut told = ack(42, status);
         told["reason"] = json!("because");
@@ -62,13 +74,28 @@ fn an_ack_says_how_its_request_ended() {
     for status in ["accepted", "rejected", "unparseable", "pondered"] {
         player.hear(&ack(42, status));
     }
-    let AckCounts { accepted, rejected, unparseable, other, .. } = player.session.game.acks;
+    let AckCounts {
+        accepted,
+        rejected,
+        unparseable,
+        other,
+        ..
+    } = player.session.game.acks;
     assert_eq!([accepted, rejected, unparseable, other], [1; 4]);
 }
 
 #[test]
 fn an_ack_may_be_bare() {
     let mut player = open();
-    assert_eq!(player.hear(&json!({"status": "stale", "type": "action_ack"})), []);
-    assert_eq!((player.session.game.acks.stale, player.session.game.unreadable), (1, 0));
+    assert_eq!(
+        player.hear(&json!({"status": "stale", "type": "action_ack"})),
+        []
+    );
+    assert_eq!(
+        (
+            player.session.game.acks.stale,
+            player.session.game.unreadable
+        ),
+        (1, 0)
+    );
 }

@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 use crate::common::games::{decide, one_client};
 
 /// Plays a client's game to its end, each frame changed on its way to the session.
-fn play(mut game: FrameGame, mut changed: impl FnMut(&str) -> String) -> (RiichilabSession, SeatResult) {
+fn play(
+    mut game: FrameGame,
+    mut changed: impl FnMut(&str) -> String,
+) -> (RiichilabSession, SeatResult) {
     let mut session = RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF);
     loop {
         while let Some(frame) = game.outgoing() {
@@ -37,7 +40,15 @@ fn play(mut game: FrameGame, mut changed: impl FnMut(&str) -> String) -> (Riichi
 }
 
 fn is_event(frame: &Value) -> bool {
-    !["start_game", "start_kyoku", "request_action", "action_ack", "end_game"].iter().any(|kind| frame["type"] == *kind)
+    ![
+        "start_game",
+        "start_kyoku",
+        "request_action",
+        "action_ack",
+        "end_game",
+    ]
+    .iter()
+    .any(|kind| frame["type"] == *kind)
 }
 
 fn without_observation(frame: &mut Value) {
@@ -71,7 +82,10 @@ fn changing(mut change: impl FnMut(&mut Value)) -> impl FnMut(&str) -> String {
 
 #[track_caller]
 fn every_reply_was_accepted(session: &RiichilabSession, result: &SeatResult) {
-    let accepted = SeatAckCounts { accepted: result.requests, ..SeatAckCounts::default() };
+    let accepted = SeatAckCounts {
+        accepted: result.requests,
+        ..SeatAckCounts::default()
+    };
     assert_eq!((result.acks, result.chombo), (accepted, 0));
     assert!(session.game.is_finished());
 }
@@ -83,7 +97,10 @@ fn a_game_without_observations_is_played_just_the_same() {
     assert_eq!(with.game.final_scores().unwrap()[Seat::FIRST], result.score);
     let (without, blind) = play(one_client(1), changing(without_observation));
     assert_eq!(blind, result);
-    assert_eq!((with.game.desyncs.total(), without.game.desyncs.total()), (0, 0));
+    assert_eq!(
+        (with.game.desyncs.total(), without.game.desyncs.total()),
+        (0, 0)
+    );
 }
 
 #[test]
@@ -138,7 +155,10 @@ fn a_lost_payment_or_indicator_is_mended_by_the_first_observation_that_shows_it(
         let (session, result) = play(
             one_client(number),
             changing(|frame| {
-                if ["reach_accepted", "dora"].iter().any(|kind| frame["type"] == *kind) {
+                if ["reach_accepted", "dora"]
+                    .iter()
+                    .any(|kind| frame["type"] == *kind)
+                {
                     of_game += 1;
                     *frame = json!({"type": "something_new"});
                 }
@@ -146,7 +166,10 @@ fn a_lost_payment_or_indicator_is_mended_by_the_first_observation_that_shows_it(
         );
         every_reply_was_accepted(&session, &result);
         let found = session.game.desyncs.total();
-        assert!(found <= of_game, "game {number}: {found} differences after {of_game} lost events");
+        assert!(
+            found <= of_game,
+            "game {number}: {found} differences after {of_game} lost events"
+        );
         lost += of_game;
     }
     assert!(lost > 20, "{lost}");

@@ -12,7 +12,8 @@ use riichi::{Event, Rules, Seat};
 
 use crate::common::games::{decide, four_clients};
 
-/// The frames of each seat in a game of four, as the arena masks them, and with the same events unmasked.
+/// The frames of each seat in a game of four, as the arena masks them, and with the same events
+/// unmasked.
 struct Frames {
     masked: [Vec<String>; 4],
     open: [Vec<String>; 4],
@@ -20,9 +21,13 @@ struct Frames {
 
 fn play(number: u64) -> Frames {
     let mut game = four_clients(number);
-    let mut sessions: Vec<RiichilabSession> =
-        Seat::all(4).map(|_| RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF)).collect();
-    let mut frames = Frames { masked: Default::default(), open: Default::default() };
+    let mut sessions: Vec<RiichilabSession> = Seat::all(4)
+        .map(|_| RiichilabSession::new(ConnectionGoal::Ranked, Rules::TENHOU_HALF))
+        .collect();
+    let mut frames = Frames {
+        masked: Default::default(),
+        open: Default::default(),
+    };
     let mut events = [0; 4];
     loop {
         while let Some(frame) = game.outgoing() {
@@ -41,7 +46,11 @@ fn play(number: u64) -> Frames {
                     events[seat] += 1;
                     // The record's first line names players instead of our seat.
                     let own = matches!(event, Event::StartGame { .. });
-                    if own { frame.text.clone() } else { game.record()[events[seat] - 1].clone() }
+                    if own {
+                        frame.text.clone()
+                    } else {
+                        game.record()[events[seat] - 1].clone()
+                    }
                 }
                 _ => frame.text.clone(),
             };
@@ -75,11 +84,15 @@ async fn replies(frames: &[String], policy: &mut SeatedPolicy) -> Vec<String> {
         for step in session.hear(frame) {
             match step {
                 SessionStep::Reply(reply) => replies.push(reply),
-                SessionStep::Happened(event) => log.push(&event, session.game.table().expect("the seat is known")),
+                SessionStep::Happened(event) => {
+                    log.push(&event, session.game.table().expect("the seat is known"))
+                }
                 SessionStep::Ask => {
                     let question = session.game.question().expect("it is asked");
                     let table = session.game.table().expect("the seat is known");
-                    let fill = |view: &mut ViewBuffer| view.fill(table, &log, &question.legal, &Asked::default());
+                    let fill = |view: &mut ViewBuffer| {
+                        view.fill(table, &log, &question.legal, &Asked::default())
+                    };
                     let decided = decision(policy, fill).await;
                     replies.extend(session.answer(Some(decided.index)));
                 }
@@ -98,9 +111,16 @@ async fn the_same_games_fed_masked_and_unmasked_give_the_same_replies() {
         let frames = play(number);
         for seat in 0..4 {
             let (masked, open) = (&frames.masked[seat], &frames.open[seat]);
-            assert!(masked.iter().any(|frame| frame.contains('?')) && !open.iter().any(|frame| frame.contains('?')));
+            assert!(
+                masked.iter().any(|frame| frame.contains('?'))
+                    && !open.iter().any(|frame| frame.contains('?'))
+            );
             let hidden = replies(masked, &mut policy).await;
-            assert_eq!(replies(open, &mut policy).await, hidden, "game {number}, seat {seat}");
+            assert_eq!(
+                replies(open, &mut policy).await,
+                hidden,
+                "game {number}, seat {seat}"
+            );
             compared += hidden.len();
         }
     }
@@ -127,8 +147,14 @@ async fn a_table_rebuilt_from_the_observation_is_decided_on_by_the_policy_again(
             assert!(heard.len() < masked.len(), "some {lost} were lost");
             // That the policy decides whenever it is asked is demanded in there.
             let replied = replies(&heard, &mut policy).await.len();
-            let requests = masked.iter().filter(|frame| frame.contains("\"request_action\"")).count();
-            assert!(replied * 10 > requests * 9, "{lost}: {replied} replies to {requests} requests");
+            let requests = masked
+                .iter()
+                .filter(|frame| frame.contains("\"request_action\""))
+                .count();
+            assert!(
+                replied * 10 > requests * 9,
+                "{lost}: {replied} replies to {requests} requests"
+            );
         }
     }
 }

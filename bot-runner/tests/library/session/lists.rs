@@ -9,7 +9,12 @@ use crate::session::player::*;
 const CHI_OR_PON: &str = "5p 6p 7p 7p 8p 1m 9m 1s 9s E S F C";
 
 fn claims() -> Vec<serde_json::Value> {
-    vec![call("chi", "7p", "5p 6p"), call("chi", "7p", "6p 8p"), call("pon", "7p", "7p 7p"), bare("none")]
+    vec![
+        call("chi", "7p", "5p 6p"),
+        call("chi", "7p", "6p 8p"),
+        call("pon", "7p", "7p 7p"),
+        bare("none"),
+    ]
 }
 
 #[test]
@@ -44,8 +49,14 @@ fn a_discard_may_be_marked_as_drawn() {
 #[test]
 fn a_plain_five_means_the_red_one_in_our_hand_and_the_reply_names_the_red_one() {
     let mut player = Player::drawn("1m 6m 4p 5pr 8p 1s 3s 5s 6s 6s 7s F C", "9m");
-    let legal = player.asked(&request(5, discards("1m 6m 4p 5p 8p 1s 3s 5s 6s 7s F C 9m")));
-    assert!(legal.contains(&throw("5pr", false)) && !legal.contains(&throw("5p", false)), "{legal:?}");
+    let legal = player.asked(&request(
+        5,
+        discards("1m 6m 4p 5p 8p 1s 3s 5s 6s 7s F C 9m"),
+    ));
+    assert!(
+        legal.contains(&throw("5pr", false)) && !legal.contains(&throw("5p", false)),
+        "{legal:?}"
+    );
     assert_eq!(player.choose(throw("5pr", false))["pai"], "5pr");
     assert_eq!(player.desyncs_reviewed(), 0);
 }
@@ -53,8 +64,14 @@ fn a_plain_five_means_the_red_one_in_our_hand_and_the_reply_names_the_red_one() 
 #[test]
 fn a_plain_and_a_red_five_are_two_choices() {
     let mut player = Player::drawn("1m 6m 5p 5pr 8p 1s 3s 5s 6s 6s 7s F C", "9m");
-    let legal = player.asked(&request(5, discards("1m 6m 5p 5pr 8p 1s 3s 5s 6s 7s F C 9m")));
-    assert!(legal.contains(&throw("5pr", false)) && legal.contains(&throw("5p", false)), "{legal:?}");
+    let legal = player.asked(&request(
+        5,
+        discards("1m 6m 5p 5pr 8p 1s 3s 5s 6s 7s F C 9m"),
+    ));
+    assert!(
+        legal.contains(&throw("5pr", false)) && legal.contains(&throw("5p", false)),
+        "{legal:?}"
+    );
 }
 
 #[test]
@@ -68,10 +85,17 @@ fn without_a_list_our_own_decides() {
 #[test]
 fn a_malformed_entry_costs_itself_alone() {
     let mut player = Player::offered(PLAIN, "4p");
-    let entries = [json!({"consumed": ["4p"], "pai": "4p", "type": "pon"}), json!(17), call("pon", "4p", "4p 4p")];
+    let entries = [
+        json!({"consumed": ["4p"], "pai": "4p", "type": "pon"}),
+        json!(17),
+        call("pon", "4p", "4p 4p"),
+    ];
     let legal = player.asked(&request(3, entries.into_iter().chain([bare("none")])));
     assert_eq!(legal.as_slice(), [pon("4p", ["4p", "4p"]), Action::None]);
-    assert_eq!((player.session.game.unreadable, player.desyncs_reviewed()), (0, 0));
+    assert_eq!(
+        (player.session.game.unreadable, player.desyncs_reviewed()),
+        (0, 0)
+    );
 }
 
 #[test]
@@ -88,7 +112,13 @@ fn what_only_the_arena_lists_is_a_choice_and_the_difference_is_counted() {
     let mut player = Player::offered("1m 2m 3m 4m 5m 6m 7p 8p 9p 1s 2s E E", "3s");
     let chi_23 = call("chi", "3s", "1s 2s");
     let legal = player.asked(&request(3, [bare("hora"), chi_23, bare("none")]));
-    assert!(legal.contains(&Action::Hora { target: seat(0), tile: tile("3s") }), "{legal:?}");
+    assert!(
+        legal.contains(&Action::Hora {
+            target: seat(0),
+            tile: tile("3s")
+        }),
+        "{legal:?}"
+    );
     assert_eq!(player.desyncs_reviewed(), 1);
 }
 

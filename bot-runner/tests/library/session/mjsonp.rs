@@ -22,12 +22,16 @@ impl Client {
         let mut client = Self(MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF));
         let mut start = start_kyoku(SEAT, hand);
         start.as_object_mut().expect("an object").remove("scores");
-        client.pass_all([json!({"type": "start_game", "id": SEAT, "names": ["a", "kuma", "c", "d"]}), start]);
+        client.pass_all([
+            json!({"type": "start_game", "id": SEAT, "names": ["a", "kuma", "c", "d"]}),
+            start,
+        ]);
         client.pass_all([tsumo(0, "?")]);
         client
     }
 
-    /// We have drawn a tile after a discard of the dealer's, and may do these things besides discarding.
+    /// We have drawn a tile after a discard of the dealer's, and may do these things besides
+    /// discarding.
     fn drawn(hand: &str, pai: &str, possible: Value) -> (Self, Vec<Action>) {
         let mut client = Self::dealt(hand);
         client.pass_all([with(dahai(0, "N", false), "possible_actions", json!([]))]);
@@ -48,7 +52,10 @@ impl Client {
                 SessionStep::Happened(_) | SessionStep::Ended(_) => {}
             }
         }
-        assert!(reply.is_some() != asked, "{line}: every line is answered or asks");
+        assert!(
+            reply.is_some() != asked,
+            "{line}: every line is answered or asks"
+        );
         (reply, asked)
     }
 
@@ -68,14 +75,23 @@ impl Client {
     #[track_caller]
     fn asked(&mut self, line: &Value) -> Vec<Action> {
         assert!(self.hear(line).1, "{line} asks nothing");
-        self.0.game.question().expect("something is asked").legal.to_vec()
+        self.0
+            .game
+            .question()
+            .expect("something is asked")
+            .legal
+            .to_vec()
     }
 
     #[track_caller]
     fn choose(&mut self, wanted: Action) -> Value {
         let question = self.0.game.question().expect("something is asked");
         let index = question.legal.iter().position(|&action| action == wanted);
-        assert!(index.is_some(), "{wanted:?} is not a choice of {:?}", question.legal);
+        assert!(
+            index.is_some(),
+            "{wanted:?} is not a choice of {:?}",
+            question.legal
+        );
         let reply = self.0.answer(index).expect("the request is open");
         serde_json::from_str(&reply).expect("a reply is JSON")
     }
@@ -94,16 +110,24 @@ fn with(mut line: Value, key: &str, value: Value) -> Value {
 #[test]
 fn words_before_a_game_are_a_refusal_and_in_it_the_end_of_it() {
     let mut session = MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF);
-    let error = json!({"type": "error", "message": "The room is busy. Retry after a while."}).to_string();
-    let refused =
-        SessionStep::Ended(SessionEnd::Refused(ForeignText::new("The room is busy. Retry after a while.", None)));
+    let error =
+        json!({"type": "error", "message": "The room is busy. Retry after a while."}).to_string();
+    let refused = SessionStep::Ended(SessionEnd::Refused(ForeignText::new(
+        "The room is busy. Retry after a while.",
+        None,
+    )));
     let none = || SessionStep::Reply(r#"{"type":"none"}"#.to_owned());
     assert_eq!(session.hear(&error).as_slice(), [none(), refused]);
 
     let mut client = Client::dealt(PLAIN);
     let message = "Error in player 1's response: tsumogiri";
-    let steps = client.0.hear(&json!({"type": "error", "message": message}).to_string());
-    let aborted = SessionStep::Ended(SessionEnd::Aborted { words: ForeignText::new(message, None), by_us: true });
+    let steps = client
+        .0
+        .hear(&json!({"type": "error", "message": message}).to_string());
+    let aborted = SessionStep::Ended(SessionEnd::Aborted {
+        words: ForeignText::new(message, None),
+        by_us: true,
+    });
     assert_eq!(steps.as_slice(), [none(), aborted]);
     assert_eq!(client.0.game.acks.rejected, 1, "player 1 is ours");
 }
@@ -119,14 +143,22 @@ fn every_line_that_leaves_nothing_to_do_is_answered_none() {
             "scores": [23700, 25000, 26300, 25000]}),
         end_kyoku(),
     ]);
-    let steps = client.0.hear(r#"{"type":"end_game","scores":[23700,25000,26300,25000]}"#);
-    let [SessionStep::Reply(none), SessionStep::Happened(Event::EndGame { .. }), SessionStep::Ended(SessionEnd::Game)] =
-        &steps[..]
+    let steps = client
+        .0
+        .hear(r#"{"type":"end_game","scores":[23700,25000,26300,25000]}"#);
+    let [
+        SessionStep::Reply(none),
+        SessionStep::Happened(Event::EndGame { .. }),
+        SessionStep::Ended(SessionEnd::Game),
+    ] = &steps[..]
     else {
         panic!("{steps:?}")
     };
     assert_eq!(none, r#"{"type":"none"}"#);
-    assert_eq!(client.0.game.final_scores().expect("the game is over")[seat(2)], 26_300);
+    assert_eq!(
+        client.0.game.final_scores().expect("the game is over")[seat(2)],
+        26_300
+    );
     assert_eq!(client.desyncs(), 0);
 }
 
@@ -136,7 +168,10 @@ fn a_blank_line_is_ignored() {
     for blank in ["", " ", "\r", "\t \r\n"] {
         assert_eq!(client.0.hear(blank), [], "{blank:?}");
     }
-    assert_eq!((client.0.game.unreadable, client.0.game.desyncs.total()), (0, 0));
+    assert_eq!(
+        (client.0.game.unreadable, client.0.game.desyncs.total()),
+        (0, 0)
+    );
 }
 
 #[test]
@@ -150,25 +185,42 @@ fn a_line_that_cannot_be_read_is_answered_too() {
     assert_eq!(client.replied(&drawn), reply);
     let hora = json!([{"type": "hora", "actor": 1, "target": 2, "pai": "9s"}]);
     let won = client.replied(&with(dahai(2, "9s", true), "possible_actions", hora));
-    assert_eq!(won, json!({"type": "hora", "actor": 1, "target": 2, "pai": "9s"}));
+    assert_eq!(
+        won,
+        json!({"type": "hora", "actor": 1, "target": 2, "pai": "9s"})
+    );
 }
 
 #[test]
 fn a_drawn_tile_with_a_copy_in_the_hand_can_be_discarded_either_way() {
     let (mut client, legal) = Client::drawn(PLAIN, "1m", json!([]));
-    assert!(legal.contains(&throw("1m", true)) && legal.contains(&throw("1m", false)), "{legal:?}");
+    assert!(
+        legal.contains(&throw("1m", true)) && legal.contains(&throw("1m", false)),
+        "{legal:?}"
+    );
     let reply = client.choose(throw("1m", false));
-    assert_eq!(reply, json!({"type": "dahai", "actor": 1, "pai": "1m", "tsumogiri": false}));
+    assert_eq!(
+        reply,
+        json!({"type": "dahai", "actor": 1, "pai": "1m", "tsumogiri": false})
+    );
     assert_eq!(client.desyncs(), 0);
 }
 
 #[test]
 fn riichi_is_declared_and_its_discard_answers_the_own_declaration() {
     let (mut client, _) = Client::drawn(ALMOST, "3s", json!([{"type": "reach", "actor": 1}]));
-    assert_eq!(client.choose(reach("E", false)), json!({"type": "reach", "actor": 1}));
-    let forbidden = json!(["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "2s", "3s"]);
+    assert_eq!(
+        client.choose(reach("E", false)),
+        json!({"type": "reach", "actor": 1})
+    );
+    let forbidden = json!([
+        "1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "2s", "3s"
+    ]);
     let reply = client.replied(&json!({"type": "reach", "actor": 1, "cannot_dahai": forbidden}));
-    assert_eq!(reply, json!({"type": "dahai", "actor": 1, "pai": "E", "tsumogiri": false}));
+    assert_eq!(
+        reply,
+        json!({"type": "dahai", "actor": 1, "pai": "E", "tsumogiri": false})
+    );
     client.pass_all([
         dahai(SEAT, "E", false),
         json!({"type": "reach_accepted", "actor": 1, "deltas": [0, -1000, 0, 0],
@@ -189,13 +241,27 @@ fn a_forbidden_discard_is_no_choice_and_a_desync_if_we_would_have_discarded_it()
 #[test]
 fn after_an_own_pon_the_own_tile_is_no_choice_and_nothing_is_the_drawn_tile() {
     let mut client = Client::dealt("1m 6m 4p 4p 4p 1s 3s 5s 6s 6s 7s F C");
-    let pon = json!({"type": "pon", "actor": 1, "target": 0, "pai": "4p", "consumed": ["4p", "4p"]});
+    let pon =
+        json!({"type": "pon", "actor": 1, "target": 0, "pai": "4p", "consumed": ["4p", "4p"]});
     let kan = json!({"type": "daiminkan", "actor": 1, "target": 0, "pai": "4p", "consumed": ["4p", "4p", "4p"]});
-    let legal = client.asked(&with(dahai(0, "4p", false), "possible_actions", json!([pon.clone(), kan])));
+    let legal = client.asked(&with(
+        dahai(0, "4p", false),
+        "possible_actions",
+        json!([pon.clone(), kan]),
+    ));
     assert_eq!(legal.len(), 3, "{legal:?}");
     assert_eq!(client.choose(legal[0]), pon);
     let legal = client.asked(&with(pon, "cannot_dahai", json!(["4p"])));
-    assert!(legal.iter().all(|action| matches!(action, Action::Dahai { tsumogiri: false, .. })), "{legal:?}");
+    assert!(
+        legal.iter().all(|action| matches!(
+            action,
+            Action::Dahai {
+                tsumogiri: false,
+                ..
+            }
+        )),
+        "{legal:?}"
+    );
     assert!(!legal.contains(&throw("4p", false)));
     assert_eq!(client.desyncs(), 0);
 }
@@ -203,8 +269,15 @@ fn after_an_own_pon_the_own_tile_is_no_choice_and_nothing_is_the_drawn_tile() {
 #[test]
 fn an_own_kan_names_no_tile_and_is_answered_none_until_its_tile_is_drawn() {
     let kan = json!({"type": "ankan", "actor": 1, "consumed": ["1m", "1m", "1m", "1m"]});
-    let (mut client, legal) = Client::drawn("1m 1m 1m 4p 8p 1s 3s 5s 6s 6s 7s F C", "1m", json!([kan.clone()]));
-    let ankan = legal.into_iter().find(|action| matches!(action, Action::Ankan { .. })).expect("it is listed");
+    let (mut client, legal) = Client::drawn(
+        "1m 1m 1m 4p 8p 1s 3s 5s 6s 6s 7s F C",
+        "1m",
+        json!([kan.clone()]),
+    );
+    let ankan = legal
+        .into_iter()
+        .find(|action| matches!(action, Action::Ankan { .. }))
+        .expect("it is listed");
     assert_eq!(client.choose(ankan), kan);
     client.pass_all([kan, json!({"type": "dora", "dora_marker": "9p"})]);
     client.asked(&with(tsumo(SEAT, "9s"), "possible_actions", json!([])));
@@ -215,7 +288,10 @@ fn an_own_kan_names_no_tile_and_is_answered_none_until_its_tile_is_drawn() {
 fn a_dora_indicator_between_a_draw_and_its_discard_asks_nothing() {
     let (mut client, _) = Client::drawn(PLAIN, "9m", json!([]));
     client.choose(throw("9m", true));
-    client.pass_all([json!({"type": "dora", "dora_marker": "9p"}), dahai(SEAT, "9m", true)]);
+    client.pass_all([
+        json!({"type": "dora", "dora_marker": "9p"}),
+        dahai(SEAT, "9m", true),
+    ]);
 }
 
 #[test]
@@ -223,11 +299,21 @@ fn a_win_names_whose_tile_it_is_and_which() {
     let mut client = Client::dealt("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 3s C C");
     let hora = json!({"type": "hora", "actor": 1, "target": 0, "pai": "1s"});
     // It has no yaku, which the server sees otherwise.
-    let legal = client.asked(&with(dahai(0, "1s", false), "possible_actions", json!([hora.clone()])));
-    let won = legal.into_iter().find(|action| matches!(action, Action::Hora { .. })).expect("it is listed");
+    let legal = client.asked(&with(
+        dahai(0, "1s", false),
+        "possible_actions",
+        json!([hora.clone()]),
+    ));
+    let won = legal
+        .into_iter()
+        .find(|action| matches!(action, Action::Hora { .. }))
+        .expect("it is listed");
     assert_eq!(client.choose(won), hora);
     assert_eq!(client.desyncs(), 1);
-    assert_eq!(client.0.game.desyncs.first_of_each()[0].0, DesyncKind::Legal);
+    assert_eq!(
+        client.0.game.desyncs.first_of_each()[0].0,
+        DesyncKind::Legal
+    );
 }
 
 #[test]

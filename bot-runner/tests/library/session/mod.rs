@@ -1,4 +1,5 @@
-//! Sessions on frames, one text after another and without a connection; on RiichiLab's unless stated otherwise.
+//! Sessions on frames, one text after another and without a connection; on RiichiLab's unless
+//! stated otherwise.
 
 mod acks;
 mod desync;

@@ -16,7 +16,9 @@ pub(crate) struct Player {
 impl Player {
     /// A connection just opened.
     pub(crate) fn new(goal: ConnectionGoal) -> Self {
-        Self { session: RiichilabSession::new(goal, Rules::TENHOU_HALF) }
+        Self {
+            session: RiichilabSession::new(goal, Rules::TENHOU_HALF),
+        }
     }
 
     /// In a game, dealt this hand; the dealer has drawn.
@@ -48,7 +50,10 @@ impl Player {
     pub(crate) fn hear_all(&mut self, frames: impl IntoIterator<Item = Value>) {
         for frame in frames {
             let steps = self.hear(&frame);
-            assert!(matches!(&steps[..], [SessionStep::Happened(_)] | []), "{frame}: {steps:?}");
+            assert!(
+                matches!(&steps[..], [SessionStep::Happened(_)] | []),
+                "{frame}: {steps:?}"
+            );
         }
     }
 
@@ -56,14 +61,21 @@ impl Player {
     #[track_caller]
     pub(crate) fn asked(&mut self, request: &Value) -> LegalActions {
         assert_eq!(self.hear(request), [SessionStep::Ask], "{request}");
-        self.session.game.question().expect("something is asked").legal.clone()
+        self.session
+            .game
+            .question()
+            .expect("something is asked")
+            .legal
+            .clone()
     }
 
     /// Sends a request that the session answers by itself; returns the reply.
     #[track_caller]
     pub(crate) fn answered(&mut self, request: &Value) -> Value {
         let steps = self.hear(request);
-        let [SessionStep::Reply(reply)] = &steps[..] else { panic!("{request}: {steps:?}") };
+        let [SessionStep::Reply(reply)] = &steps[..] else {
+            panic!("{request}: {steps:?}")
+        };
         serde_json::from_str(reply).expect("a reply is JSON")
     }
 
@@ -72,7 +84,11 @@ impl Player {
     pub(crate) fn choose(&mut self, wanted: Action) -> Value {
         let question = self.session.game.question().expect("something is asked");
         let index = question.legal.iter().position(|&action| action == wanted);
-        assert!(index.is_some(), "{wanted:?} is not a choice of {:?}", question.legal);
+        assert!(
+            index.is_some(),
+            "{wanted:?} is not a choice of {:?}",
+            question.legal
+        );
         let reply = self.session.answer(index).expect("the request is open");
         serde_json::from_str(&reply).expect("a reply is JSON")
     }
@@ -104,20 +120,34 @@ pub(crate) fn tile(name: &str) -> riichi::Tile {
 }
 
 pub(crate) fn throw(name: &str, tsumogiri: bool) -> Action {
-    Action::Dahai { tile: tile(name), tsumogiri }
+    Action::Dahai {
+        tile: tile(name),
+        tsumogiri,
+    }
 }
 
 /// A riichi with its discard.
 pub(crate) fn reach(name: &str, tsumogiri: bool) -> Action {
-    Action::Reach { tile: tile(name), tsumogiri }
+    Action::Reach {
+        tile: tile(name),
+        tsumogiri,
+    }
 }
 
 /// A chi of the dealer's discard.
 pub(crate) fn chi(pai: &str, own: [&str; 2]) -> Action {
-    Action::Chi { target: seat(0), tile: tile(pai), consumed: own.map(tile) }
+    Action::Chi {
+        target: seat(0),
+        tile: tile(pai),
+        consumed: own.map(tile),
+    }
 }
 
 /// A pon of the dealer's discard.
 pub(crate) fn pon(pai: &str, own: [&str; 2]) -> Action {
-    Action::Pon { target: seat(0), tile: tile(pai), consumed: own.map(tile) }
+    Action::Pon {
+        target: seat(0),
+        tile: tile(pai),
+        consumed: own.map(tile),
+    }
 }

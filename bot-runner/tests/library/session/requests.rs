@@ -20,20 +20,32 @@ fn pon_request(request_id: u64) -> serde_json::Value {
 fn a_reply_echoes_the_requests_id() {
     let mut player = pon_offered();
     player.asked(&pon_request(3));
-    assert_eq!(player.choose(Action::None), json!({"actor": 1, "request_id": 3, "type": "none"}));
+    assert_eq!(
+        player.choose(Action::None),
+        json!({"actor": 1, "request_id": 3, "type": "none"})
+    );
 }
 
 #[test]
 fn a_discard_names_the_tile_and_whether_it_is_the_one_just_drawn() {
     let own_turn = || {
         let mut player = Player::drawn(PLAIN, "1m");
-        let legal = player.asked(&request(5, discards("1m 6m 4p 4p 8p 1s 3s 5s 6s 6s 7s F C 1m")));
-        assert_eq!(legal.len(), 12, "equal tiles are one choice, but drawn and from the hand are two: {legal:?}");
+        let legal = player.asked(&request(
+            5,
+            discards("1m 6m 4p 4p 8p 1s 3s 5s 6s 6s 7s F C 1m"),
+        ));
+        assert_eq!(
+            legal.len(),
+            12,
+            "equal tiles are one choice, but drawn and from the hand are two: {legal:?}"
+        );
         player
     };
-    let from_hand = json!({"actor": 1, "pai": "1m", "request_id": 5, "tsumogiri": false, "type": "dahai"});
+    let from_hand =
+        json!({"actor": 1, "pai": "1m", "request_id": 5, "tsumogiri": false, "type": "dahai"});
     assert_eq!(own_turn().choose(throw("1m", false)), from_hand);
-    let drawn = json!({"actor": 1, "pai": "1m", "request_id": 5, "tsumogiri": true, "type": "dahai"});
+    let drawn =
+        json!({"actor": 1, "pai": "1m", "request_id": 5, "tsumogiri": true, "type": "dahai"});
     assert_eq!(own_turn().choose(throw("1m", true)), drawn);
 }
 
@@ -105,7 +117,10 @@ fn an_answer_that_is_no_choice_becomes_the_safe_one() {
 fn a_request_with_one_choice_is_answered_at_once() {
     let mut player = Player::drawn(PLAIN, "9m");
     let reply = player.answered(&request(5, discards("9m")));
-    assert_eq!((&reply["pai"], &reply["tsumogiri"]), (&json!("9m"), &json!(true)));
+    assert_eq!(
+        (&reply["pai"], &reply["tsumogiri"]),
+        (&json!("9m"), &json!(true))
+    );
 }
 
 #[test]
@@ -122,9 +137,18 @@ fn a_reply_changes_nothing_until_the_arena_announces_it() {
 #[test]
 fn a_broadcast_that_applies_another_chi_than_the_one_sent_is_believed() {
     let mut player = Player::offered("5p 6p 8p 1m 1m 9m 9m 1s 1s 9s 9s F C", "7p");
-    player.asked(&request(3, [call("chi", "7p", "6p 8p"), call("chi", "7p", "5p 6p"), bare("none")]));
+    player.asked(&request(
+        3,
+        [
+            call("chi", "7p", "6p 8p"),
+            call("chi", "7p", "5p 6p"),
+            bare("none"),
+        ],
+    ));
     player.choose(chi("7p", ["6p", "8p"]));
-    player.hear_all([json!({"actor": 1, "consumed": ["5p", "6p"], "pai": "7p", "target": 0, "type": "chi"})]);
+    player.hear_all([
+        json!({"actor": 1, "consumed": ["5p", "6p"], "pai": "7p", "target": 0, "type": "chi"}),
+    ]);
     assert_eq!(player.hand(), "1m 1m 9m 9m 8p 1s 1s 9s 9s F C");
     let legal = player.asked(&request(4, discards("1m 9m 8p 1s 9s F C")));
     assert!(legal.contains(&throw("8p", false)), "{legal:?}");
@@ -143,12 +167,20 @@ fn a_request_with_a_malformed_time_is_still_asked() {
 
 #[test]
 fn a_request_whose_time_and_observation_are_nonsense_is_asked_and_is_no_desync() {
-    for nonsense in [json!(null), json!("soon"), json!([[]]), json!({"grace_ms": {}})] {
+    for nonsense in [
+        json!(null),
+        json!("soon"),
+        json!([[]]),
+        json!({"grace_ms": {}}),
+    ] {
         let mut player = pon_offered();
         let mut odd = pon_request(3);
         (odd["time"], odd["observation"]) = (nonsense.clone(), nonsense);
         player.asked(&odd);
-        assert_eq!((player.session.game.unreadable, player.desyncs_reviewed()), (0, 0));
+        assert_eq!(
+            (player.session.game.unreadable, player.desyncs_reviewed()),
+            (0, 0)
+        );
     }
 }
 
@@ -172,14 +204,33 @@ fn frames_and_fields_that_are_not_known_are_ignored() {
     let mut request = pon_request(3);
     request["weather"] = json!("fine");
     player.asked(&request);
-    assert_eq!((player.session.game.unreadable, player.desyncs_reviewed()), (0, 0));
+    assert_eq!(
+        (player.session.game.unreadable, player.desyncs_reviewed()),
+        (0, 0)
+    );
 }
 
 #[test]
 fn an_invalid_frame_is_counted_and_the_game_continues() {
     let mut player = pon_offered();
-    let invalid = ["", " ", "\u{0}", "hello", "\"dahai\"", "42", "null", "[]", "{", "{}", r#"{"no":"type"}"#];
-    for text in invalid.into_iter().chain([r#"{"type":"#, r#"{"type":"\ud800"}"#, r#"{"actor":0,"pai":"4p","tsu"#]) {
+    let invalid = [
+        "",
+        " ",
+        "\u{0}",
+        "hello",
+        "\"dahai\"",
+        "42",
+        "null",
+        "[]",
+        "{",
+        "{}",
+        r#"{"no":"type"}"#,
+    ];
+    for text in invalid.into_iter().chain([
+        r#"{"type":"#,
+        r#"{"type":"\ud800"}"#,
+        r#"{"actor":0,"pai":"4p","tsu"#,
+    ]) {
         assert!(player.session.hear(text).is_empty(), "{text}");
     }
     assert_eq!((player.session.game.unreadable, player.desyncs()), (14, 0));

@@ -27,11 +27,17 @@ fn every_start_game_sets_it_again() {
 
 #[test]
 fn an_arena_that_does_not_say_it_shows_it_by_the_hand_it_deals_openly() {
-    for silent in [json!({"type": "start_game"}), json!({"id": null, "type": "start_game"})] {
+    for silent in [
+        json!({"type": "start_game"}),
+        json!({"id": null, "type": "start_game"}),
+    ] {
         let mut player = Player::new(ConnectionGoal::Ranked);
         player.hear_all([silent]);
         assert_eq!(first_turn(&mut player, 2)["actor"], 2);
-        assert_eq!((player.session.game.unreadable, player.desyncs_reviewed()), (0, 0));
+        assert_eq!(
+            (player.session.game.unreadable, player.desyncs_reviewed()),
+            (0, 0)
+        );
     }
 }
 
@@ -51,7 +57,13 @@ fn if_the_seat_is_unknown_the_reply_is_the_safe_entry_of_the_arenas_list() {
     let mut open = start_kyoku(0, PLAIN);
     open["tehais"] = json!([names(PLAIN), names(PLAIN), names(PLAIN), names(PLAIN)]);
     player.hear_all([json!({"type": "start_game"}), open, tsumo(0, "9m")]);
-    assert_eq!(player.answered(&request(1, discards("1m 9m"))), json!({"pai": "1m", "request_id": 1, "type": "dahai"}));
+    assert_eq!(
+        player.answered(&request(1, discards("1m 9m"))),
+        json!({"pai": "1m", "request_id": 1, "type": "dahai"})
+    );
     let claim = request(2, [call("pon", "4p", "4p 4p"), bare("none")]);
-    assert_eq!(player.answered(&claim), json!({"request_id": 2, "type": "none"}));
+    assert_eq!(
+        player.answered(&claim),
+        json!({"request_id": 2, "type": "none"})
+    );
 }

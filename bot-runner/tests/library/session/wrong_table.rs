@@ -1,4 +1,5 @@
-//! A table with another number of players than the bot is set to play with: the session ends at once, in every dialect.
+//! A table with another number of players than the bot is set to play with: the session ends at
+//! once, in every dialect.
 
 use client::session::mjsonp::MjsonpSession;
 use client::session::riichilab::{ConnectionGoal, RiichilabSession};
@@ -43,8 +44,18 @@ fn every_dialect_ends_at_the_first_deal_of_another_size() {
                     hear(session.as_mut(), &start_game(SEAT));
                 }
                 let steps = hear(session.as_mut(), &deal);
-                assert_eq!(steps, [SessionStep::Ended(SessionEnd::WrongTable(WrongTable { dealt, players }))]);
-                assert_eq!(session.game().desyncs.total(), 0, "a table of another size is no desync");
+                assert_eq!(
+                    steps,
+                    [SessionStep::Ended(SessionEnd::WrongTable(WrongTable {
+                        dealt,
+                        players
+                    }))]
+                );
+                assert_eq!(
+                    session.game().desyncs.total(),
+                    0,
+                    "a table of another size is no desync"
+                );
             }
         }
     }
@@ -52,7 +63,10 @@ fn every_dialect_ends_at_the_first_deal_of_another_size() {
 
 #[test]
 fn a_seat_that_three_players_do_not_have_ends_the_session_at_the_start_of_the_game() {
-    let wrong = [SessionStep::Ended(SessionEnd::WrongTable(WrongTable { dealt: 4, players: 3 }))];
+    let wrong = [SessionStep::Ended(SessionEnd::WrongTable(WrongTable {
+        dealt: 4,
+        players: 3,
+    }))];
     for mut session in sessions(3).into_iter().take(3) {
         assert_eq!(hear(session.as_mut(), &start_game(3)), wrong);
     }
@@ -61,26 +75,56 @@ fn a_seat_that_three_players_do_not_have_ends_the_session_at_the_start_of_the_ga
 #[test]
 fn every_dialect_ends_at_a_later_deal_of_another_size() {
     for mut session in sessions(4) {
-        for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), ryukyoku([0; 4]), end_kyoku()] {
+        for line in [
+            start_game(SEAT),
+            start_kyoku(SEAT, PLAIN),
+            ryukyoku([0; 4]),
+            end_kyoku(),
+        ] {
             hear(session.as_mut(), &line);
         }
         let steps = hear(session.as_mut(), &dealt_to_three());
-        assert_eq!(steps, [SessionStep::Ended(SessionEnd::WrongTable(WrongTable { dealt: 3, players: 4 }))]);
-        assert!(!session.game().is_finished() && session.game().final_scores().is_none(), "it has no result");
+        assert_eq!(
+            steps,
+            [SessionStep::Ended(SessionEnd::WrongTable(WrongTable {
+                dealt: 3,
+                players: 4
+            }))]
+        );
+        assert!(
+            !session.game().is_finished() && session.game().final_scores().is_none(),
+            "it has no result"
+        );
     }
 }
 
 #[test]
 fn final_scores_of_another_size_or_beyond_all_bounds_are_a_desync_and_the_own_table_counts() {
-    for told in [json!([25_000, 50_000, 30_000]), json!([1_000_001, 0, 0, 0]), json!([0, 0, 0, i32::MIN])] {
+    for told in [
+        json!([25_000, 50_000, 30_000]),
+        json!([1_000_001, 0, 0, 0]),
+        json!([0, 0, 0, i32::MIN]),
+    ] {
         for mut session in sessions(4) {
-            for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()] {
+            for line in [
+                start_game(SEAT),
+                start_kyoku(SEAT, PLAIN),
+                ryukyoku([-3000, 1000, 1000, 1000]),
+                end_kyoku(),
+            ] {
                 hear(session.as_mut(), &line);
             }
-            hear(session.as_mut(), &json!({"scores": told, "type": "end_game"}));
+            hear(
+                session.as_mut(),
+                &json!({"scores": told, "type": "end_game"}),
+            );
             let game = session.game();
             let scores = game.final_scores().expect("the game is over");
-            assert_eq!(scores.as_slice(), [22_000, 26_000, 26_000, 26_000], "{told}");
+            assert_eq!(
+                scores.as_slice(),
+                [22_000, 26_000, 26_000, 26_000],
+                "{told}"
+            );
             assert_eq!(game.desyncs.total(), 1, "{told}");
         }
     }
@@ -91,14 +135,22 @@ fn an_answer_without_the_policy_is_counted_as_safe_in_every_dialect() {
     let lost = json!({"actor": 0, "pai": "42x", "tsumogiri": false, "type": "dahai"});
     let own_draw = tsumo(SEAT, "9m");
     for (index, mut session) in sessions(4).into_iter().enumerate() {
-        for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), tsumo(0, "?"), lost.clone()] {
+        for line in [
+            start_game(SEAT),
+            start_kyoku(SEAT, PLAIN),
+            tsumo(0, "?"),
+            lost.clone(),
+        ] {
             hear(session.as_mut(), &line);
         }
         let mut steps = hear(session.as_mut(), &own_draw);
         if index < 2 {
             steps = hear(session.as_mut(), &request(9, discards("1m 6m 9m")));
         }
-        assert!(matches!(&steps[..], [SessionStep::Reply(_), ..]), "{index}: {steps:?}");
+        assert!(
+            matches!(&steps[..], [SessionStep::Reply(_), ..]),
+            "{index}: {steps:?}"
+        );
         assert_eq!(session.game().blind_answers, 1, "{index}");
     }
 }
@@ -106,8 +158,13 @@ fn an_answer_without_the_policy_is_counted_as_safe_in_every_dialect() {
 #[test]
 fn an_answer_that_is_the_only_one_is_not_counted_as_safe() {
     for mut session in sessions(4) {
-        for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), tsumo(0, "?"), dahai(0, "E", true), tsumo(SEAT, "9m")]
-        {
+        for line in [
+            start_game(SEAT),
+            start_kyoku(SEAT, PLAIN),
+            tsumo(0, "?"),
+            dahai(0, "E", true),
+            tsumo(SEAT, "9m"),
+        ] {
             hear(session.as_mut(), &line);
         }
         hear(session.as_mut(), &request(9, discards("9m")));

@@ -17,7 +17,11 @@ fn read(record: &Path) -> (Vec<String>, Vec<Event>) {
     let text = fs::read_to_string(record).expect("it was written");
     let (first, rest) = text.split_once('\n').expect("a record has lines");
     let start: serde_json::Value = serde_json::from_str(first).expect("JSON");
-    let names = start["names"].as_array().expect("the players").iter().filter_map(|name| name.as_str());
+    let names = start["names"]
+        .as_array()
+        .expect("the players")
+        .iter()
+        .filter_map(|name| name.as_str());
     let events = rest.lines().map(|line| match parse_event(line) {
         Ok(Parsed::Event(event)) => event,
         other => panic!("{other:?}"),
@@ -32,7 +36,11 @@ fn the_same_policies_play_the_same_games_as_on_the_embedded_arena() {
     let configs = ["a", "b", "c", "d"].iter().zip(calls).map(|(name, calls)| {
         let path = folder.path().join(format!("{name}.toml"));
         let policy = "[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\n[policy.params]\n";
-        fs::write(&path, format!("name = {name:?}\n{policy}calls = {calls:?}\n")).expect("it can be written");
+        fs::write(
+            &path,
+            format!("name = {name:?}\n{policy}calls = {calls:?}\n"),
+        )
+        .expect("it can be written");
         path
     });
     let status = Command::new(env!("CARGO_BIN_EXE_bot-runner"))
@@ -45,12 +53,23 @@ fn the_same_policies_play_the_same_games_as_on_the_embedded_arena() {
 
     for number in 1..=2 {
         let (names, framed) = read(&folder.path().join(format!("game-{number:04}.jsonl")));
-        let entrants: Vec<_> = names.iter().map(|name| greedy(calls[usize::from(name.as_bytes()[0] - b'a')])).collect();
+        let entrants: Vec<_> = names
+            .iter()
+            .map(|name| greedy(calls[usize::from(name.as_bytes()[0] - b'a')]))
+            .collect();
         let seated: Vec<_> = entrants.iter().collect();
-        let id = GameId { seed: 8, wall: number, seating: 0 };
+        let id = GameId {
+            seed: 8,
+            wall: number,
+            seating: 0,
+        };
         let mut direct = events_of(&seated, Rules::TENHOU_HALF, id);
         assert!(matches!(direct.remove(0), Event::StartGame { .. }));
-        assert!(framed.iter().any(|event| matches!(event, Event::Pon { .. } | Event::Chi { .. })));
+        assert!(
+            framed
+                .iter()
+                .any(|event| matches!(event, Event::Pon { .. } | Event::Chi { .. }))
+        );
         for (index, (ours, theirs)) in direct.iter().zip(&framed).enumerate() {
             assert_eq!(ours, theirs, "game {number}, event {index}");
         }

@@ -1,5 +1,5 @@
-//! Tournaments: the same seed gives the same results, faults of policies cost one action, and the games equal the
-//! arena's.
+//! Tournaments: the same seed gives the same results, faults of policies cost one action, and the
+//! games equal the arena's.
 
 mod faults;
 mod games;

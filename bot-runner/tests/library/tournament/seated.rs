@@ -9,17 +9,19 @@ use std::time::{Duration, Instant};
 use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, TournamentFile, TournamentLength, TournamentResult,
-    Walls, run,
+    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, TournamentFile, TournamentLength,
+    TournamentResult, Walls, run,
 };
-use policy_host::{Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions};
+use policy_host::{
+    Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions,
+};
 use policy_host::{LibraryChoice, PolicyConfig};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::game::RiichiGame;
 use riichi::{Action, Event, Rules};
 
-/// Wins if it can, and otherwise chooses by the sum of its whole input: any other input or randomness soon leads to
-/// another game.
+/// Wins if it can, and otherwise chooses by the sum of its whole input: any other input or
+/// randomness soon leads to another game.
 pub(crate) struct Sums;
 
 impl Policy for Sums {
@@ -39,14 +41,25 @@ impl Policy for Sums {
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
-        if let Some(win) = view.legal().iter().position(|action| matches!(action, Action::Hora { .. })) {
+        if let Some(win) = view
+            .legal()
+            .iter()
+            .position(|action| matches!(action, Action::Hora { .. }))
+        {
             return Ok(win);
         }
         let mut sum = DefaultHasher::new();
         for event in view.events() {
             format!("{event:?}").hash(&mut sum);
         }
-        let shown = (view.decision(), view.game(), view.rng().next_u64(), view.legal(), view.scores(), view.seen());
+        let shown = (
+            view.decision(),
+            view.game(),
+            view.rng().next_u64(),
+            view.legal(),
+            view.scores(),
+            view.seen(),
+        );
         format!("{shown:?}").hash(&mut sum);
         Ok((sum.finish() % view.legal().len() as u64) as usize)
     }
@@ -65,7 +78,9 @@ pub(crate) fn greedy(calls: &str) -> Entrant {
     let libraries = Libraries::new(Launch::own(Vec::new()), builtin::libraries());
     let options = options(libraries.launch.clone());
     let admitted = libraries.admit(&section, &options, None, Instant::now());
-    let Ok(Admitted::Ready(policy)) = admitted else { panic!("{admitted:?}") };
+    let Ok(Admitted::Ready(policy)) = admitted else {
+        panic!("{admitted:?}")
+    };
     entrant_of(policy, libraries.launch.clone())
 }
 
@@ -80,17 +95,30 @@ pub(crate) fn events_of(seats: &[&Entrant], rules: Rules, id: GameId) -> Vec<Eve
         };
         play::<RiichiGame>(rules, id, players, told).map(drop)
     });
-    played.expect("there is a thread").expect("it can be played");
+    played
+        .expect("there is a thread")
+        .expect("it can be played");
     events
 }
 
 fn options(launch: Launch) -> StartOptions {
-    StartOptions { bot: "test".to_owned(), game: GameKind::Riichi, players: 4, config_folder: PathBuf::new(), launch }
+    StartOptions {
+        bot: "test".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: PathBuf::new(),
+        launch,
+    }
 }
 
 fn entrant_of(policy: ChosenPolicy, launch: Launch) -> Entrant {
     let options = options(launch);
-    Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
+    Entrant {
+        policy,
+        options,
+        budget: Duration::from_secs(3),
+        limit: None,
+    }
 }
 
 /// The arguments of a tournament of East-only games.
@@ -120,7 +148,9 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
         think_ms: None,
         configs: (0..entrants.len()).map(competitor).collect(),
     };
-    let plan = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("they can be seated");
+    let plan = arguments
+        .plan(Shard::WHOLE, NonZeroUsize::MIN)
+        .expect("they can be seated");
     arguments.games = walls * plan.schedule.seatings().len() as u64;
     arguments
 }
@@ -128,20 +158,36 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
 /// A tournament of these, to be played on this many threads.
 pub(crate) fn plan(entrants: &[Entrant], walls: u64, jobs: usize) -> Plan {
     let jobs = NonZeroUsize::new(jobs).expect("at least one");
-    arguments(entrants, walls).plan(Shard::WHOLE, jobs).expect("they can be seated")
+    arguments(entrants, walls)
+        .plan(Shard::WHOLE, jobs)
+        .expect("they can be seated")
 }
 
 pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> PlayedWalls {
-    run(entrants, plan, Walls::new(), &AtomicBool::new(false), |_| {}).expect("it can be played")
+    run(
+        entrants,
+        plan,
+        Walls::new(),
+        &AtomicBool::new(false),
+        |_| {},
+    )
+    .expect("it can be played")
 }
 
 pub(crate) fn file(entrants: &[Entrant], plan: &Plan) -> TournamentFile {
-    let changed = Arguments { seed: plan.seed, until_clear: plan.until_clear, ..arguments(entrants, plan.walls) };
+    let changed = Arguments {
+        seed: plan.seed,
+        until_clear: plan.until_clear,
+        ..arguments(entrants, plan.walls)
+    };
     let mut file = TournamentFile::new(changed, plan.shard);
     file.walls = played(entrants, plan).walls;
     file
 }
 
 pub(crate) fn result(entrants: &[Entrant], plan: &Plan) -> TournamentResult {
-    file(entrants, plan).result().expect("they can be seated").expect("something was played")
+    file(entrants, plan)
+        .result()
+        .expect("they can be seated")
+        .expect("something was played")
 }

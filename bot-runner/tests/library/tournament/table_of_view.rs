@@ -32,10 +32,22 @@ impl Policy for Compares {
 
     fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
         let table = view.table().expect("the round was seen from its start");
-        assert_eq!((table.seat(), table.oya(), table.bakaze()), (view.seat(), view.oya(), view.bakaze()));
-        assert_eq!((table.kyoku(), table.honba(), table.kyotaku()), (view.kyoku(), view.honba(), view.kyotaku()));
-        assert_eq!((table.hand(), table.drawn(), table.waits()), (view.hand(), view.drawn(), view.waits()));
-        assert_eq!((*table.scores(), table.unseen(), table.furiten()), (view.scores(), view.unseen(), view.furiten()));
+        assert_eq!(
+            (table.seat(), table.oya(), table.bakaze()),
+            (view.seat(), view.oya(), view.bakaze())
+        );
+        assert_eq!(
+            (table.kyoku(), table.honba(), table.kyotaku()),
+            (view.kyoku(), view.honba(), view.kyotaku())
+        );
+        assert_eq!(
+            (table.hand(), table.drawn(), table.waits()),
+            (view.hand(), view.drawn(), view.waits())
+        );
+        assert_eq!(
+            (*table.scores(), table.unseen(), table.furiten()),
+            (view.scores(), view.unseen(), view.furiten())
+        );
         assert_eq!(table.legal_actions().as_slice(), view.legal());
         assert_eq!(table.tiles_left(), view.tiles_left());
         for player in view.opponents() {
@@ -53,8 +65,18 @@ impl Policy for Compares {
 fn the_table_of_a_view_knows_what_the_view_shows() {
     for players in [4, 3] {
         let compares = entrant::<Compares>();
-        let rules = Rules::TENHOU_HALF.with_players(players).with_length(Length::East);
-        events_of(&vec![&compares; players.into()], rules, GameId { seed: 1, wall: 2, seating: 0 });
+        let rules = Rules::TENHOU_HALF
+            .with_players(players)
+            .with_length(Length::East);
+        events_of(
+            &vec![&compares; players.into()],
+            rules,
+            GameId {
+                seed: 1,
+                wall: 2,
+                seating: 0,
+            },
+        );
     }
     assert!(DECISIONS.load(Ordering::Relaxed) > 200);
 }

@@ -33,7 +33,11 @@ pub(crate) const SHORT: Patience = Patience {
 };
 
 pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
-    Arena::Riichilab { url, token: Token::new(token).expect("a token"), authorities: Authorities::default() }
+    Arena::Riichilab {
+        url,
+        token: Token::new(token).expect("a token"),
+        authorities: Authorities::default(),
+    }
 }
 
 /// A bot and the place where its news arrive.
@@ -58,20 +62,35 @@ impl Seated {
             plays_while_set_aside: true,
             news: sender,
         };
-        Self { bot, shutdown: Shutdown::new(), news }
+        Self {
+            bot,
+            shutdown: Shutdown::new(),
+            news,
+        }
     }
 
-    pub(crate) async fn play(&self, games: u32, bot_policy: &mut BotPolicy) -> (BotReport, LifeEnd) {
+    pub(crate) async fn play(
+        &self,
+        games: u32,
+        bot_policy: &mut BotPolicy,
+    ) -> (BotReport, LifeEnd) {
         soon(
             "the end of the bot's life",
-            self.bot.resume(BotReport::default(), Some(games), bot_policy, &self.shutdown),
+            self.bot.resume(
+                BotReport::default(),
+                Some(games),
+                bot_policy,
+                &self.shutdown,
+            ),
         )
         .await
     }
 
     /// All events so far.
     pub(crate) fn news(&mut self) -> Vec<BotEvent> {
-        std::iter::from_fn(|| self.news.try_recv().ok()).map(|news| news.event).collect()
+        std::iter::from_fn(|| self.news.try_recv().ok())
+            .map(|news| news.event)
+            .collect()
     }
 
     /// The reasons of the waits so far.
@@ -108,7 +127,10 @@ impl Seated {
 }
 
 /// Plays one game with a harmless policy while the arena follows `script`; returns the result.
-pub(crate) async fn one_game(server: &Server, script: impl Future<Output = ()>) -> (BotReport, LifeEnd, Vec<String>) {
+pub(crate) async fn one_game(
+    server: &Server,
+    script: impl Future<Output = ()>,
+) -> (BotReport, LifeEnd, Vec<String>) {
     let mut seated = Seated::at(server.url());
     let mut bot_policy = bot_policy::<Last>().await;
     let ((report, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);

@@ -17,8 +17,11 @@ async fn a_drop_in_the_middle_of_a_game_waits_comes_back_and_plays() {
         client.offer(3).await;
         client.reply().await;
         client.reset();
-        // The lost game continues without us, and meanwhile no message of the arena concerns the login.
-        server.refuse("This bot is already connected to a game").await;
+        // The lost game continues without us, and meanwhile no message of the arena concerns the
+        // login.
+        server
+            .refuse("This bot is already connected to a game")
+            .await;
         server.refuse("Token verification failed").await;
         server.turn_away(StatusCode::UNAUTHORIZED, None).await;
         let mut client = server.accept().await;
@@ -28,7 +31,10 @@ async fn a_drop_in_the_middle_of_a_game_waits_comes_back_and_plays() {
         client.finish().await;
     })
     .await;
-    assert_eq!((end, report.games(), report.abandoned), (LifeEnd::Done, 1, 1));
+    assert_eq!(
+        (end, report.games(), report.abandoned),
+        (LifeEnd::Done, 1, 1)
+    );
     let expected = [
         "queued",
         "started on 1",
@@ -57,8 +63,22 @@ async fn a_drop_in_the_queue_loses_no_game() {
         client.finish().await;
     })
     .await;
-    assert_eq!((end, report.games(), report.abandoned), (LifeEnd::Done, 1, 0));
-    assert_eq!(told, ["queued", "waiting", "queued", "waiting", "queued", "started on 1", "finished"]);
+    assert_eq!(
+        (end, report.games(), report.abandoned),
+        (LifeEnd::Done, 1, 0)
+    );
+    assert_eq!(
+        told,
+        [
+            "queued",
+            "waiting",
+            "queued",
+            "waiting",
+            "queued",
+            "started on 1",
+            "finished"
+        ]
+    );
 }
 
 #[tokio::test]
@@ -76,5 +96,8 @@ async fn after_a_lost_game_the_next_one_is_played_to_its_end() {
     let ((report, end), result) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!((end, report.abandoned), (LifeEnd::Done, 1));
     assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0));
-    assert_eq!(report.last_game.as_ref().expect("a game").scores[riichi::Seat::FIRST], result.score);
+    assert_eq!(
+        report.last_game.as_ref().expect("a game").scores[riichi::Seat::FIRST],
+        result.score
+    );
 }

@@ -17,19 +17,31 @@ async fn a_connection_reset_after_end_game_is_a_normal_end() {
         client.reset();
     })
     .await;
-    assert_eq!((end, report.games(), report.abandoned), (LifeEnd::Done, 1, 0));
+    assert_eq!(
+        (end, report.games(), report.abandoned),
+        (LifeEnd::Done, 1, 0)
+    );
     assert_eq!(told, ["queued", "started on 1", "finished"]);
 }
 
 #[tokio::test]
 async fn the_next_game_is_a_new_connection_at_once() {
-    assert_eq!(events_of_games(3, 10).await, ["queued", "started on 1", "finished"].repeat(3));
+    assert_eq!(
+        events_of_games(3, 10).await,
+        ["queued", "started on 1", "finished"].repeat(3)
+    );
 }
 
 #[tokio::test]
 async fn after_a_game_with_hardly_a_request_the_bot_pauses_though_not_after_its_last() {
-    assert_eq!(events_of_games(2, 9).await[..4], ["queued", "started on 1", "finished", "waiting"]);
-    assert_eq!(events_of_games(1, 0).await, ["queued", "started on 1", "finished"]);
+    assert_eq!(
+        events_of_games(2, 9).await[..4],
+        ["queued", "started on 1", "finished", "waiting"]
+    );
+    assert_eq!(
+        events_of_games(1, 0).await,
+        ["queued", "started on 1", "finished"]
+    );
 }
 
 /// The events of a bot that plays this many games with this many requests each.
@@ -59,7 +71,12 @@ async fn a_game_whose_start_does_not_say_the_seat_is_reported_with_the_seat_that
     let server = Server::open().await;
     let (_, _, told) = one_game(&server, async {
         let mut client = server.accept().await;
-        client.say_all([serde_json::json!({"type": "start_game"}), start_kyoku(2, PLAIN)]).await;
+        client
+            .say_all([
+                serde_json::json!({"type": "start_game"}),
+                start_kyoku(2, PLAIN),
+            ])
+            .await;
         client.finish().await;
     })
     .await;
@@ -75,7 +92,9 @@ async fn games_joined_without_their_start_have_their_own_numbers() {
     let script = async {
         for _ in 0..2 {
             let mut client = server.accept().await;
-            client.say_all([start_kyoku(SEAT, PLAIN), tsumo(0, "?")]).await;
+            client
+                .say_all([start_kyoku(SEAT, PLAIN), tsumo(0, "?")])
+                .await;
             client.offer(3).await;
             client.reply().await;
             client.finish().await;
@@ -87,8 +106,15 @@ async fn games_joined_without_their_start_have_their_own_numbers() {
         BotEvent::Decided(notes) => Some(notes),
         _ => None,
     });
-    let numbers: Vec<(u64, u32)> = notes.flatten().map(|note| (note.game, note.decision)).collect();
-    assert_eq!(numbers, [(0, 0), (1, 0)], "the number of the game, and of the decision in it");
+    let numbers: Vec<(u64, u32)> = notes
+        .flatten()
+        .map(|note| (note.game, note.decision))
+        .collect();
+    assert_eq!(
+        numbers,
+        [(0, 0), (1, 0)],
+        "the number of the game, and of the decision in it"
+    );
 }
 
 #[tokio::test]
@@ -98,10 +124,16 @@ async fn a_game_is_reported_with_place_and_scores() {
         let mut client = server.accept().await;
         client.deal().await;
         let deltas = [3000, -1000, -1000, -1000];
-        client.say_all([ryukyoku(deltas), end_kyoku(), end_game()]).await;
+        client
+            .say_all([ryukyoku(deltas), end_kyoku(), end_game()])
+            .await;
     })
     .await;
     let game = report.last_game.as_ref().expect("a game");
-    assert_eq!((game.place, game.rounds), (2, 1), "of equals the earlier seat is ahead");
+    assert_eq!(
+        (game.place, game.rounds),
+        (2, 1),
+        "of equals the earlier seat is ahead"
+    );
     assert_eq!(game.scores.as_slice(), [28000, 24000, 24000, 24000]);
 }

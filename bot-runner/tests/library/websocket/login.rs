@@ -45,11 +45,20 @@ async fn a_redirect_is_not_followed_with_the_token_and_may_pass() {
 
 #[tokio::test]
 async fn words_of_a_refusal_stay_on_one_line_are_cut_and_show_no_token() {
-    let long = format!("Token of {TOKEN} refused\n\u{1b}[31mkuma: passed\u{1b}[0m {}{TOKEN}", "x".repeat(3 << 20));
+    let long = format!(
+        "Token of {TOKEN} refused\n\u{1b}[31mkuma: passed\u{1b}[0m {}{TOKEN}",
+        "x".repeat(3 << 20)
+    );
     for (words, shown) in [
-        (long.as_str(), "Token of [token] refused\\n\\u{1b}[31mkuma: passed\\u{1b}[0m xxx"),
+        (
+            long.as_str(),
+            "Token of [token] refused\\n\\u{1b}[31mkuma: passed\\u{1b}[0m xxx",
+        ),
         (&format!("you sent {}", &TOKEN[..14]), "you sent [token]\""),
-        (&format!("{TOKEN}: Invalid request"), "[token]: Invalid request\""),
+        (
+            &format!("{TOKEN}: Invalid request"),
+            "[token]: Invalid request\"",
+        ),
     ] {
         let server = Server::open().await;
         let mut seated = Seated::at(server.url());
@@ -62,7 +71,10 @@ async fn words_of_a_refusal_stay_on_one_line_are_cut_and_show_no_token() {
         assert_eq!(end, LifeEnd::Done);
         let why = first_wait(&mut seated);
         assert!(why.contains(shown) && !why.contains("canary"), "{why}");
-        assert!(why.chars().count() < 250 && !why.contains(char::is_control), "{why}");
+        assert!(
+            why.chars().count() < 250 && !why.contains(char::is_control),
+            "{why}"
+        );
     }
 }
 
@@ -74,14 +86,19 @@ async fn already_connected_is_waited_out_and_is_no_fault_of_the_login() {
             server.refuse(ALREADY).await;
         }
         // While the other game continues, a refusal says nothing about the token.
-        server.refuse("Token verification failed: Bot is busy").await;
+        server
+            .refuse("Token verification failed: Bot is busy")
+            .await;
         server.turn_away(StatusCode::UNAUTHORIZED, None).await;
         let mut client = server.accept().await;
         client.deal().await;
         client.finish().await;
     })
     .await;
-    assert_eq!((end, report.games(), report.abandoned), (LifeEnd::Done, 1, 0));
+    assert_eq!(
+        (end, report.games(), report.abandoned),
+        (LifeEnd::Done, 1, 0)
+    );
     assert_eq!(told.iter().filter(|&line| line == "waiting").count(), 5);
 }
 

@@ -1,4 +1,5 @@
-//! Policies that are late, fall over or answer nonsense: it costs the quality of one action, and nothing else.
+//! Policies that are late, fall over or answer nonsense: it costs the quality of one action, and
+//! nothing else.
 
 use std::time::{Duration, Instant};
 
@@ -27,8 +28,22 @@ async fn play(bot_policy: &mut BotPolicy, script: impl AsyncFnOnce(&mut Client))
 
 /// Asks again: the dealer's next discard is a 4p too.
 pub(crate) async fn ask_again(client: &mut Client, request_id: u64) {
-    client.say_all([tsumo(SEAT, "9m"), dahai(SEAT, "9m", true), tsumo(2, "?"), dahai(2, "E", true)]).await;
-    client.say_all([tsumo(3, "?"), dahai(3, "E", true), tsumo(0, "?"), dahai(0, "4p", true)]).await;
+    client
+        .say_all([
+            tsumo(SEAT, "9m"),
+            dahai(SEAT, "9m", true),
+            tsumo(2, "?"),
+            dahai(2, "E", true),
+        ])
+        .await;
+    client
+        .say_all([
+            tsumo(3, "?"),
+            dahai(3, "E", true),
+            tsumo(0, "?"),
+            dahai(0, "4p", true),
+        ])
+        .await;
     client.say(pon_or_pass(request_id)).await;
 }
 
@@ -39,8 +54,15 @@ async fn a_decision_that_is_late_is_replaced_by_the_safe_answer_within_the_budge
         let asked = Instant::now();
         client.offer(3).await;
         let reply = client.reply().await;
-        assert!((THINK..SLOW).contains(&asked.elapsed()), "{:?}", asked.elapsed());
-        assert_eq!((&reply["type"], &reply["request_id"]), (&"none".into(), &3.into()));
+        assert!(
+            (THINK..SLOW).contains(&asked.elapsed()),
+            "{:?}",
+            asked.elapsed()
+        );
+        assert_eq!(
+            (&reply["type"], &reply["request_id"]),
+            (&"none".into(), &3.into())
+        );
     })
     .await;
     assert_eq!((report.safe_answers, report.decisions), (1, 0));
@@ -125,5 +147,8 @@ async fn an_invalid_choice_is_replaced_by_the_safe_answer_and_reported_once() {
     let text = log.text();
     let told: Vec<&str> = text.lines().filter(|line| line.contains("ERROR")).collect();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("out-of-range") && told[0].contains("2 of 2"), "{told:?}");
+    assert!(
+        told[0].contains("out-of-range") && told[0].contains("2 of 2"),
+        "{told:?}"
+    );
 }

@@ -24,7 +24,10 @@ async fn bots_that_must_not_meet_queue_one_after_the_other() {
     let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
     let script = async {
         let mut first = server.accept().await;
-        assert!(server.is_left_alone(Duration::from_millis(50)).await, "the other waits while one is queued");
+        assert!(
+            server.is_left_alone(Duration::from_millis(50)).await,
+            "the other waits while one is queued"
+        );
         first.deal().await;
         let mut second = server.accept().await;
         assert_ne!(first.authorization, second.authorization);
@@ -32,7 +35,8 @@ async fn bots_that_must_not_meet_queue_one_after_the_other() {
         second.finish().await;
         first.finish().await;
     };
-    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    let ((_, one), (_, two), ()) =
+        tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
     assert_eq!((one, two), (LifeEnd::Done, LifeEnd::Done));
 }
 
@@ -46,14 +50,22 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
     }
     let (mut one, mut two) = (bot_policy::<Last>().await, bot_policy::<Last>().await);
     let script = async {
-        server.refuse("Token verification failed: Invalid token").await;
+        server
+            .refuse("Token verification failed: Invalid token")
+            .await;
         let mut client = server.accept().await;
         client.deal().await;
         client.finish().await;
     };
-    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
-    let LifeEnd::Refused(words) = one else { panic!("{one:?}") };
-    assert!(words.starts_with("Token verification failed: Invalid token; see that "), "{words}");
+    let ((_, one), (_, two), ()) =
+        tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    let LifeEnd::Refused(words) = one else {
+        panic!("{one:?}")
+    };
+    assert!(
+        words.starts_with("Token verification failed: Invalid token; see that "),
+        "{words}"
+    );
     assert_eq!(two, LifeEnd::Done);
 }
 
@@ -82,9 +94,15 @@ async fn a_bot_that_gets_no_game_leaves_the_queue_for_a_sibling_and_says_why() {
             next.gone().await;
         }
     };
-    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    let ((_, one), (_, two), ()) =
+        tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
     assert_eq!((one, two), (LifeEnd::Done, LifeEnd::Done));
-    assert!(log.text().contains("it leaves the queue, since another bot waits"), "{}", log.text());
+    assert!(
+        log.text()
+            .contains("it leaves the queue, since another bot waits"),
+        "{}",
+        log.text()
+    );
 }
 
 #[tokio::test]
@@ -110,7 +128,8 @@ async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
         again.deal().await;
         again.finish().await;
     };
-    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    let ((_, one), (_, two), ()) =
+        tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
     assert_eq!((one, two), (LifeEnd::Done, LifeEnd::Done));
 }
 
@@ -118,10 +137,14 @@ async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
 const FIRST_FAILURE: &str = r#"the arena says "Internal server error""#;
 
 #[tokio::test]
-async fn an_error_after_a_long_time_in_the_queue_finds_the_back_off_reset_and_after_a_short_one_does_not() {
+async fn an_error_after_a_long_time_in_the_queue_finds_the_back_off_reset_and_after_a_short_one_does_not()
+ {
     for (let_in, second) in [
         (Duration::from_millis(50), FIRST_FAILURE.to_owned()),
-        (Duration::from_secs(60), format!("{FIRST_FAILURE}; 2 attempts failed")),
+        (
+            Duration::from_secs(60),
+            format!("{FIRST_FAILURE}; 2 attempts failed"),
+        ),
     ] {
         let server = Server::open().await;
         let mut seated = Seated::at(server.url());
@@ -208,7 +231,10 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
         first.deal().await;
         first.offer(3).await;
         first.reply().await;
-        assert!(server.is_left_alone(Duration::from_millis(50)).await, "one game is on, and no more may be");
+        assert!(
+            server.is_left_alone(Duration::from_millis(50)).await,
+            "one game is on, and no more may be"
+        );
         first.reset();
         for _ in 0..2 {
             let mut next = server.accept().await;
@@ -218,8 +244,12 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
             next.gone().await;
         }
     };
-    let ((one, _), (two, _), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
-    assert_eq!((one.games(), two.games(), one.abandoned + two.abandoned), (1, 1, 1));
+    let ((one, _), (two, _), ()) =
+        tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    assert_eq!(
+        (one.games(), two.games(), one.abandoned + two.abandoned),
+        (1, 1, 1)
+    );
     assert!(permits.try_take().is_some());
     assert!(bots[1].told().contains(&"awaits a permit".to_owned()));
 }
@@ -231,7 +261,26 @@ async fn bots_that_may_meet_queue_together_and_each_arena_has_its_own_queue() {
     assert!(turns.at(&login(server.url(), TOKEN), 4, true).is_none());
     let here = turns.at(&login(server.url(), TOKEN), 4, false).unwrap();
     let _queued = here.try_take().expect("no other bot holds it");
-    assert!(turns.at(&login(server.url(), TOKEN), 4, false).unwrap().try_take().is_none());
-    assert!(turns.at(&login(other.url(), TOKEN), 4, false).unwrap().try_take().is_some());
-    assert!(turns.at(&login(server.url(), TOKEN), 3, false).unwrap().try_take().is_some(), "three never meet four");
+    assert!(
+        turns
+            .at(&login(server.url(), TOKEN), 4, false)
+            .unwrap()
+            .try_take()
+            .is_none()
+    );
+    assert!(
+        turns
+            .at(&login(other.url(), TOKEN), 4, false)
+            .unwrap()
+            .try_take()
+            .is_some()
+    );
+    assert!(
+        turns
+            .at(&login(server.url(), TOKEN), 3, false)
+            .unwrap()
+            .try_take()
+            .is_some(),
+        "three never meet four"
+    );
 }

@@ -35,17 +35,31 @@ fn recorded(server: &Server, keeper: &Keeper) -> Seated {
     seated
 }
 
-/// Plays a game of the arena's engine to its end; returns the counts of the records in the folder. Checks that every
-/// request was answered.
+/// Plays a game of the arena's engine to its end; returns the counts of the records in the folder.
+/// Checks that every request was answered.
 async fn whole_game(folder: &Path) -> RecordCounts {
     let server = Server::open().await;
     let keeper = keeper(folder);
     let seated = recorded(&server, &keeper);
     let mut bot_policy = bot_policy::<Last>().await;
     bot_policy.keep_notes();
-    let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
+    let script = async {
+        server
+            .accept()
+            .await
+            .play(one_client(5))
+            .await
+            .results()
+            .swap_remove(0)
+    };
     let ((report, end), result) = tokio::join!(seated.play(1, &mut bot_policy), script);
-    assert_eq!((end, report.last_game.as_ref().expect("a game").scores[Seat::FIRST]), (LifeEnd::Done, result.score));
+    assert_eq!(
+        (
+            end,
+            report.last_game.as_ref().expect("a game").scores[Seat::FIRST]
+        ),
+        (LifeEnd::Done, result.score)
+    );
     assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0));
     keeper.finish().await
 }
@@ -58,29 +72,57 @@ fn folder() -> TempDir {
 async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
     let folder = folder();
     let counts = whole_game(folder.path()).await;
-    assert_eq!(counts, RecordCounts { complete: 1, ..RecordCounts::default() });
-    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    assert_eq!(
+        counts,
+        RecordCounts {
+            complete: 1,
+            ..RecordCounts::default()
+        }
+    );
+    let [record] = &sound_records(folder.path())[..] else {
+        panic!("{:?}", names(folder.path()))
+    };
     assert_eq!(names(folder.path()), [record.name()]);
     let played = record.manifest.played.as_ref().expect("it was played");
     let frames = lines(record, FRAMES);
     let sent = frames.iter().filter(|frame| frame["dir"] == "out").count();
-    assert_eq!((sent as u32, played.requests.accepted), (played.requests.requests, played.requests.requests));
+    assert_eq!(
+        (sent as u32, played.requests.accepted),
+        (played.requests.requests, played.requests.requests)
+    );
     let start = &lines(record, GAME)[0];
-    assert_eq!(start["names"], json!(["kuma", "seat 1", "seat 2", "seat 3"]));
-    assert_eq!(start.get("kyoku_first"), None, "the arena does not say how long a game lasts");
-    assert!(lines(record, DECISIONS).iter().all(|line| line["policy"] == "last" && line["took_us"].is_u64()));
-    assert!(played.decision_us.is_some() && played.reply_us.is_some(), "{played:?}");
+    assert_eq!(
+        start["names"],
+        json!(["kuma", "seat 1", "seat 2", "seat 3"])
+    );
+    assert_eq!(
+        start.get("kyoku_first"),
+        None,
+        "the arena does not say how long a game lasts"
+    );
+    assert!(
+        lines(record, DECISIONS)
+            .iter()
+            .all(|line| line["policy"] == "last" && line["took_us"].is_u64())
+    );
+    assert!(
+        played.decision_us.is_some() && played.reply_us.is_some(),
+        "{played:?}"
+    );
 }
 
 #[tokio::test]
 async fn each_reply_follows_the_request_that_it_answers() {
     let folder = folder();
     whole_game(folder.path()).await;
-    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    let [record] = &sound_records(folder.path())[..] else {
+        panic!("{:?}", names(folder.path()))
+    };
     let mut asked = None;
     let mut replies = 0;
     for line in lines(record, FRAMES) {
-        let frame: serde_json::Value = serde_json::from_str(line["frame"].as_str().expect("a text")).expect("JSON");
+        let frame: serde_json::Value =
+            serde_json::from_str(line["frame"].as_str().expect("a text")).expect("JSON");
         if line["dir"] == "out" {
             assert_eq!(asked.take(), frame["request_id"].as_u64());
             replies += 1;
@@ -103,7 +145,9 @@ async fn waiting_in_the_queue_and_being_refused_leave_no_record() {
         client.say(json!({"type": "queued"})).await;
         client.reset();
         server.refuse("Server is restarting").await;
-        server.refuse("Token verification failed: Invalid token").await;
+        server
+            .refuse("Token verification failed: Invalid token")
+            .await;
     };
     let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert!(matches!(end, LifeEnd::Refused(_)), "{end:?}");
@@ -128,19 +172,41 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
         client.reset();
         // An arena may leave the seat to be seen from the deal.
         let mut client = server.accept().await;
-        client.say_all([json!({"type": "start_game"}), start_kyoku(SEAT, PLAIN)]).await;
+        client
+            .say_all([json!({"type": "start_game"}), start_kyoku(SEAT, PLAIN)])
+            .await;
         client.finish().await;
     };
     let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
-    assert_eq!(keeper.finish().await, RecordCounts { complete: 1, cut: 1, ..RecordCounts::default() });
-    let [cut, whole] = &sound_records_of_script(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
-    assert!(cut.manifest.cut.as_ref().expect("a reason").contains("connection"), "{:?}", cut.manifest.cut);
+    assert_eq!(
+        keeper.finish().await,
+        RecordCounts {
+            complete: 1,
+            cut: 1,
+            ..RecordCounts::default()
+        }
+    );
+    let [cut, whole] = &sound_records_of_script(folder.path())[..] else {
+        panic!("{:?}", names(folder.path()))
+    };
+    assert!(
+        cut.manifest
+            .cut
+            .as_ref()
+            .expect("a reason")
+            .contains("connection"),
+        "{:?}",
+        cut.manifest.cut
+    );
     let played = cut.manifest.played.as_ref().expect("the runner lived on");
     let illegal = played.faults.get("chose an action that is not legal");
     assert_eq!((played.safe_answers, illegal), (1, Some(&1)));
     assert_eq!(lines(cut, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
-    assert_eq!((whole.manifest.state, whole.manifest.seat), (RecordState::Complete, usize::from(SEAT)));
+    assert_eq!(
+        (whole.manifest.state, whole.manifest.seat),
+        (RecordState::Complete, usize::from(SEAT))
+    );
 }
 
 #[tokio::test]
@@ -152,7 +218,9 @@ async fn only_a_limited_amount_before_a_game_is_kept() {
     let mut bot_policy = bot_policy::<Last>().await;
     let script = async {
         let mut client = server.accept().await;
-        client.say(json!({"type": "news", "text": "x".repeat(100_000)})).await;
+        client
+            .say(json!({"type": "news", "text": "x".repeat(100_000)}))
+            .await;
         client.say(json!({"type": "queued"})).await;
         client.deal().await;
         client.finish().await;
@@ -160,7 +228,9 @@ async fn only_a_limited_amount_before_a_game_is_kept() {
     let ((_, end), ()) = tokio::join!(seated.play(1, &mut bot_policy), script);
     assert_eq!(end, LifeEnd::Done);
     assert_eq!(keeper.finish().await.complete, 1);
-    let [record] = &sound_records_of_script(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    let [record] = &sound_records_of_script(folder.path())[..] else {
+        panic!("{:?}", names(folder.path()))
+    };
     assert_eq!(lines(record, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
 }
 
@@ -185,11 +255,16 @@ impl NotedAction for Stuck {
     }
 }
 
-/// Blocks the thread that writes to a keeper's folder, like a disk that hangs, until the returned value is dropped. The
-/// game that blocks it has its own record, which is cut.
+/// Blocks the thread that writes to a keeper's folder, like a disk that hangs, until the returned
+/// value is dropped. The game that blocks it has its own record, which is cut.
 fn stuck(keeper: &Keeper) -> Sender<()> {
     let (let_go, held) = channel();
-    let policy = PolicyIdentity { id: "stuck".into(), version: "1".into(), library: Origin::Builtin, hash: None };
+    let policy = PolicyIdentity {
+        id: "stuck".into(),
+        version: "1".into(),
+        library: Origin::Builtin,
+        hash: None,
+    };
     let policy = Arc::new(policy);
     let note = DecisionNote {
         game: 0,
@@ -201,7 +276,13 @@ fn stuck(keeper: &Keeper) -> Sender<()> {
         outcome: DecisionOutcome::SafeAnswer("it waits".to_owned()),
     };
     let mut recorder = keeper.recorder(SystemTime::UNIX_EPOCH);
-    recorder.happened(&Event::StartGame { seat: Some(Seat::FIRST) }, Some(Seat::FIRST), &policy);
+    recorder.happened(
+        &Event::StartGame {
+            seat: Some(Seat::FIRST),
+        },
+        Some(Seat::FIRST),
+        &policy,
+    );
     recorder.decided(vec![note]);
     let_go
 }
@@ -215,12 +296,34 @@ async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_
     let seated = recorded(&server, &keeper);
     let mut bot_policy = bot_policy::<Last>().await;
     bot_policy.keep_notes();
-    let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
+    let script = async {
+        server
+            .accept()
+            .await
+            .play(one_client(5))
+            .await
+            .results()
+            .swap_remove(0)
+    };
     let ((_, end), result) = tokio::join!(seated.play(1, &mut bot_policy), script);
-    assert_eq!((end, result.acks.accepted), (LifeEnd::Done, result.requests));
-    assert_eq!(keeper.finish().now_or_never(), None, "nothing is written yet");
+    assert_eq!(
+        (end, result.acks.accepted),
+        (LifeEnd::Done, result.requests)
+    );
+    assert_eq!(
+        keeper.finish().now_or_never(),
+        None,
+        "nothing is written yet"
+    );
     drop(let_go);
-    assert_eq!(keeper.finish().await, RecordCounts { complete: 1, cut: 1, ..RecordCounts::default() });
+    assert_eq!(
+        keeper.finish().await,
+        RecordCounts {
+            complete: 1,
+            cut: 1,
+            ..RecordCounts::default()
+        }
+    );
     sound_records(folder.path());
 }
 
@@ -249,10 +352,26 @@ async fn a_stuck_disk_uses_limited_memory_and_dropped_data_is_counted() {
     drop(let_go);
     let counts = soon("the end of writing", keeper.finish()).await;
     assert_eq!((counts.complete, counts.cut), (0, 2));
-    let [_, record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    let [_, record] = &sound_records(folder.path())[..] else {
+        panic!("{:?}", names(folder.path()))
+    };
     let manifest = &record.manifest;
-    assert!(manifest.cut.as_ref().expect("a reason").contains("too slow"), "{:?}", manifest.cut);
-    assert!(manifest.kept.frames >= 8 && manifest.missing.frames >= 2, "{manifest:?}");
-    assert_eq!((manifest.missing.decisions, manifest.kept.decisions), (1, 0));
+    assert!(
+        manifest
+            .cut
+            .as_ref()
+            .expect("a reason")
+            .contains("too slow"),
+        "{:?}",
+        manifest.cut
+    );
+    assert!(
+        manifest.kept.frames >= 8 && manifest.missing.frames >= 2,
+        "{manifest:?}"
+    );
+    assert_eq!(
+        (manifest.missing.decisions, manifest.kept.decisions),
+        (1, 0)
+    );
     assert_eq!(manifest.missing.total(), counts.missing);
 }

@@ -1,4 +1,5 @@
-//! Requests to stop in the queue, and in a game for the second time. `tests/program/stopping.rs` has the others.
+//! Requests to stop in the queue, and in a game for the second time. `tests/program/stopping.rs`
+//! has the others.
 
 use client::bot::LifeEnd;
 

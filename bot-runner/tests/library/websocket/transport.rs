@@ -18,9 +18,15 @@ async fn a_ping_is_answered_while_the_policy_thinks() {
         let mut client = server.accept().await;
         client.deal().await;
         client.offer(3).await;
-        client.send(Message::Ping(Bytes::from_static(b"are you there"))).await;
+        client
+            .send(Message::Ping(Bytes::from_static(b"are you there")))
+            .await;
         let first = client.next().await.expect("the bot is there");
-        assert_eq!(first, Message::Pong(Bytes::from_static(b"are you there")), "before the decision");
+        assert_eq!(
+            first,
+            Message::Pong(Bytes::from_static(b"are you there")),
+            "before the decision"
+        );
         assert_eq!(client.reply().await["type"], "pon");
         client.finish().await;
     };
@@ -34,12 +40,20 @@ async fn a_frame_that_is_too_long_breaks_the_connection_and_not_the_bot() {
     let (report, end, _) = one_game(&server, async {
         let mut client = server.accept().await;
         client.deal().await;
-        client.send_in_vain(Message::text(format!(r#"{{"type":"{}"}}"#, "x".repeat(protocol::MAX_FRAME)))).await;
+        client
+            .send_in_vain(Message::text(format!(
+                r#"{{"type":"{}"}}"#,
+                "x".repeat(protocol::MAX_FRAME)
+            )))
+            .await;
         client.gone().await;
         let mut client = server.accept().await;
         client.deal().await;
         client.finish().await;
     })
     .await;
-    assert_eq!((end, report.abandoned, report.games()), (LifeEnd::Done, 1, 1));
+    assert_eq!(
+        (end, report.abandoned, report.games()),
+        (LifeEnd::Done, 1, 1)
+    );
 }

@@ -12,7 +12,10 @@ async fn validate(script: impl AsyncFnOnce(Client)) -> LifeEnd {
     let server = Server::open().await;
     let seated = Seated::at(server.url());
     let mut bot_policy = bot_policy::<Last>().await;
-    let validating = soon("the verdict", seated.bot.validate(&mut bot_policy, &seated.shutdown));
+    let validating = soon(
+        "the verdict",
+        seated.bot.validate(&mut bot_policy, &seated.shutdown),
+    );
     let ((_, end), ()) = tokio::join!(validating, async { script(server.accept().await).await });
     end
 }
@@ -26,10 +29,18 @@ async fn a_reason_can_forge_no_line_of_ours() {
     let end = validate(async |mut client| {
         client.deal().await;
         client.finish().await;
-        client.say(verdict(false, Some("chombo\nkuma: passed"))).await;
+        client
+            .say(verdict(false, Some("chombo\nkuma: passed")))
+            .await;
     })
     .await;
-    assert_eq!(end, LifeEnd::Validated { passed: false, reason: Some("chombo\\nkuma: passed".to_owned()) });
+    assert_eq!(
+        end,
+        LifeEnd::Validated {
+            passed: false,
+            reason: Some("chombo\\nkuma: passed".to_owned())
+        }
+    );
 }
 
 #[tokio::test]
@@ -39,7 +50,16 @@ async fn a_drop_in_the_game_is_a_failure() {
         client.reset();
     })
     .await;
-    assert!(matches!(end, LifeEnd::Validated { passed: false, reason: Some(_) }), "{end:?}");
+    assert!(
+        matches!(
+            end,
+            LifeEnd::Validated {
+                passed: false,
+                reason: Some(_)
+            }
+        ),
+        "{end:?}"
+    );
 }
 
 #[tokio::test]
@@ -65,11 +85,16 @@ async fn without_a_verdict_nothing_is_known() {
 #[tokio::test]
 async fn a_refusal_is_reported_in_the_arenas_words() {
     let end = validate(async |mut client| {
-        client.say(json!({"error": "This bot is already connected to a game"})).await;
+        client
+            .say(json!({"error": "This bot is already connected to a game"}))
+            .await;
         client.close().await;
     })
     .await;
-    assert_eq!(end, LifeEnd::Refused("This bot is already connected to a game".to_owned()));
+    assert_eq!(
+        end,
+        LifeEnd::Refused("This bot is already connected to a game".to_owned())
+    );
 }
 
 #[tokio::test]
@@ -81,5 +106,11 @@ async fn end_game_alone_is_no_end() {
         client.say(verdict(true, None)).await;
     })
     .await;
-    assert_eq!(end, LifeEnd::Validated { passed: true, reason: None });
+    assert_eq!(
+        end,
+        LifeEnd::Validated {
+            passed: true,
+            reason: None
+        }
+    );
 }

@@ -11,7 +11,11 @@ use crate::program::{Finished, Running};
 
 /// The reason of a bot that does not play: its kind, and the words.
 fn trouble(bot: &Value) -> (&str, &str) {
-    let text = |key: &str| bot["trouble"][key].as_str().unwrap_or_else(|| panic!("no trouble: {bot}"));
+    let text = |key: &str| {
+        bot["trouble"][key]
+            .as_str()
+            .unwrap_or_else(|| panic!("no trouble: {bot}"))
+    };
     (text("kind"), text("why"))
 }
 
@@ -31,40 +35,100 @@ fn ended(running: Running) -> Finished {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_config_that_is_wrong_has_a_row_until_it_is_right_or_gone() {
     let (folder, server) = (Folder::new(), Server::open().await);
-    config(&folder, "b4.toml", "neko", &server.address(), "colour = \"red\"\n");
+    config(
+        &folder,
+        "b4.toml",
+        "neko",
+        &server.address(),
+        "colour = \"red\"\n",
+    );
     config(&folder, "kuma.toml", "kuma", &server.address(), "");
-    let mut running = runner(&folder, &["run", "bots", "--watch-ms=20", "--page"], &["kuma", "neko"]).start();
+    let mut running = runner(
+        &folder,
+        &["run", "bots", "--watch-ms=20", "--page"],
+        &["kuma", "neko"],
+    )
+    .start();
     let page = address(&mut running);
     let _kuma = server.accept().await;
     running.line_with("kuma: queued");
     let told = bot(&folder, "b4.toml");
     assert_eq!(told["state"], "does_not_play");
     let (kind, why) = trouble(&told);
-    assert!(kind == "config" && why.starts_with("arena.colour: unknown key"), "{told}");
-    assert!(status(&folder).contains("does not play: arena.colour: unknown key"), "{}", status(&folder));
+    assert!(
+        kind == "config" && why.starts_with("arena.colour: unknown key"),
+        "{told}"
+    );
+    assert!(
+        status(&folder).contains("does not play: arena.colour: unknown key"),
+        "{}",
+        status(&folder)
+    );
     let of_page = get(&page, "/api/status").body;
-    assert!(of_page.contains("\"b4.toml\"") && of_page.contains("does_not_play"), "{of_page}");
+    assert!(
+        of_page.contains("\"b4.toml\"") && of_page.contains("does_not_play"),
+        "{of_page}"
+    );
     let metrics = get(&page, "/metrics").body;
     let figure = "bot_runner_trouble{bot=\"b4.toml\",reason=\"config\"} 1.0";
     assert!(metrics.contains(figure), "{metrics}");
 
     // One is added wrong, the first is mended, and in its place it has a row of its own.
-    config(&folder, "b5.toml", "kuma", &server.address(), "players = 4\n");
-    super::until("it has a row", || bots(&folder).iter().any(|bot| bot["bot"] == "b5.toml"));
+    config(
+        &folder,
+        "b5.toml",
+        "kuma",
+        &server.address(),
+        "players = 4\n",
+    );
+    super::until("it has a row", || {
+        bots(&folder).iter().any(|bot| bot["bot"] == "b5.toml")
+    });
     let told = bot(&folder, "b5.toml");
-    assert!(trouble(&told).1.contains("names its bot \"kuma\" too"), "{told}");
-    config(&folder, "b4.toml", "neko", &server.address(), "queue_together = true\n");
+    assert!(
+        trouble(&told).1.contains("names its bot \"kuma\" too"),
+        "{told}"
+    );
+    config(
+        &folder,
+        "b4.toml",
+        "neko",
+        &server.address(),
+        "queue_together = true\n",
+    );
     running.line_with("neko: joins");
     bot_that(&folder, "neko", |bot| bot["trouble"].is_null());
-    assert!(bots(&folder).iter().all(|bot| bot["bot"] != "b4.toml"), "{:?}", bots(&folder));
+    assert!(
+        bots(&folder).iter().all(|bot| bot["bot"] != "b4.toml"),
+        "{:?}",
+        bots(&folder)
+    );
     super::remove(&folder.path().join("bots/b5.toml"));
-    super::until("its row is gone", || bots(&folder).iter().all(|bot| bot["bot"] != "b5.toml"));
-    config(&folder, "b6.toml", "risu", &server.address(), "colour = \"red\"\n");
+    super::until("its row is gone", || {
+        bots(&folder).iter().all(|bot| bot["bot"] != "b5.toml")
+    });
+    config(
+        &folder,
+        "b6.toml",
+        "risu",
+        &server.address(),
+        "colour = \"red\"\n",
+    );
     running.error_with("b6.toml: arena.colour");
     running.signal(rustix::process::Signal::TERM);
     let finished = running.finish();
-    assert!(finished.exited(1).contains("\nb6.toml: does not play: arena.colour: unknown key"), "{}", finished.out);
-    assert!(!finished.out.contains("b4.toml: does not play"), "{}", finished.out);
+    assert!(
+        finished
+            .exited(1)
+            .contains("\nb6.toml: does not play: arena.colour: unknown key"),
+        "{}",
+        finished.out
+    );
+    assert!(
+        !finished.out.contains("b4.toml: does not play"),
+        "{}",
+        finished.out
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -72,9 +136,14 @@ async fn a_bot_that_its_arena_refuses_and_one_whose_library_is_missing_have_thei
     let (folder, server) = (Folder::new(), Server::open().await);
     config(&folder, "kuma.toml", "kuma", &server.address(), "");
     let section = arena(&server.address(), "NEKO_TOKEN");
-    folder.file("bots/neko.toml", format!("name = \"neko\"\n{section}[policy]\nlibrary = \"./libnone.so\"\n"));
+    folder.file(
+        "bots/neko.toml",
+        format!("name = \"neko\"\n{section}[policy]\nlibrary = \"./libnone.so\"\n"),
+    );
     let mut running = runner(&folder, &["run", "bots"], &["kuma", "neko"]).start();
-    server.refuse("Token verification failed: Invalid token").await;
+    server
+        .refuse("Token verification failed: Invalid token")
+        .await;
     running.line_with("kuma: stops: Token verification failed");
     let told = bot_that(&folder, "kuma", |bot| bot["state"] == "stopped");
     let (kind, why) = trouble(&told);
@@ -82,8 +151,20 @@ async fn a_bot_that_its_arena_refuses_and_one_whose_library_is_missing_have_thei
     let told = bot_that(&folder, "neko.toml", |bot| bot["state"] == "does_not_play");
     assert!(trouble(&told).1.contains("libnone.so"), "{told}");
     let finished = ended(running);
-    assert!(finished.out.contains("\nkuma: stopped: Token verification failed"), "{}", finished.out);
-    assert!(finished.out.contains("\nneko.toml: does not play: policy.library: "), "{}", finished.out);
+    assert!(
+        finished
+            .out
+            .contains("\nkuma: stopped: Token verification failed"),
+        "{}",
+        finished.out
+    );
+    assert!(
+        finished
+            .out
+            .contains("\nneko.toml: does not play: policy.library: "),
+        "{}",
+        finished.out
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,13 +178,28 @@ async fn a_bot_whose_new_name_is_taken_while_it_leaves_has_a_row() {
     config(&folder, "neko.toml", "risu", &server.address(), "");
     running.line_with("neko: its config has changed");
     let section = arena(&server.address(), "KUMA_TOKEN");
-    folder.file("bots/other.toml", format!("name = \"risu\"\n{section}{POLICY}"));
+    folder.file(
+        "bots/other.toml",
+        format!("name = \"risu\"\n{section}{POLICY}"),
+    );
     running.line_with("risu: joins, by bots/other.toml");
     neko.finish().await;
-    super::until("it has a row", || bots(&folder).iter().any(|bot| bot["bot"] == "neko.toml"));
+    super::until("it has a row", || {
+        bots(&folder).iter().any(|bot| bot["bot"] == "neko.toml")
+    });
     let told = bot(&folder, "neko.toml");
-    assert!(trouble(&told).1.contains("bots/other.toml names its bot \"risu\" too"), "{told}");
-    assert!(ended(running).out.contains("\nneko.toml: does not play: name: "), "it is said at the end");
+    assert!(
+        trouble(&told)
+            .1
+            .contains("bots/other.toml names its bot \"risu\" too"),
+        "{told}"
+    );
+    assert!(
+        ended(running)
+            .out
+            .contains("\nneko.toml: does not play: name: "),
+        "it is said at the end"
+    );
 }
 
 /// Deals and offers until the policy, which fails in each decision, is set aside.
@@ -122,9 +218,15 @@ async fn a_bot_whose_policy_is_set_aside_says_so_in_its_game_and_after_it_and_co
     let (folder, server) = (Folder::new(), Server::open().await);
     let section = arena(&server.address(), "KUMA_TOKEN");
     // A trial asks the decisions 0 to 3, with the number of the decision in the game.
-    let policy = format!("[policy]\nlibrary = {:?}\nparams = {{ fault = \"fail\", from = 4 }}\n", &*MISBEHAVE);
+    let policy = format!(
+        "[policy]\nlibrary = {:?}\nparams = {{ fault = \"fail\", from = 4 }}\n",
+        &*MISBEHAVE
+    );
     std::fs::create_dir_all(folder.path().join("bots")).expect("a folder can be made");
-    folder.file("bots/kuma.toml", format!("name = \"kuma\"\n{section}{policy}"));
+    folder.file(
+        "bots/kuma.toml",
+        format!("name = \"kuma\"\n{section}{policy}"),
+    );
     let mut running = runner(&folder, &["run", "bots", "--page"], &["kuma"]).start();
     let page = address(&mut running);
     let mut client = server.accept().await;
@@ -134,23 +236,49 @@ async fn a_bot_whose_policy_is_set_aside_says_so_in_its_game_and_after_it_and_co
         client.reply().await;
     }
     let told = bot_that(&folder, "kuma", |bot| !bot["trouble"].is_null());
-    assert_eq!((&told["state"], trouble(&told)), (&"playing".into(), ("set_aside", "it failed 10 times in one game")));
+    assert_eq!(
+        (&told["state"], trouble(&told)),
+        (
+            &"playing".into(),
+            ("set_aside", "it failed 10 times in one game")
+        )
+    );
     let shown = status(&folder);
-    assert!(shown.contains("playing; its policy is set aside: it failed 10 times in one game; it is tried"), "{shown}");
+    assert!(
+        shown.contains(
+            "playing; its policy is set aside: it failed 10 times in one game; it is tried"
+        ),
+        "{shown}"
+    );
     let metrics = get(&page, "/metrics").body;
-    assert!(metrics.contains("bot_runner_trouble{bot=\"kuma\",reason=\"set_aside\"} 1.0"), "{metrics}");
+    assert!(
+        metrics.contains("bot_runner_trouble{bot=\"kuma\",reason=\"set_aside\"} 1.0"),
+        "{metrics}"
+    );
     client.finish().await;
     running.line_with("kuma: its policy is set aside; it waits");
     let told = bot_that(&folder, "kuma", |bot| bot["state"] == "set_aside");
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs();
-    let wait = told["trouble"]["until"].as_u64().expect("a time").saturating_sub(now);
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .expect("after 1970")
+        .as_secs();
+    let wait = told["trouble"]["until"]
+        .as_u64()
+        .expect("a time")
+        .saturating_sub(now);
     assert!((30..=60).contains(&wait), "{told}");
-    assert!(status(&folder).contains("set aside: it failed 10 times"), "{}", status(&folder));
+    assert!(
+        status(&folder).contains("set aside: it failed 10 times"),
+        "{}",
+        status(&folder)
+    );
 
     let reloaded = runner(&folder, &["reload", "kuma"], &[]).run();
     reloaded.exited(0);
     let _client = server.accept().await;
-    bot_that(&folder, "kuma", |bot| bot["state"] == "queued" && bot["trouble"].is_null());
+    bot_that(&folder, "kuma", |bot| {
+        bot["state"] == "queued" && bot["trouble"].is_null()
+    });
     running.interrupt();
     running.finish().exited(0);
 }
@@ -159,9 +287,17 @@ async fn a_bot_whose_policy_is_set_aside_says_so_in_its_game_and_after_it_and_co
 async fn a_run_that_ends_while_a_policy_is_set_aside_says_so() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let section = arena(&server.address(), "KUMA_TOKEN");
-    let policy = format!("[policy]\nlibrary = {:?}\nparams = {{ fault = \"fail\", from = 4 }}\n", &*MISBEHAVE);
+    let policy = format!(
+        "[policy]\nlibrary = {:?}\nparams = {{ fault = \"fail\", from = 4 }}\n",
+        &*MISBEHAVE
+    );
     let file = folder.file("kuma.toml", format!("name = \"kuma\"\n{section}{policy}"));
-    let running = runner(&folder, &["run", file.to_str().expect("UTF-8"), "--games=1"], &["kuma"]).start();
+    let running = runner(
+        &folder,
+        &["run", file.to_str().expect("UTF-8"), "--games=1"],
+        &["kuma"],
+    )
+    .start();
     let mut client = server.accept().await;
     fail_often(&mut client).await;
     for request in 13..17 {

@@ -12,7 +12,10 @@ use crate::configs::{Folder, POLICY, arena};
 /// A section whose program appends its line, and its environment, to files.
 fn section(folder: &Folder) -> String {
     let file = |name: &str| folder.path().join(name).display().to_string();
-    folder.file("alert.sh", format!("cat >> {}\nenv >> {}\n", file("heard"), file("environment")));
+    folder.file(
+        "alert.sh",
+        format!("cat >> {}\nenv >> {}\n", file("heard"), file("environment")),
+    );
     "[alerts]\ncommand = \"sh ../alert.sh\"\n".to_owned()
 }
 
@@ -21,18 +24,37 @@ fn heard(folder: &Folder) -> Vec<Value> {
     let text = fs::read_to_string(folder.path().join("heard")).unwrap_or_default();
     // The last line may be half written.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    whole.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
+    whole
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")))
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_hears_of_a_refused_change_a_stop_a_return_and_a_config_without_a_bot() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let alerts = section(&folder);
-    config(&folder, "neko.toml", "neko", &server.address(), &format!("colour = \"red\"\n{alerts}"));
+    config(
+        &folder,
+        "neko.toml",
+        "neko",
+        &server.address(),
+        &format!("colour = \"red\"\n{alerts}"),
+    );
     config(&folder, "kuma.toml", "kuma", &server.address(), &alerts);
-    let mut running = runner(&folder, &["run", "bots", "--watch-ms=20"], &["kuma", "neko"]).start();
+    let mut running = runner(
+        &folder,
+        &["run", "bots", "--watch-ms=20"],
+        &["kuma", "neko"],
+    )
+    .start();
     let client = server.accept().await;
-    let events = || heard(&folder).iter().map(|alert| alert["event"].as_str().map(str::to_owned)).collect::<Vec<_>>();
+    let events = || {
+        heard(&folder)
+            .iter()
+            .map(|alert| alert["event"].as_str().map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
     let hears = |bot: &str, event: &str, words: &str| {
         super::until(event, || {
             heard(&folder).iter().any(|alert| {
@@ -42,18 +64,40 @@ async fn a_program_hears_of_a_refused_change_a_stop_a_return_and_a_config_withou
         });
     };
     hears("neko.toml", "does_not_play", "arena.colour: unknown key");
-    config(&folder, "kuma.toml", "kuma", &server.address(), &format!("colour = \"red\"\n{alerts}"));
+    config(
+        &folder,
+        "kuma.toml",
+        "kuma",
+        &server.address(),
+        &format!("colour = \"red\"\n{alerts}"),
+    );
     hears("kuma", "change_refused", "arena.colour");
     config(&folder, "kuma.toml", "kuma", &server.address(), &alerts);
     drop(client);
-    server.refuse("Token verification failed: Invalid token").await;
+    server
+        .refuse("Token verification failed: Invalid token")
+        .await;
     hears("kuma", "stopped", "Invalid token");
-    config(&folder, "kuma.toml", "kuma", &server.address(), &format!("queue_together = true\n{alerts}"));
+    config(
+        &folder,
+        "kuma.toml",
+        "kuma",
+        &server.address(),
+        &format!("queue_together = true\n{alerts}"),
+    );
     let _client = server.accept().await;
     hears("kuma", "returned", "");
     let first = &heard(&folder)[0];
-    assert!(first["time"].as_str().is_some_and(|time| time.ends_with('Z')), "{first}");
-    assert_eq!((&first["until"], &first["dropped"]), (&Value::Null, &0.into()));
+    assert!(
+        first["time"]
+            .as_str()
+            .is_some_and(|time| time.ends_with('Z')),
+        "{first}"
+    );
+    assert_eq!(
+        (&first["until"], &first["dropped"]),
+        (&Value::Null, &0.into())
+    );
     let count = events().len();
     assert_eq!(count, 4, "each once: {:?}", heard(&folder));
     running.interrupt();
@@ -72,10 +116,15 @@ async fn a_program_hears_that_the_last_bot_has_stopped() {
     let config = config(&folder, "kuma.toml", "kuma", &server.address(), &alerts);
     let file = config.to_str().expect("UTF-8");
     let running = runner(&folder, &["run", file], &["kuma"]).start();
-    server.refuse("Token verification failed: Invalid token").await;
+    server
+        .refuse("Token verification failed: Invalid token")
+        .await;
     running.finish().exited(1);
     let alerts = heard(&folder);
-    assert!(alerts.len() == 1 && alerts[0]["event"] == "stopped" && alerts[0]["bot"] == "kuma", "{alerts:?}");
+    assert!(
+        alerts.len() == 1 && alerts[0]["event"] == "stopped" && alerts[0]["bot"] == "kuma",
+        "{alerts:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,8 +136,14 @@ async fn each_config_that_does_not_play_has_a_name_of_its_own_and_is_heard_of() 
     for part in ["one", "two"] {
         let bots = folder.path().join(part).join("bots");
         fs::create_dir_all(&bots).expect("a folder can be made");
-        let command = format!("[alerts]\ncommand = \"sh {}/alert.sh\"\n", folder.path().display());
-        let text = format!("name = \"kuma\"\n{}{command}{POLICY}", arena(&server.address(), "TOKEN_OTHER"));
+        let command = format!(
+            "[alerts]\ncommand = \"sh {}/alert.sh\"\n",
+            folder.path().display()
+        );
+        let text = format!(
+            "name = \"kuma\"\n{}{command}{POLICY}",
+            arena(&server.address(), "TOKEN_OTHER")
+        );
         fs::write(bots.join("x.toml"), text).expect("it can be written");
     }
     drop(alerts);
@@ -97,8 +152,10 @@ async fn each_config_that_does_not_play_has_a_name_of_its_own_and_is_heard_of() 
         .start();
     let _client = server.accept().await;
     super::until("both alerts", || heard(&folder).len() == 2);
-    let mut names: Vec<String> =
-        heard(&folder).iter().map(|alert| alert["bot"].as_str().expect("a text").to_owned()).collect();
+    let mut names: Vec<String> = heard(&folder)
+        .iter()
+        .map(|alert| alert["bot"].as_str().expect("a text").to_owned())
+        .collect();
     names.sort_unstable();
     assert_eq!(names, ["one/bots/x.toml", "two/bots/x.toml"]);
     running.interrupt();
@@ -110,7 +167,10 @@ async fn each_config_that_does_not_play_has_a_name_of_its_own_and_is_heard_of() 
 async fn a_program_that_never_ends_delays_no_bot_and_does_not_outlive_the_run() {
     let (folder, server) = (Folder::new(), Server::open().await);
     // It ends with its runner at the latest, so that a test that fails leaves nothing behind.
-    folder.file("alert.sh", "echo $$ > begun; while kill -0 $PPID; do sleep 0.1; done 2> /dev/null\n");
+    folder.file(
+        "alert.sh",
+        "echo $$ > begun; while kill -0 $PPID; do sleep 0.1; done 2> /dev/null\n",
+    );
     config(
         &folder,
         "neko.toml",
@@ -120,27 +180,42 @@ async fn a_program_that_never_ends_delays_no_bot_and_does_not_outlive_the_run() 
     );
     let (running, mut kuma) = playing(&folder, &server, &[]).await;
     let begun = folder.path().join("bots/begun");
-    super::until("the program begins", || fs::read_to_string(&begun).is_ok_and(|text| text.ends_with('\n')));
+    super::until("the program begins", || {
+        fs::read_to_string(&begun).is_ok_and(|text| text.ends_with('\n'))
+    });
     super::plays_on(&mut kuma, 4).await;
     kuma.finish().await;
     running.interrupt();
     let finished = running.finish();
     finished.exited(1);
-    assert!(finished.err.contains("an alert may be lost"), "{}", finished.err);
+    assert!(
+        finished.err.contains("an alert may be lost"),
+        "{}",
+        finished.err
+    );
     let process = fs::read_to_string(begun).expect("it was written");
-    assert!(!Path::new("/proc").join(process.trim()).exists(), "it lives on");
+    assert!(
+        !Path::new("/proc").join(process.trim()).exists(),
+        "it lives on"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_fails_costs_a_warning_with_its_first_words_however_much_it_writes() {
     let (folder, server) = (Folder::new(), Server::open().await);
-    folder.file("alert.sh", "echo no mail today >&2; head -c 1000000 /dev/zero | tr '\\0' 'x' >&2; exit 3\n");
+    folder.file(
+        "alert.sh",
+        "echo no mail today >&2; head -c 1000000 /dev/zero | tr '\\0' 'x' >&2; exit 3\n",
+    );
     let alerts = "colour = \"red\"\n[alerts]\ncommand = \"sh ../alert.sh\"\n";
     config(&folder, "neko.toml", "neko", &server.address(), alerts);
     config(&folder, "kuma.toml", "kuma", &server.address(), "");
     let mut running = runner(&folder, &["run", "bots"], &["kuma", "neko"]).start();
     let line = running.error_with("an alert may be lost");
-    assert!(line.contains("sh ended with exit code 3: no mail today") && line.len() < 1000, "{line}");
+    assert!(
+        line.contains("sh ended with exit code 3: no mail today") && line.len() < 1000,
+        "{line}"
+    );
     running.interrupt();
     running.finish().exited(1);
 }
@@ -150,13 +225,25 @@ fn a_program_that_cannot_be_run_is_a_mistake() {
     let folder = Folder::new();
     for (command, words) in [
         ("./none.sh", "none.sh cannot be run: No such file"),
-        ("no-such-program-at-all", "is not on the PATH; correct the name"),
+        (
+            "no-such-program-at-all",
+            "is not on the PATH; correct the name",
+        ),
         ("sh 'x", "a quote is left open"),
         ("", "found no program"),
     ] {
-        config(&folder, "kuma.toml", "kuma", "ws://127.0.0.1:1", &format!("[alerts]\ncommand = {command:?}\n"));
+        config(
+            &folder,
+            "kuma.toml",
+            "kuma",
+            "ws://127.0.0.1:1",
+            &format!("[alerts]\ncommand = {command:?}\n"),
+        );
         let finished = runner(&folder, &["check", "bots"], &["kuma"]).run();
         let out = finished.exited(1);
-        assert!(out.contains("bots/kuma.toml: alerts.command: ") && out.contains(words), "{out}");
+        assert!(
+            out.contains("bots/kuma.toml: alerts.command: ") && out.contains(words),
+            "{out}"
+        );
     }
 }

@@ -18,8 +18,15 @@ async fn the_stop_file_has_games_finished_first() {
     plays_on(&mut kuma, 4).await;
     kuma.finish().await;
     let finished = running.finish();
-    assert!(finished.exited(0).contains("kuma: game over"), "{}", finished.out);
-    assert!(server.is_left_alone(Duration::from_millis(50)).await, "no game after that");
+    assert!(
+        finished.exited(0).contains("kuma: game over"),
+        "{}",
+        finished.out
+    );
+    assert!(
+        server.is_left_alone(Duration::from_millis(50)).await,
+        "no game after that"
+    );
 }
 
 #[test]
@@ -29,7 +36,13 @@ fn a_stop_file_that_is_there_already_is_refused() {
     folder.file("stop", "");
     let finished = runner(&folder, &["run", "bots", "--stop-file", "stop"], &["kuma"]).run();
     finished.exited(1);
-    assert!(finished.err.contains("the stop file stop already exists; remove it"), "{}", finished.err);
+    assert!(
+        finished
+            .err
+            .contains("the stop file stop already exists; remove it"),
+        "{}",
+        finished.err
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,7 +53,11 @@ async fn when_its_time_is_over_games_are_finished_first() {
     plays_on(&mut kuma, 4).await;
     kuma.finish().await;
     let finished = running.finish();
-    assert!(finished.exited(0).contains("kuma: game over"), "{}", finished.out);
+    assert!(
+        finished.exited(0).contains("kuma: game over"),
+        "{}",
+        finished.out
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,7 +13,9 @@ async fn one_game(level: &str, script: impl AsyncFnOnce(&mut Client)) -> Finishe
     let (folder, server) = (Folder::new(), Server::open().await);
     super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
     let args = ["run", "bots", "--log-format", "json", "--games", "1"];
-    let running = runner(&folder, &args, &["kuma"]).env("BOT_RUNNER_LOG", level).start();
+    let running = runner(&folder, &args, &["kuma"])
+        .env("BOT_RUNNER_LOG", level)
+        .start();
     let mut client = server.accept().await;
     super::begin(&mut client).await;
     script(&mut client).await;
@@ -30,12 +32,26 @@ async fn every_line_is_json_and_says_which_bot_and_game_it_is_about() {
         client.reply().await;
     })
     .await;
-    assert!(!finished.all().contains("token-of-kuma"), "{}", finished.all());
-    let lines: Vec<Value> =
-        finished.err.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect();
-    let reply = lines.iter().find(|line| line["message"].as_str().is_some_and(|text| text.starts_with("reply ")));
+    assert!(
+        !finished.all().contains("token-of-kuma"),
+        "{}",
+        finished.all()
+    );
+    let lines: Vec<Value> = finished
+        .err
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")))
+        .collect();
+    let reply = lines.iter().find(|line| {
+        line["message"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("reply "))
+    });
     let reply = reply.expect("replies are logged at this level");
-    assert_eq!((&reply["bot"], &reply["game"], &reply["level"]), (&"kuma".into(), &1.into(), &"TRACE".into()));
+    assert_eq!(
+        (&reply["bot"], &reply["game"], &reply["level"]),
+        (&"kuma".into(), &1.into(), &"TRACE".into())
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -44,8 +60,12 @@ async fn a_warning_says_which_bot_and_game_it_is_about_though_nothing_milder_is_
         client.send(Message::text("{")).await;
     })
     .await;
-    let line: Value = serde_json::from_str(finished.err.lines().next().expect("a warning")).expect("JSON");
-    assert_eq!((&line["bot"], &line["game"], &line["level"]), (&"kuma".into(), &1.into(), &"WARN".into()));
+    let line: Value =
+        serde_json::from_str(finished.err.lines().next().expect("a warning")).expect("JSON");
+    assert_eq!(
+        (&line["bot"], &line["game"], &line["level"]),
+        (&"kuma".into(), &1.into(), &"WARN".into())
+    );
 }
 
 #[test]
@@ -54,23 +74,49 @@ fn the_log_explains_why_no_bot_plays() {
     super::config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
     let finished = runner(&folder, &["run", "bots", "--log-format", "json"], &["kuma"]).run();
     finished.exited(1);
-    let lines: Vec<Value> = finished.err.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let [only] = &lines[..] else { panic!("{lines:?}") };
-    assert!(only["message"].as_str().is_some_and(|text| text.contains("kuma.toml: arena.url")), "{only}");
+    let lines: Vec<Value> = finished
+        .err
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let [only] = &lines[..] else {
+        panic!("{lines:?}")
+    };
+    assert!(
+        only["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("kuma.toml: arena.url")),
+        "{only}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_explains_why_a_bot_gives_up() {
     let (folder, server) = (Folder::new(), Server::open().await);
     super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
-    let running = runner(&folder, &["run", "bots", "--log-format", "json", "--games", "1"], &["kuma"]).start();
-    server.refuse("Token verification failed: Invalid token").await;
+    let running = runner(
+        &folder,
+        &["run", "bots", "--log-format", "json", "--games", "1"],
+        &["kuma"],
+    )
+    .start();
+    server
+        .refuse("Token verification failed: Invalid token")
+        .await;
     let finished = running.finish();
     finished.exited(1);
-    let mut lines = finished.err.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    let told = lines.find(|line| line["level"] == "ERROR").expect("it is told");
+    let mut lines = finished
+        .err
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let told = lines
+        .find(|line| line["level"] == "ERROR")
+        .expect("it is told");
     let message = told["message"].as_str().expect("a text");
-    assert!(told["bot"] == "kuma" && message.contains("stops: Token verification failed"), "{told}");
+    assert!(
+        told["bot"] == "kuma" && message.contains("stops: Token verification failed"),
+        "{told}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,5 @@
-//! Many bots in one process: who plays, who comes and goes, their status, and what ends the process.
+//! Many bots in one process: who plays, who comes and goes, their status, and what ends the
+//! process.
 
 mod absent;
 mod alerts;
@@ -34,13 +35,16 @@ pub(crate) fn runner(folder: &Folder, args: &[&str], bots: &[&str]) -> Runner {
     runner.in_folder(folder.path())
 }
 
-/// Puts the config of a bot at this arena into the folder `bots`, under a name that is its own only when it is
-/// complete.
+/// Puts the config of a bot at this arena into the folder `bots`, under a name that is its own only
+/// when it is complete.
 fn config(folder: &Folder, file: &str, bot: &str, url: &str, more: &str) -> PathBuf {
     let bots = folder.path().join("bots");
     std::fs::create_dir_all(&bots).expect("a folder can be made");
     let section = arena(url, &variable(bot));
-    let written = folder.file("written", format!("name = {bot:?}\n{section}{more}{POLICY}"));
+    let written = folder.file(
+        "written",
+        format!("name = {bot:?}\n{section}{more}{POLICY}"),
+    );
     let path = bots.join(file);
     std::fs::rename(written, &path).expect("it can be renamed");
     path
@@ -59,7 +63,10 @@ fn bots(folder: &Folder) -> Vec<Value> {
 #[track_caller]
 fn bot(folder: &Folder, name: &str) -> Value {
     let bots = bots(folder);
-    bots.iter().find(|bot| bot["bot"] == name).unwrap_or_else(|| panic!("no {name} in {bots:?}")).clone()
+    bots.iter()
+        .find(|bot| bot["bot"] == name)
+        .unwrap_or_else(|| panic!("no {name} in {bots:?}"))
+        .clone()
 }
 
 /// The same once it says this under this key.
@@ -82,10 +89,15 @@ pub(crate) fn bot_that(folder: &Folder, name: &str, holds: impl Fn(&Value) -> bo
     }
 }
 
-/// A bot of the folder `bots`, connected to this server and in a game, in which it has answered once.
+/// A bot of the folder `bots`, connected to this server and in a game, in which it has answered
+/// once.
 async fn playing(folder: &Folder, server: &Server, args: &[&str]) -> (Running, Client) {
     config(folder, "kuma.toml", "kuma", &server.address(), "");
-    let args: Vec<&str> = ["run", "bots", "--watch-ms=20"].iter().chain(args).copied().collect();
+    let args: Vec<&str> = ["run", "bots", "--watch-ms=20"]
+        .iter()
+        .chain(args)
+        .copied()
+        .collect();
     let mut running = runner(folder, &args, &["kuma", "neko"]).start();
     let mut client = server.accept().await;
     begin(&mut client).await;

@@ -14,10 +14,19 @@ async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
     let (mut first, mut kuma) = playing(&folder, &server, &[]).await;
     let mut second = runner(&folder, &["run", "bots"], &["kuma"]).start();
     let line = second.line_with("kuma: its token is in use");
-    assert!(line.contains(&format!("PID {}", first.process())) && !line.contains("token-of"), "{line}");
+    assert!(
+        line.contains(&format!("PID {}", first.process())) && !line.contains("token-of"),
+        "{line}"
+    );
     let validated = runner(&folder, &["validate", "bots/kuma.toml"], &["kuma"]).run();
     validated.exited(1);
-    assert!(validated.err.contains("its token is in use by the runner with PID"), "{}", validated.err);
+    assert!(
+        validated
+            .err
+            .contains("its token is in use by the runner with PID"),
+        "{}",
+        validated.err
+    );
     assert!(server.is_left_alone(Duration::from_millis(100)).await);
     plays_on(&mut kuma, 4).await;
     first.interrupt();
@@ -28,22 +37,35 @@ async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
     let kuma = server.accept().await;
     second.line_with("kuma: queued");
     second.interrupt();
-    assert_eq!(second.finish().exited(0).matches("is in use").count(), 1, "it is told once");
+    assert_eq!(
+        second.finish().exited(0).matches("is in use").count(),
+        1,
+        "it is told once"
+    );
     kuma.gone().await;
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_is_in_use_whatever_the_environment_of_a_second_runner_and_its_name_for_this_machine() {
+async fn a_token_is_in_use_whatever_the_environment_of_a_second_runner_and_its_name_for_this_machine()
+ {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (first, mut kuma) = playing(&folder, &server, &[]).await;
     let elsewhere = folder.private("elsewhere");
-    let section = arena(&server.address().replace("127.0.0.1", "localhost"), &variable("kuma"));
+    let section = arena(
+        &server.address().replace("127.0.0.1", "localhost"),
+        &variable("kuma"),
+    );
     folder.file("again.toml", format!("name = \"kuma\"\n{section}{POLICY}"));
     for runtime in [elsewhere.to_str().expect("UTF-8"), "/proc"] {
-        let validated = runner(&folder, &["validate", "again.toml"], &["kuma"]).env("XDG_RUNTIME_DIR", runtime).run();
+        let validated = runner(&folder, &["validate", "again.toml"], &["kuma"])
+            .env("XDG_RUNTIME_DIR", runtime)
+            .run();
         validated.exited(1);
-        let holder = format!("its token is in use by the runner with PID {}", first.process());
+        let holder = format!(
+            "its token is in use by the runner with PID {}",
+            first.process()
+        );
         assert!(validated.err.contains(&holder), "{}", validated.err);
     }
     plays_on(&mut kuma, 4).await;

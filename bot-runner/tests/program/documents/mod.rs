@@ -1,11 +1,12 @@
-//! Every `sh` block of the README and of the documents works exactly as written, from the first line on, in an empty
-//! home.
+//! Every `sh` block of the README and of the documents works exactly as written, from the first
+//! line on, in an empty home.
 //!
-//! So do the commands that the comments of configs show. The blocks of a document are run in order by one shell, in a
-//! folder like the one that a reader has: by default like a checkout, with the program that was just built, or with
-//! `DOCUMENTS_OF=FOLDER` the release archive that is unpacked there and nothing else. Two things differ for a reader:
-//! RiichiLab is a local arena, and numbers of games and simulations are smaller. New documents and blocks are found
-//! automatically; [`ADVICE`] explains the rules to their author.
+//! So do the commands that the comments of configs show. The blocks of a document are run in order
+//! by one shell, in a folder like the one that a reader has: by default like a checkout, with the
+//! program that was just built, or with `DOCUMENTS_OF=FOLDER` the release archive that is unpacked
+//! there and nothing else. Two things differ for a reader: RiichiLab is a local arena, and numbers
+//! of games and simulations are smaller. New documents and blocks are found automatically;
+//! [`ADVICE`] explains the rules to their author.
 
 mod reference;
 
@@ -50,9 +51,15 @@ const SEARCH: u32 = 240;
 /// Longer than any document takes; what has not ended by then hangs.
 const PATIENCE: Duration = Duration::from_secs(900);
 
-/// The folder whose documents are read and which a reader has: an unpacked archive, or else the checkout.
+/// The folder whose documents are read and which a reader has: an unpacked archive, or else the
+/// checkout.
 fn root() -> PathBuf {
-    let checkout = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned();
+    let checkout = || {
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .parent()
+            .expect("the workspace")
+            .to_owned()
+    };
     archive().unwrap_or_else(checkout)
 }
 
@@ -74,12 +81,20 @@ enum Note {
 impl Note {
     /// The note in a line, if there is a comment in it.
     fn read(line: &str) -> Result<Option<Self>, String> {
-        let Some(comment) = line.trim().strip_prefix("<!--") else { return Ok(None) };
+        let Some(comment) = line.trim().strip_prefix("<!--") else {
+            return Ok(None);
+        };
         let comment = comment.strip_suffix("-->").unwrap_or(comment).trim();
-        let words =
-            [("file ", Self::File as fn(String) -> Self), ("run by ", Self::RunBy), ("not run: ", Self::NotRun)];
-        let note = words.into_iter().find_map(|(word, note)| Some(note(comment.strip_prefix(word)?.trim().to_owned())));
-        note.map(Some).ok_or_else(|| format!("found the note {comment:?} before a block"))
+        let words = [
+            ("file ", Self::File as fn(String) -> Self),
+            ("run by ", Self::RunBy),
+            ("not run: ", Self::NotRun),
+        ];
+        let note = words
+            .into_iter()
+            .find_map(|(word, note)| Some(note(comment.strip_prefix(word)?.trim().to_owned())));
+        note.map(Some)
+            .ok_or_else(|| format!("found the note {comment:?} before a block"))
     }
 }
 
@@ -103,14 +118,21 @@ fn blocks(text: &str) -> Result<Vec<Block>, String> {
             let note = Note::read(before).map_err(|error| format!("line {line}: {error}"))?;
             let mut text = String::new();
             loop {
-                let Some((inside, _)) = lines.next() else { return Err(format!("line {line}: the block has no end")) };
+                let Some((inside, _)) = lines.next() else {
+                    return Err(format!("line {line}: the block has no end"));
+                };
                 if inside.trim_start().starts_with("```") {
                     break;
                 }
                 text.push_str(inside.get(indent..).unwrap_or_default());
                 text.push('\n');
             }
-            blocks.push(Block { line, language: language.trim().to_owned(), note, text });
+            blocks.push(Block {
+                line,
+                language: language.trim().to_owned(),
+                note,
+                text,
+            });
         }
         if !opening.trim().is_empty() {
             before = opening;
@@ -123,9 +145,13 @@ fn blocks(text: &str) -> Result<Vec<Block>, String> {
 fn files() -> Vec<PathBuf> {
     let root = root();
     let listed = |folder: &str| fs::read_dir(root.join(folder)).expect("it can be listed");
-    let pages =
-        ["docs", "docs/experiments"].into_iter().flat_map(listed).map(|entry| entry.expect("it is there").path());
-    let mut files: Vec<PathBuf> = pages.filter(|file| file.extension().is_some_and(|end| end == "md")).collect();
+    let pages = ["docs", "docs/experiments"]
+        .into_iter()
+        .flat_map(listed)
+        .map(|entry| entry.expect("it is there").path());
+    let mut files: Vec<PathBuf> = pages
+        .filter(|file| file.extension().is_some_and(|end| end == "md"))
+        .collect();
     files.extend(["README.md", "policies/examples/c/README.md"].map(|file| root.join(file)));
     files.sort();
     files
@@ -134,30 +160,46 @@ fn files() -> Vec<PathBuf> {
 /// The commands that the comment of a config shows, a line each: `#   bot-runner check …`.
 fn commands_of_config(text: &str) -> Vec<Block> {
     let secret = |line: &'_ str| {
-        let name = line.strip_prefix("token_env = ").or_else(|| line.strip_prefix("secret_env = "))?;
+        let name = line
+            .strip_prefix("token_env = ")
+            .or_else(|| line.strip_prefix("secret_env = "))?;
         Some(format!("export {}=anything\n", name.trim_matches('"')))
     };
     let secrets: String = text.lines().filter_map(secret).collect();
-    let shown =
-        text.lines().zip(1..).filter_map(|(line, number)| Some((line.strip_prefix("#   bot-runner ")?, number)));
+    let shown = text
+        .lines()
+        .zip(1..)
+        .filter_map(|(line, number)| Some((line.strip_prefix("#   bot-runner ")?, number)));
     let block = |(line, number): (&str, usize)| {
         // The explanation follows the command.
         let command = line.split("  ").next().unwrap_or_default();
         let (note, most) = match command.split(' ').next() {
-            Some("tournament") => {
-                (Some(Note::NotRun("its games are slow, and the laboratory's are run".to_owned())), "")
-            }
-            Some("run") if text.contains("kind = \"mjsonp\"") => {
-                (Some(Note::NotRun("needs a server of the original mjai protocol".to_owned())), "")
-            }
-            Some("run") if text.contains("kind = \"botzone\"") => {
-                (Some(Note::NotRun("needs an account at Botzone".to_owned())), "")
-            }
+            Some("tournament") => (
+                Some(Note::NotRun(
+                    "its games are slow, and the laboratory's are run".to_owned(),
+                )),
+                "",
+            ),
+            Some("run") if text.contains("kind = \"mjsonp\"") => (
+                Some(Note::NotRun(
+                    "needs a server of the original mjai protocol".to_owned(),
+                )),
+                "",
+            ),
+            Some("run") if text.contains("kind = \"botzone\"") => (
+                Some(Note::NotRun("needs an account at Botzone".to_owned())),
+                "",
+            ),
             Some("botzone") => (Some(Note::NotRun("needs a judge".to_owned())), ""),
             Some("run") => (None, " --games 1"),
             _ => (None, ""),
         };
-        Block { line: number, language: "sh".to_owned(), note, text: format!("{secrets}bot-runner {command}{most}\n") }
+        Block {
+            line: number,
+            language: "sh".to_owned(),
+            note,
+            text: format!("{secrets}bot-runner {command}{most}\n"),
+        }
     };
     shown.map(block).collect()
 }
@@ -172,17 +214,30 @@ impl Document {
     /// Those for users, and the configs with the commands in their comments.
     fn all() -> Vec<Self> {
         let configs = fs::read_dir(root().join("configs")).expect("it can be listed");
-        let configs = configs.map(|entry| entry.expect("it is there").path()).filter(|path| path.is_file());
+        let configs = configs
+            .map(|entry| entry.expect("it is there").path())
+            .filter(|path| path.is_file());
         let read = |file: PathBuf| {
-            let name = file.strip_prefix(root()).expect("it lies there").display().to_string();
+            let name = file
+                .strip_prefix(root())
+                .expect("it lies there")
+                .display()
+                .to_string();
             let text = fs::read_to_string(&file).expect("it is text");
             let blocks = match file.extension().is_some_and(|end| end == "toml") {
                 true => commands_of_config(&text),
-                false => blocks(&text).unwrap_or_else(|error| panic!("{name}, {error}\n\n{ADVICE}")),
+                false => {
+                    blocks(&text).unwrap_or_else(|error| panic!("{name}, {error}\n\n{ADVICE}"))
+                }
             };
             Self { name, blocks }
         };
-        files().into_iter().chain(configs).map(read).filter(|document| !document.blocks.is_empty()).collect()
+        files()
+            .into_iter()
+            .chain(configs)
+            .map(read)
+            .filter(|document| !document.blocks.is_empty())
+            .collect()
     }
 
     /// Its commands as a script that says in the file OUTCOME at which line it ended.
@@ -190,7 +245,13 @@ impl Document {
         // Should a command fail, nothing plays on in the background.
         let mut script =
             "block=0\ntrap 'echo \"$block $?\" > \"$OUTCOME\"; kill $(jobs -p) 2>/dev/null || true' EXIT\n".to_owned();
-        for Block { line, language, note, text } in &self.blocks {
+        for Block {
+            line,
+            language,
+            note,
+            text,
+        } in &self.blocks
+        {
             match (language.as_str(), note) {
                 ("sh", None) => write!(script, "block={line}\n{}", smaller(text)),
                 (_, Some(Note::File(file))) => {
@@ -214,7 +275,10 @@ fn smaller(commands: &str) -> String {
     let (mut before, mut searches) = ("", false);
     let words = commands.split_inclusive(char::is_whitespace).map(|word| {
         let (name, space) = word.split_at(word.trim_end().len());
-        let most = SMALLER.iter().find(|(option, _)| *option == before).map(|&(_, most)| most);
+        let most = SMALLER
+            .iter()
+            .find(|(option, _)| *option == before)
+            .map(|&(_, most)| most);
         let most = most.map(|most| if searches { SEARCH } else { most });
         searches = !space.ends_with('\n') && (searches || name == "tune");
         before = name;
@@ -244,7 +308,13 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The entries that an archive and a checkout share and that the documents' commands use.
-const SHARED: [&str; 5] = ["README.md", "configs", "docs", "packaging", "policies/examples"];
+const SHARED: [&str; 5] = [
+    "README.md",
+    "configs",
+    "docs",
+    "packaging",
+    "policies/examples",
+];
 
 /// A reader's folder, and the folders of the programs that he has put into his PATH.
 fn readers_folder(home: &Path) -> (PathBuf, OsString) {
@@ -258,7 +328,10 @@ fn readers_folder(home: &Path) -> (PathBuf, OsString) {
         None => {
             // The libraries next to the program.
             let _ = &*GREEDY_TENPAI;
-            for part in SHARED.iter().chain(&["policies/abi/include", "policies/mjai-engine/tests/line_bot.py"]) {
+            for part in SHARED.iter().chain(&[
+                "policies/abi/include",
+                "policies/mjai-engine/tests/line_bot.py",
+            ]) {
                 copy(&root().join(part), &work.join(part));
             }
             let release = work.join("target/release");
@@ -274,12 +347,16 @@ fn readers_folder(home: &Path) -> (PathBuf, OsString) {
     (work, path)
 }
 
-/// A folder with a cargo that keeps its build for the next time, and tests with the profile that it builds with, so that
-/// dependencies are built once.
+/// A folder with a cargo that keeps its build for the next time, and tests with the profile that it
+/// builds with, so that dependencies are built once.
 fn programs(home: &Path) -> PathBuf {
     let programs = home.join("programs");
     fs::create_dir(&programs).expect("it can be made");
-    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(if archive().is_some() { "archive" } else { "guide" });
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(if archive().is_some() {
+        "archive"
+    } else {
+        "guide"
+    });
     fs::create_dir_all(&kept).expect("it can be made");
     let cargo = programs.join("cargo");
     let script = format!(
@@ -297,18 +374,23 @@ fn programs(home: &Path) -> PathBuf {
 /// The port of the documents' own arena.
 const PORT: &str = "127.0.0.1:4000";
 
-/// A free address for the arena of the document with this number. Nothing else uses its IP address of loopback, so the
-/// port is still free when the arena starts.
+/// A free address for the arena of the document with this number. Nothing else uses its IP address
+/// of loopback, so the port is still free when the arena starts.
 fn own_address(number: u8) -> SocketAddr {
     let [_, _, high, low] = std::process::id().to_be_bytes();
-    let free = TcpListener::bind((Ipv4Addr::new(127, high, low, number), 0)).and_then(|free| free.local_addr());
+    let free = TcpListener::bind((Ipv4Addr::new(127, high, low, number), 0))
+        .and_then(|free| free.local_addr());
     free.expect("a port is free")
 }
 
 /// Redirects RiichiLab to the local arena, and the documents' own arena to a free port.
 fn local(url: &str, own: SocketAddr, text: &str) -> String {
     let text = text.replace(ARENA, &format!("{ARENA}url = {url:?}\n"));
-    text.replace("--arena riichilab", &format!("--arena riichilab --url {url}")).replace(PORT, &own.to_string())
+    text.replace(
+        "--arena riichilab",
+        &format!("--arena riichilab --url {url}"),
+    )
+    .replace(PORT, &own.to_string())
 }
 
 /// Runs a document, which has this number; returns the output of its commands, or the failure.
@@ -318,7 +400,10 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
     let (work, path) = readers_folder(home);
     let mut arena = Runner::new(["arena", "--fill-after=200", "--seed=1"]).start();
     let line = arena.line_with("ws://");
-    let url = line.split_whitespace().find(|word| word.starts_with("ws://")).expect("an address");
+    let url = line
+        .split_whitespace()
+        .find(|word| word.starts_with("ws://"))
+        .expect("an address");
     let own = own_address(number);
     for config in fs::read_dir(work.join("configs")).expect("it can be listed") {
         let config = config.expect("it is there").path();
@@ -327,7 +412,8 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
             if !text.lines().any(|line| line.starts_with("url = ")) {
                 fs::write(&config, local(url, own, &text)).expect("it can be written");
             } else {
-                fs::write(&config, text.replace(PORT, &own.to_string())).expect("it can be written");
+                fs::write(&config, text.replace(PORT, &own.to_string()))
+                    .expect("it can be written");
             }
         }
     }
@@ -346,8 +432,8 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
         .env("PATH", path)
         .env("CARGO_HOME", kept("CARGO_HOME", ".cargo"))
         .env("RUSTUP_HOME", kept("RUSTUP_HOME", ".rustup"))
-        // Sources of crates may name a toolchain or parts of one, which rustup would install or update, for the whole
-        // machine.
+        // Sources of crates may name a toolchain or parts of one, which rustup would install or
+        // update, for the whole machine.
         .env("RUSTUP_AUTO_INSTALL", "0")
         .envs(std::env::var_os("RUSTUP_TOOLCHAIN").map(|toolchain| ("RUSTUP_TOOLCHAIN", toolchain)))
         .env("CARGO_NET_OFFLINE", "true")
@@ -380,8 +466,14 @@ fn walk(document: &Document, number: u8) -> Result<String, String> {
     let line = line.split(' ').next().unwrap_or_default();
     match has_ended {
         true if status.success() => Ok(said),
-        true => Err(format!("{}:{line}: the block that begins here fails ({status}):\n{last}", document.name)),
-        false => Err(format!("{}: still at work after {PATIENCE:?}:\n{last}", document.name)),
+        true => Err(format!(
+            "{}:{line}: the block that begins here fails ({status}):\n{last}",
+            document.name
+        )),
+        false => Err(format!(
+            "{}: still at work after {PATIENCE:?}:\n{last}",
+            document.name
+        )),
     }
 }
 
@@ -391,9 +483,19 @@ fn last_words(said: &str, work: &Path) -> String {
         let lines: Vec<&str> = text.lines().collect();
         lines[lines.len().saturating_sub(40)..].join("\n")
     };
-    let files = fs::read_dir(work).into_iter().flatten().flatten().map(|entry| entry.path());
+    let files = fs::read_dir(work)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
     let logs = files.filter(|file| file.extension().is_some_and(|extension| extension == "log"));
-    let words = |log: PathBuf| format!("\n{}:\n{}", log.display(), end(&fs::read_to_string(&log).unwrap_or_default()));
+    let words = |log: PathBuf| {
+        format!(
+            "\n{}:\n{}",
+            log.display(),
+            end(&fs::read_to_string(&log).unwrap_or_default())
+        )
+    };
     end(said) + &logs.map(words).collect::<String>()
 }
 
@@ -411,15 +513,30 @@ fn every_sh_block_works_in_order() {
     let documents = Document::all();
     let walks: Vec<_> = thread::scope(|scope| {
         let numbered = documents.iter().zip(1..);
-        let walks: Vec<_> = numbered.map(|(document, number)| scope.spawn(move || walk(document, number))).collect();
-        walks.into_iter().map(|walk| walk.join().expect("a document that fails is reported")).collect()
+        let walks: Vec<_> = numbered
+            .map(|(document, number)| scope.spawn(move || walk(document, number)))
+            .collect();
+        walks
+            .into_iter()
+            .map(|walk| walk.join().expect("a document that fails is reported"))
+            .collect()
     });
-    let failed: Vec<&str> = walks.iter().filter_map(|walk| walk.as_ref().err()).map(String::as_str).collect();
+    let failed: Vec<&str> = walks
+        .iter()
+        .filter_map(|walk| walk.as_ref().err())
+        .map(String::as_str)
+        .collect();
     assert!(failed.is_empty(), "{}\n\n{ADVICE}", failed.join("\n\n"));
     for (name, text, times) in SAID {
-        let place = documents.iter().position(|document| document.name == name).expect("there is such a document");
+        let place = documents
+            .iter()
+            .position(|document| document.name == name)
+            .expect("there is such a document");
         let said = walks[place].as_ref().expect("none has failed");
-        assert!(said.matches(text).count() >= times, "{name} does not say {text:?} {times} times: {said}");
+        assert!(
+            said.matches(text).count() >= times,
+            "{name} does not say {text:?} {times} times: {said}"
+        );
     }
 }
 
@@ -427,19 +544,31 @@ fn every_sh_block_works_in_order() {
 fn every_block_states_its_kind_and_its_runner() {
     let mut wrong = Vec::new();
     for Document { name, blocks } in Document::all() {
-        for Block { line, language, note, text } in blocks {
+        for Block {
+            line,
+            language,
+            note,
+            text,
+        } in blocks
+        {
             let mut say = |what: String| wrong.push(format!("{name}:{line}: {what}"));
             match note {
                 _ if language.is_empty() => say("the block has no language".to_owned()),
-                Some(Note::NotRun(reason)) if reason.is_empty() => say("the note gives no reason".to_owned()),
+                Some(Note::NotRun(reason)) if reason.is_empty() => {
+                    say("the note gives no reason".to_owned())
+                }
                 Some(Note::NotRun(_) | Note::RunBy(_)) if language != "sh" => {
                     say(format!("{language} is not run anyway"))
                 }
-                Some(Note::File(_)) if language == "sh" => say("a file that is shown is no `sh`".to_owned()),
+                Some(Note::File(_)) if language == "sh" => {
+                    say("a file that is shown is no `sh`".to_owned())
+                }
                 Some(Note::RunBy(script)) if archive().is_none() => {
                     let script = fs::read_to_string(root().join(&script)).unwrap_or_default();
                     for command in text.lines().filter(|command| !script.contains(*command)) {
-                        say(format!("the script that is named does not have the line {command:?}"));
+                        say(format!(
+                            "the script that is named does not have the line {command:?}"
+                        ));
                     }
                 }
                 _ => {}
@@ -452,28 +581,55 @@ fn every_block_states_its_kind_and_its_runner() {
 /// The anchors of a page's headings, as web sites of repositories make them.
 fn anchors(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).expect("it is text");
-    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let headings = text
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| line.trim_start_matches('#').trim());
     let anchor = |heading: &str| {
-        let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
-        kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+        let kept = heading
+            .chars()
+            .filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+        kept.map(|letter| {
+            if letter == ' ' {
+                '-'
+            } else {
+                letter.to_ascii_lowercase()
+            }
+        })
+        .collect()
     };
     headings.map(anchor).collect()
 }
 
 #[test]
 fn every_link_of_a_document_leads_to_a_file_and_a_heading() {
-    let others = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(|file| root().join(file));
+    let others = [
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+    ]
+    .map(|file| root().join(file));
     let (mut links, mut wrong) = (0, Vec::new());
     for document in files().into_iter().chain(others) {
         let text = fs::read_to_string(&document).expect("it is text");
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
             if file.contains("://") {
                 continue;
             }
             let folder = document.parent().expect("it lies in a folder");
-            let target = if file.is_empty() { document.clone() } else { folder.join(file) };
-            let has_heading = || anchor.is_empty() || anchors(&target).iter().any(|heading| heading == anchor);
+            let target = if file.is_empty() {
+                document.clone()
+            } else {
+                folder.join(file)
+            };
+            let has_heading =
+                || anchor.is_empty() || anchors(&target).iter().any(|heading| heading == anchor);
             if !target.exists() || !has_heading() {
                 wrong.push(format!("{}: {link}", document.display()));
             }
@@ -488,10 +644,17 @@ fn every_link_of_a_document_leads_to_a_file_and_a_heading() {
 fn a_command_that_is_not_run_is_at_least_parsed() {
     let mut taken = 0;
     for Document { name, blocks } in Document::all() {
-        for Block { line, text, .. } in blocks.iter().filter(|block| matches!(block.note, Some(Note::NotRun(_)))) {
-            let commands = text.lines().filter_map(|command| command.trim().strip_prefix("bot-runner "));
+        for Block { line, text, .. } in blocks
+            .iter()
+            .filter(|block| matches!(block.note, Some(Note::NotRun(_))))
+        {
+            let commands = text
+                .lines()
+                .filter_map(|command| command.trim().strip_prefix("bot-runner "));
             for command in commands {
-                let words = command.split_whitespace().take_while(|word| !matches!(*word, "&" | "|" | ">" | "#"));
+                let words = command
+                    .split_whitespace()
+                    .take_while(|word| !matches!(*word, "&" | "|" | ">" | "#"));
                 if let Err(error) = Cli::of(["bot-runner"].into_iter().chain(words)) {
                     panic!("{name}:{line}: {command}: {error}");
                 }
@@ -504,21 +667,30 @@ fn a_command_that_is_not_run_is_at_least_parsed() {
 
 #[test]
 fn numbers_of_games_and_simulations_are_made_smaller_and_nothing_else() {
-    let commands =
-        "bot-runner tournament a.toml --games 2000 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
-    let expected =
-        "bot-runner tournament a.toml --games 24 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
+    let commands = "bot-runner tournament a.toml --games 2000 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
+    let expected = "bot-runner tournament a.toml --games 24 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
     assert_eq!(smaller(commands), expected);
 }
 
 #[test]
 fn a_block_is_read_with_its_line_its_note_and_without_its_indent() {
-    let text = "Words\n<!-- not run: it takes a year -->\n\n   ```sh\n   sleep 1\n     now\n   ```\n";
+    let text =
+        "Words\n<!-- not run: it takes a year -->\n\n   ```sh\n   sleep 1\n     now\n   ```\n";
     let found = blocks(text).expect("it is right");
     assert_eq!(found.len(), 1);
-    let Block { line, language, note, text } = &found[0];
-    assert_eq!((*line, language.as_str(), text.as_str()), (4, "sh", "sleep 1\n  now\n"));
+    let Block {
+        line,
+        language,
+        note,
+        text,
+    } = &found[0];
+    assert_eq!(
+        (*line, language.as_str(), text.as_str()),
+        (4, "sh", "sleep 1\n  now\n")
+    );
     assert_eq!(*note, Some(Note::NotRun("it takes a year".to_owned())));
-    assert!(blocks("<!-- never run -->\n```sh\n```\n").is_err_and(|error| error.contains("never run")));
+    assert!(
+        blocks("<!-- never run -->\n```sh\n```\n").is_err_and(|error| error.contains("never run"))
+    );
     assert!(blocks("```sh\n").is_err_and(|error| error.contains("no end")));
 }

@@ -20,9 +20,12 @@ fn killed_twenty_times_in_a_game_it_comes_back_each_time() {
     let library = numbered(0);
     let file = folder.file("libnumbered.so", library);
     // Each decision takes a while, so that one game is long enough.
-    let policy = format!("[policy]\nlibrary = {file:?}\nisolation = \"process\"\nparams = {{ pause_ms = 20 }}\n");
+    let policy = format!(
+        "[policy]\nlibrary = {file:?}\nisolation = \"process\"\nparams = {{ pause_ms = 20 }}\n"
+    );
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
-    let mut running = Runner::new(["play".into(), "--seed=4".into(), "--games=2".into(), config]).start();
+    let mut running =
+        Runner::new(["play".into(), "--seed=4".into(), "--games=2".into(), config]).start();
     // The first game is over, and the second one begins.
     running.line_with("places ");
 
@@ -39,7 +42,18 @@ fn killed_twenty_times_in_a_game_it_comes_back_each_time() {
     }
     let finished = running.finish();
     let out = finished.exited(0);
-    assert!(out.contains("was killed 20 times") && !out.contains("rejected"), "{out}");
-    assert_eq!(finished.err.matches("was killed by signal 9 (from outside)").count(), 1, "{}", finished.err);
+    assert!(
+        out.contains("was killed 20 times") && !out.contains("rejected"),
+        "{out}"
+    );
+    assert_eq!(
+        finished
+            .err
+            .matches("was killed by signal 9 (from outside)")
+            .count(),
+        1,
+        "{}",
+        finished.err
+    );
     assert!(!finished.err.contains("set aside"), "{}", finished.err);
 }

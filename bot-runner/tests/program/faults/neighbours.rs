@@ -7,7 +7,8 @@ use crate::program::{Runner, Running};
 
 /// An arena with a table for one bot.
 fn table(seed: &str) -> (Running, String) {
-    let mut arena = Runner::new(["arena", "--length=east", "--fill-after=0", "--seed", seed]).start();
+    let mut arena =
+        Runner::new(["arena", "--length=east", "--fill-after=0", "--seed", seed]).start();
     let line = arena.line_with("listening on ");
     (arena, line.trim_start_matches("listening on ").to_owned())
 }
@@ -18,17 +19,31 @@ fn replies_beside(isolation: &str, fault: &str) -> Vec<String> {
     let ((_one, its_url), (_other, url)) = (table("1"), table("2"));
     let odd = misbehaving(&folder, isolation, &format!("fault = {fault:?}, at = 5"));
     let text = std::fs::read_to_string(&odd).expect("it was written");
-    let odd = folder.file("kuma.toml", format!("{text}{}", arena(&its_url, "KUMA_TOKEN")));
+    let odd = folder.file(
+        "kuma.toml",
+        format!("{text}{}", arena(&its_url, "KUMA_TOKEN")),
+    );
     let sound = policy(&GREEDY_TENPAI, "thread", "");
-    let sound = folder.file("neko.toml", format!("name = \"neko\"\n{sound}{}", arena(&url, "NEKO_TOKEN")));
+    let sound = folder.file(
+        "neko.toml",
+        format!("name = \"neko\"\n{sound}{}", arena(&url, "NEKO_TOKEN")),
+    );
     let finished = Runner::new(["run".into(), "--games=1".into(), odd, sound])
         .env("KUMA_TOKEN", "token-of-kuma")
         .env("NEKO_TOKEN", "token-of-neko")
-        .env("BOT_RUNNER_LOG", "warn,client::bot=trace,bot_runner::commands::crew=info")
+        .env(
+            "BOT_RUNNER_LOG",
+            "warn,client::bot=trace,bot_runner::commands::crew=info",
+        )
         .run();
     finished.exited(0);
-    let replies = finished.err.lines().filter(|line| line.contains("bot=\"neko\"") && line.contains(" reply {"));
-    replies.map(|line| line.split_once(" reply ").expect("it is one").1.to_owned()).collect()
+    let replies = finished
+        .err
+        .lines()
+        .filter(|line| line.contains("bot=\"neko\"") && line.contains(" reply {"));
+    replies
+        .map(|line| line.split_once(" reply ").expect("it is one").1.to_owned())
+        .collect()
 }
 
 #[test]
@@ -46,6 +61,10 @@ fn a_bot_at_another_table_sends_byte_for_byte_what_it_sends_anyway() {
         ("process", "hang"),
         ("process", "abort"),
     ] {
-        assert_eq!(replies_beside(isolation, fault), sound, "{fault} in a {isolation}");
+        assert_eq!(
+            replies_beside(isolation, fault),
+            sound,
+            "{fault} in a {isolation}"
+        );
     }
 }

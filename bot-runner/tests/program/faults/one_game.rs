@@ -1,4 +1,5 @@
-//! The game of a bot whose policy goes wrong is the game of one whose policy gives the safe answer there.
+//! The game of a bot whose policy goes wrong is the game of one whose policy gives the safe answer
+//! there.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -19,10 +20,20 @@ static SOUND: LazyLock<String> = LazyLock::new(|| rust("thread", "none").1);
 fn game(config: impl Fn(&Folder) -> std::path::PathBuf) -> (Finished, String) {
     let folder = Folder::new();
     let records = folder.path().join("records");
-    let args = ["play".into(), "--seed=29".into(), "--record".into(), records.clone()];
-    let played = Runner::new(args.iter().chain([&config(&folder)])).env("BOT_RUNNER_LOG", "warn").run();
+    let args = [
+        "play".into(),
+        "--seed=29".into(),
+        "--record".into(),
+        records.clone(),
+    ];
+    let played = Runner::new(args.iter().chain([&config(&folder)]))
+        .env("BOT_RUNNER_LOG", "warn")
+        .run();
     played.exited(0);
-    (played, fs::read_to_string(records.join("game-0001.jsonl")).expect("the game was recorded"))
+    (
+        played,
+        fs::read_to_string(records.join("game-0001.jsonl")).expect("the game was recorded"),
+    )
 }
 
 fn rust(isolation: &str, fault: &str) -> (Finished, String) {
@@ -33,16 +44,29 @@ fn rust(isolation: &str, fault: &str) -> (Finished, String) {
 fn raw(isolation: &str, fault: &str) -> (Finished, String) {
     let library = misbehave_raw(&[]);
     game(|folder| {
-        let policy = policy(&library.file, isolation, &format!("fault = {fault:?}, {AT}"));
+        let policy = policy(
+            &library.file,
+            isolation,
+            &format!("fault = {fault:?}, {AT}"),
+        );
         folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"))
     })
 }
 
-/// The fault cost one safe answer, is named by the log once, and the rest of the game is as it would be.
+/// The fault cost one safe answer, is named by the log once, and the rest of the game is as it
+/// would be.
 #[track_caller]
 fn assert_cost_one_answer((played, record): &(Finished, String), words: &str) {
-    assert!(*record == *SAFE, "another game than with the safe answer: {}", played.all());
-    assert!(played.out.contains("kuma: 1 request got the safe answer"), "{}", played.out);
+    assert!(
+        *record == *SAFE,
+        "another game than with the safe answer: {}",
+        played.all()
+    );
+    assert!(
+        played.out.contains("kuma: 1 request got the safe answer"),
+        "{}",
+        played.out
+    );
     assert_eq!(played.err.matches(words).count(), 1, "{}", played.err);
     assert!(!played.out.contains("rejected"), "{}", played.out);
 }
@@ -66,8 +90,10 @@ fn a_fault_costs_the_answer_that_it_hits() {
 
 #[test]
 fn a_policy_that_hangs_continues_in_another_process() {
-    for (isolation, words) in [("thread", "it continues in its own process"), ("process", "so its process was killed")]
-    {
+    for (isolation, words) in [
+        ("thread", "it continues in its own process"),
+        ("process", "so its process was killed"),
+    ] {
         let played = rust(isolation, "hang");
         assert_cost_one_answer(&played, words);
         assert!(played.0.out.contains("hung once"), "{}", played.0.out);
@@ -79,12 +105,18 @@ fn a_process_that_dies_costs_the_answer_that_it_owed() {
     for (fault, words) in [
         ("exit", "its process ended with exit code 0"),
         ("abort", "its process was killed by signal 6 (abort)"),
-        ("stack-overflow", "its process was killed by signal 6 (abort)"),
+        (
+            "stack-overflow",
+            "its process was killed by signal 6 (abort)",
+        ),
     ] {
         assert_cost_one_answer(&rust("process", fault), words);
     }
     let crashed = raw("process", "segfault");
-    assert_cost_one_answer(&crashed, "its process was killed by signal 11 (segmentation fault)");
+    assert_cost_one_answer(
+        &crashed,
+        "its process was killed by signal 11 (segmentation fault)",
+    );
 }
 
 #[test]
@@ -94,7 +126,10 @@ fn what_no_sdk_would_let_through_costs_the_answer_that_it_hits() {
             ("out-of-range", "it chose the legal action"),
             ("no-choice", "it chose the legal action"),
             ("other-question", "it answered question"),
-            ("unavailable", "it cannot decide now, through no fault of its own: the server is away"),
+            (
+                "unavailable",
+                "it cannot decide now, through no fault of its own: the server is away",
+            ),
             ("unknown-status", "it failed"),
             ("garbage-error", "its message is not UTF-8"),
         ] {
@@ -108,12 +143,20 @@ fn a_harmless_policy_costs_nothing() {
     for isolation in ISOLATIONS {
         for fault in ["leak", "print", "log", "panic-destroy", "hang-destroy"] {
             let (played, record) = rust(isolation, fault);
-            assert!(record == *SOUND, "{fault} in a {isolation} changes the game: {}", played.all());
+            assert!(
+                record == *SOUND,
+                "{fault} in a {isolation} changes the game: {}",
+                played.all()
+            );
             assert!(!played.out.contains("safe answer"), "{}", played.out);
         }
         for fault in ["garbage-reason", "log-garbage", "boast"] {
             let (played, record) = raw(isolation, fault);
-            assert!(record == *SOUND, "{fault} in a {isolation} changes the game: {}", played.all());
+            assert!(
+                record == *SOUND,
+                "{fault} in a {isolation} changes the game: {}",
+                played.all()
+            );
             assert!(!played.out.contains("safe answer"), "{}", played.out);
         }
     }
@@ -123,9 +166,17 @@ fn a_harmless_policy_costs_nothing() {
 fn a_policy_that_floods_the_log_is_cut_off_there_and_plays_on() {
     for isolation in ISOLATIONS {
         let (played, record) = rust(isolation, "log-flood");
-        assert!(record == *SOUND, "in a {isolation} it changes the game: {}", played.all());
+        assert!(
+            record == *SOUND,
+            "in a {isolation} it changes the game: {}",
+            played.all()
+        );
         let bytes = played.err.len();
         assert!(bytes < 200 << 10, "{bytes} bytes of 1.6 MB");
-        assert!(played.err.contains("too much for the log: "), "{}", &played.err[bytes - 2_000..]);
+        assert!(
+            played.err.contains("too much for the log: "),
+            "{}",
+            &played.err[bytes - 2_000..]
+        );
     }
 }

@@ -29,8 +29,14 @@ impl Played {
     fn games(games: u32) -> Self {
         let folder = Folder::new();
         let (_arena, url) = arena_alone();
-        let out = run(recorded(&folder, "kuma", &url, ""), games).run().exited(0).to_owned();
-        assert!(out.contains(&format!("kuma: records of {games} whole game")), "{out}");
+        let out = run(recorded(&folder, "kuma", &url, ""), games)
+            .run()
+            .exited(0)
+            .to_owned();
+        assert!(
+            out.contains(&format!("kuma: records of {games} whole game")),
+            "{out}"
+        );
         let records = sound_records(&folder.path().join("records"));
         assert_eq!(records.len(), games as usize);
         Self { folder, records }
@@ -59,17 +65,34 @@ fn played_games_are_listed_shown_and_exported_for_other_tools() {
     let played = Played::games(2);
     let path = played.path();
     let listed = records(["list", &path]);
-    let rows = table(listed.exited(0).rsplit_once("\n2 records, ").expect("a sum").0);
+    let rows = table(
+        listed
+            .exited(0)
+            .rsplit_once("\n2 records, ")
+            .expect("a sum")
+            .0,
+    );
     assert_eq!(rows.len(), 2);
     for (row, record) in rows.iter().zip(&played.records) {
-        assert_eq!((cell(row, "bot"), cell(row, "record"), cell(row, "name")), ("kuma", "complete", &*record.name()));
-        let place = record.manifest.played.as_ref().and_then(|played| played.place).expect("a place");
+        assert_eq!(
+            (cell(row, "bot"), cell(row, "record"), cell(row, "name")),
+            ("kuma", "complete", &*record.name())
+        );
+        let place = record
+            .manifest
+            .played
+            .as_ref()
+            .and_then(|played| played.place)
+            .expect("a place");
         assert_eq!(cell(row, "place"), place.to_string());
     }
     let lines = records(["list", "--json", &path]);
     for (line, record) in lines.exited(0).lines().zip(&played.records) {
         let line: Value = serde_json::from_str(line).expect("a line of JSON");
-        assert_eq!((&line["path"], &line["state"]), (&json!(record.path), &json!("complete")));
+        assert_eq!(
+            (&line["path"], &line["state"]),
+            (&json!(record.path), &json!("complete"))
+        );
     }
 
     let game = text(&played.records[0].path);
@@ -81,27 +104,49 @@ fn played_games_are_listed_shown_and_exported_for_other_tools() {
         " accepted, 0 rejected",
         "desyncs   0\n",
     ] {
-        assert!(shown.exited(0).contains(words), "{words:?} is not in {}", shown.out);
+        assert!(
+            shown.exited(0).contains(words),
+            "{words:?} is not in {}",
+            shown.out
+        );
     }
-    let manifest: Value = serde_json::from_str(records(["show", "--json", game]).exited(0)).expect("JSON");
-    assert_eq!(manifest["arena"], json!(played.records[0].manifest.about.arena));
+    let manifest: Value =
+        serde_json::from_str(records(["show", "--json", game]).exited(0)).expect("JSON");
+    assert_eq!(
+        manifest["arena"],
+        json!(played.records[0].manifest.about.arena)
+    );
 
     let file = played.folder.path().join("game.jsonl");
     let whole = records(["export", game, "--out", text(&file)]);
     assert_eq!((whole.exited(0), &*whole.err), ("", ""));
     let exported = fs::read_to_string(&file).expect("it was written");
-    assert_eq!(exported, fs::read_to_string(played.records[0].path.join(GAME)).expect("it is there"));
+    assert_eq!(
+        exported,
+        fs::read_to_string(played.records[0].path.join(GAME)).expect("it is there")
+    );
     assert_eq!(records(["export", game]).exited(0), exported);
     let replayed = Runner::new(["replay", text(&file)]).run();
     let out = replayed.exited(0);
-    assert!(out.contains("no contradiction") && out.contains("the tiles of the others being hidden"), "{out}");
+    assert!(
+        out.contains("no contradiction") && out.contains("the tiles of the others being hidden"),
+        "{out}"
+    );
     let again = records(["export", game, "--out", text(&file)]);
     again.exited(1);
     assert!(again.err.contains("is not overwritten"), "{}", again.err);
-    assert_eq!(names(played.folder.path()).len(), 3, "the config, the records and the exported game, but no torn file");
+    assert_eq!(
+        names(played.folder.path()).len(),
+        3,
+        "the config, the records and the exported game, but no torn file"
+    );
     let seat = played.records[0].manifest.seat.to_string();
     let replay = Runner::new(["replay", text(&file), "--seat", &seat]).run();
-    assert!(replay.exited(0).contains("no contradiction"), "{}", replay.out);
+    assert!(
+        replay.exited(0).contains("no contradiction"),
+        "{}",
+        replay.out
+    );
 }
 
 #[test]
@@ -111,17 +156,34 @@ fn pruning_removes_the_oldest_and_says_so_first_when_asked_to() {
     played.age(1, 40);
     played.age(2, 20);
     let would = records(["prune", &path, "--older-than", "30", "--dry-run"]);
-    assert!(would.exited(0).contains("1 of 3 records would be removed"), "{}", would.out);
+    assert!(
+        would.exited(0).contains("1 of 3 records would be removed"),
+        "{}",
+        would.out
+    );
     assert_eq!(names(Path::new(&path)).len(), 3);
     let done = records(["prune", &path, "--older-than", "30"]);
-    assert!(done.exited(0).contains("1 of 3 records removed") && done.out.contains(&played.records[1].name()));
+    assert!(
+        done.exited(0).contains("1 of 3 records removed")
+            && done.out.contains(&played.records[1].name())
+    );
     assert!(!played.records[1].path.exists() && played.records[2].path.exists());
     let smaller = records(["prune", &path, "--to-size", "0"]);
-    assert!(smaller.exited(0).contains("2 of 2 records removed"), "{}", smaller.out);
+    assert!(
+        smaller.exited(0).contains("2 of 2 records removed"),
+        "{}",
+        smaller.out
+    );
     assert_eq!(names(Path::new(&path)), Vec::<String>::new());
     let unlimited = records(["prune", &path]);
     unlimited.exited(2);
-    assert!(unlimited.err.contains("<--older-than <DAYS>|--to-size <MIB>>"), "{}", unlimited.err);
+    assert!(
+        unlimited
+            .err
+            .contains("<--older-than <DAYS>|--to-size <MIB>>"),
+        "{}",
+        unlimited.err
+    );
 }
 
 #[test]
@@ -129,14 +191,36 @@ fn a_game_that_is_not_whole_is_exported_with_a_word_about_it() {
     let played = Played::games(1);
     let game = text(&played.records[0].path);
     let whole = played.records[0].manifest.clone();
-    played.write(0, &Manifest { state: RecordState::Cut, cut: Some("the runner was stopped".into()), ..whole.clone() });
+    played.write(
+        0,
+        &Manifest {
+            state: RecordState::Cut,
+            cut: Some("the runner was stopped".into()),
+            ..whole.clone()
+        },
+    );
     let cut = records(["export", game]);
     assert!(cut.exited(0).lines().count() > 10);
-    assert!(cut.err.contains("the record is incomplete: the runner was stopped"), "{}", cut.err);
-    played.write(0, &Manifest { state: RecordState::Playing, ..whole });
+    assert!(
+        cut.err
+            .contains("the record is incomplete: the runner was stopped"),
+        "{}",
+        cut.err
+    );
+    played.write(
+        0,
+        &Manifest {
+            state: RecordState::Playing,
+            ..whole
+        },
+    );
     let unfinished = records(["export", game]);
     unfinished.exited(0);
-    assert!(unfinished.err.contains("its record is not finished"), "{}", unfinished.err);
+    assert!(
+        unfinished.err.contains("its record is not finished"),
+        "{}",
+        unfinished.err
+    );
 }
 
 #[test]
@@ -145,12 +229,27 @@ fn a_record_that_cannot_be_removed_is_named_and_keeps_no_other() {
     played.age(0, 40);
     played.age(1, 35);
     // A file in the way prevents the record from being hidden.
-    let in_the_way = played.folder.private(&format!("records/.unfinished-{}", played.records[0].name()));
+    let in_the_way = played
+        .folder
+        .private(&format!("records/.unfinished-{}", played.records[0].name()));
     fs::write(in_the_way.join("notes"), "").expect("it can be written");
     let done = records(["prune", &played.path(), "--older-than", "30"]);
-    assert!(done.exited(1).contains("1 of 2 records removed"), "{}", done.out);
-    assert!(done.err.contains(&format!("{} cannot be removed: ", played.records[0].path.display())), "{}", done.err);
-    assert!(played.records[0].path.exists() && !played.records[1].path.exists() && in_the_way.exists());
+    assert!(
+        done.exited(1).contains("1 of 2 records removed"),
+        "{}",
+        done.out
+    );
+    assert!(
+        done.err.contains(&format!(
+            "{} cannot be removed: ",
+            played.records[0].path.display()
+        )),
+        "{}",
+        done.err
+    );
+    assert!(
+        played.records[0].path.exists() && !played.records[1].path.exists() && in_the_way.exists()
+    );
 }
 
 #[test]
@@ -175,26 +274,37 @@ fn a_command_that_reads_removes_nothing_and_no_command_removes_files_not_named_l
 fn a_record_that_cannot_be_finished_is_warned_of_once() {
     let folder = Folder::new();
     let (_arena, url) = arena_alone();
-    let broken = folder.private("records").join(".unfinished-2026-01-31T201530Z-kuma-3f9a1c");
+    let broken = folder
+        .private("records")
+        .join(".unfinished-2026-01-31T201530Z-kuma-3f9a1c");
     fs::create_dir(&broken).expect("it can be made");
     for file in [FRAMES, MANIFEST] {
         fs::write(broken.join(file), "{").expect("it can be written");
     }
     let played = run(recorded(&folder, "kuma", &url, ""), 2).run();
     played.exited(0);
-    assert_eq!(played.err.matches("the record cannot be finished").count(), 1, "{}", played.err);
+    assert_eq!(
+        played.err.matches("the record cannot be finished").count(),
+        1,
+        "{}",
+        played.err
+    );
     assert!(broken.exists());
 }
 
-/// A copy of the records of the previous runner: a complete one, one that was cut off, and one whose process was
-/// killed.
+/// A copy of the records of the previous runner: a complete one, one that was cut off, and one
+/// whose process was killed.
 fn of_the_earlier_runner(folder: &Folder) -> PathBuf {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records-format-1");
     let copy = folder.private("records");
     for name in names(&data) {
         fs::create_dir(copy.join(&name)).expect("it can be made");
         for file in files(&data.join(&name)) {
-            fs::copy(&file, copy.join(&name).join(file.file_name().expect("a name"))).expect("it can be copied");
+            fs::copy(
+                &file,
+                copy.join(&name).join(file.file_name().expect("a name")),
+            )
+            .expect("it can be copied");
         }
     }
     copy
@@ -205,21 +315,48 @@ fn records_of_the_earlier_runner_are_finished_listed_shown_exported_and_pruned()
     let folder = Folder::new();
     let path = of_the_earlier_runner(&folder);
     let listed = records(["list", text(&path)]);
-    let rows = table(listed.exited(0).rsplit_once("\n3 records, ").expect("a sum").0);
-    let states: Vec<(&str, &str)> = rows.iter().map(|row| (cell(row, "record"), cell(row, "place"))).collect();
+    let rows = table(
+        listed
+            .exited(0)
+            .rsplit_once("\n3 records, ")
+            .expect("a sum")
+            .0,
+    );
+    let states: Vec<(&str, &str)> = rows
+        .iter()
+        .map(|row| (cell(row, "record"), cell(row, "place")))
+        .collect();
     assert_eq!(states, [("cut", "-"), ("complete", "2"), ("cut", "-")]);
     assert_eq!(listed.err, "");
     let all = sound_records_of_script(&path);
-    let killed = all.iter().find(|record| record.manifest.played.is_none()).expect("its process was killed");
-    assert_eq!((killed.manifest.kept.frames, killed.manifest.kept.decisions), (48, 5));
+    let killed = all
+        .iter()
+        .find(|record| record.manifest.played.is_none())
+        .expect("its process was killed");
+    assert_eq!(
+        (killed.manifest.kept.frames, killed.manifest.kept.decisions),
+        (48, 5)
+    );
     for record in &all {
-        assert_eq!(names(&record.path).len(), 4, "there are only the four files: {:?}", names(&record.path));
+        assert_eq!(
+            names(&record.path).len(),
+            4,
+            "there are only the four files: {:?}",
+            names(&record.path)
+        );
         records(["show", text(&record.path)]).exited(0);
         let exported = records(["export", text(&record.path)]);
-        assert_eq!(exported.exited(0), fs::read_to_string(record.path.join(GAME)).expect("it is there"));
+        assert_eq!(
+            exported.exited(0),
+            fs::read_to_string(record.path.join(GAME)).expect("it is there")
+        );
     }
     let pruned = records(["prune", text(&path), "--to-size", "0"]);
-    assert!(pruned.exited(0).contains("3 of 3 records removed"), "{}", pruned.out);
+    assert!(
+        pruned.exited(0).contains("3 of 3 records removed"),
+        "{}",
+        pruned.out
+    );
     assert_eq!(names(&path), Vec::<String>::new());
 }
 
@@ -227,11 +364,27 @@ fn records_of_the_earlier_runner_are_finished_listed_shown_exported_and_pruned()
 fn a_record_with_a_broken_manifest_is_named_and_the_exit_code_says_so() {
     let folder = Folder::new();
     let path = of_the_earlier_runner(&folder);
-    fs::write(path.join("2026-11-22T084820Z-kuma-1bbb7c").join(MANIFEST), "{").expect("it can be written");
+    fs::write(
+        path.join("2026-11-22T084820Z-kuma-1bbb7c").join(MANIFEST),
+        "{",
+    )
+    .expect("it can be written");
     let listed = records(["list", text(&path)]);
     assert!(listed.exited(1).contains("\n2 records, "), "{}", listed.out);
-    assert!(listed.err.contains("2026-11-22T084820Z-kuma-1bbb7c/manifest.json "), "{}", listed.err);
-    assert_eq!(records(["list", "--json", text(&path)]).exited(1).lines().count(), 2);
+    assert!(
+        listed
+            .err
+            .contains("2026-11-22T084820Z-kuma-1bbb7c/manifest.json "),
+        "{}",
+        listed.err
+    );
+    assert_eq!(
+        records(["list", "--json", text(&path)])
+            .exited(1)
+            .lines()
+            .count(),
+        2
+    );
 }
 
 #[test]
@@ -241,7 +394,10 @@ fn in_a_shared_folder_records_of_other_users_and_links_are_skipped_and_unchanged
     let (folder, elsewhere) = (Folder::new(), Folder::new());
     let path = of_the_earlier_runner(&folder);
     let own = of_the_earlier_runner(&elsewhere);
-    let leftover = names(&path).into_iter().find(|name| name.starts_with('.')).expect("one was killed");
+    let leftover = names(&path)
+        .into_iter()
+        .find(|name| name.starts_with('.'))
+        .expect("one was killed");
     // A leftover of another user, whose frames are a link to a file of ours that is torn.
     let torn = folder.file("torn", "{}\ntorn");
     fs::remove_file(path.join(&leftover).join(FRAMES)).expect("it is there");
@@ -249,12 +405,26 @@ fn in_a_shared_folder_records_of_other_users_and_links_are_skipped_and_unchanged
     let whole = "2026-11-22T084820Z-kuma-1bbb7c";
     fs::remove_dir_all(path.join(whole)).expect("it is there");
     symlink(own.join(whole), path.join(whole)).expect("it can be linked");
-    let cut = names(&path).into_iter().find(|name| name.ends_with(".cut")).expect("one was cut off");
+    let cut = names(&path)
+        .into_iter()
+        .find(|name| name.ends_with(".cut"))
+        .expect("one was cut off");
     let is_root = chown(path.join(&cut), Some(OTHER), None).is_ok();
     let listed = records(["list", text(&path)]);
     let count = if is_root { 0 } else { 1 };
-    assert!(listed.exited(0).contains(&format!("{count} records, ")), "{}", listed.out);
-    assert_eq!(listed.err.contains("is skipped: it belongs to another user (65534)"), is_root, "{}", listed.err);
+    assert!(
+        listed.exited(0).contains(&format!("{count} records, ")),
+        "{}",
+        listed.out
+    );
+    assert_eq!(
+        listed
+            .err
+            .contains("is skipped: it belongs to another user (65534)"),
+        is_root,
+        "{}",
+        listed.err
+    );
     records(["prune", text(&path), "--to-size", "0"]).exited(0);
     assert_eq!(fs::read_to_string(&torn).expect("it is there"), "{}\ntorn");
     assert!(own.join(whole).join(GAME).exists() && path.join(&cut).exists() == is_root);
@@ -267,7 +437,10 @@ fn in_a_shared_folder_records_of_other_users_and_links_are_skipped_and_unchanged
 fn nothing_of_a_foreign_manifest_disturbs_the_terminal() {
     let folder = Folder::new();
     let path = of_the_earlier_runner(&folder);
-    let mut record = list(&path, |_| true).expect("it can be read").0.swap_remove(0);
+    let mut record = list(&path, |_| true)
+        .expect("it can be read")
+        .0
+        .swap_remove(0);
     record.manifest.about.bot = "kuma\u{1b}[2J\nneko: complete".to_owned();
     record.manifest.cut = Some("\u{9b}2J".to_owned());
     let manifest = serde_json::to_string(&record.manifest).expect("JSON");
@@ -275,8 +448,14 @@ fn nothing_of_a_foreign_manifest_disturbs_the_terminal() {
     let (listed, game) = (records(["list", text(&path)]), text(&record.path));
     for shown in [listed, records(["show", game]), records(["export", game])] {
         let lines = shown.all();
-        assert!(lines.contains(r"\u{1b}[2J\nneko") || lines.contains(r"\u{9b}2J"), "{lines}");
-        assert!(!lines.contains(['\u{1b}', '\u{9b}']) && !lines.contains("\nneko"), "{lines}");
+        assert!(
+            lines.contains(r"\u{1b}[2J\nneko") || lines.contains(r"\u{9b}2J"),
+            "{lines}"
+        );
+        assert!(
+            !lines.contains(['\u{1b}', '\u{9b}']) && !lines.contains("\nneko"),
+            "{lines}"
+        );
     }
 }
 
@@ -285,9 +464,13 @@ fn a_bot_removes_its_own_old_records_and_no_others() {
     let played = Played::games(2);
     played.age(0, 40);
     let (_arena, url) = arena_alone();
-    run(recorded(&played.folder, "neko", &url, "keep_days = 30"), 1).run().exited(0);
+    run(recorded(&played.folder, "neko", &url, "keep_days = 30"), 1)
+        .run()
+        .exited(0);
     assert!(played.records[0].path.exists());
-    run(recorded(&played.folder, "kuma", &url, "keep_days = 30"), 1).run().exited(0);
+    run(recorded(&played.folder, "kuma", &url, "keep_days = 30"), 1)
+        .run()
+        .exited(0);
     assert!(!played.records[0].path.exists() && played.records[1].path.exists());
     assert_eq!(sound_records(Path::new(&played.path())).len(), 3);
 }
@@ -306,10 +489,19 @@ fn a_folder_of_games_is_exported_game_by_game() {
 #[test]
 fn the_folder_of_an_export_must_exist() {
     let folder = Folder::new();
-    let (game, out) = (folder.file("game-0001.jsonl", ""), folder.path().join("absent/game.mjson"));
+    let (game, out) = (
+        folder.file("game-0001.jsonl", ""),
+        folder.path().join("absent/game.mjson"),
+    );
     let finished = records(["export", text(&game), "--out", text(&out)]);
     finished.exited(1);
-    assert!(finished.err.contains("absent does not exist; make it first"), "{}", finished.err);
+    assert!(
+        finished
+            .err
+            .contains("absent does not exist; make it first"),
+        "{}",
+        finished.err
+    );
 }
 
 #[test]
@@ -318,40 +510,73 @@ fn a_path_that_is_no_record_is_reported_with_the_next_step() {
     let nowhere = folder.path().join("recrods");
     let listed = records(["list", text(&nowhere)]);
     listed.exited(1);
-    assert!(listed.err.contains("recrods cannot be read; is the path right?"), "{}", listed.err);
+    assert!(
+        listed
+            .err
+            .contains("recrods cannot be read; is the path right?"),
+        "{}",
+        listed.err
+    );
     for command in ["show", "export"] {
         let finished = records([command, text(&nowhere)]);
         finished.exited(1);
-        assert!(finished.err.contains("is not a record of a game") && finished.err.contains("records list"));
+        assert!(
+            finished.err.contains("is not a record of a game")
+                && finished.err.contains("records list")
+        );
     }
     let other = |content: &str| records(["export", text(&folder.file("old.toml", content))]);
     for (content, why) in [
-        ("name = \"kuma\"\n", "old.toml is not a record of a game: line 1: "),
-        ("{\"type\":\"end_game\"}\n", "old.toml is not a record of a game: its first event is not `start_game`"),
+        (
+            "name = \"kuma\"\n",
+            "old.toml is not a record of a game: line 1: ",
+        ),
+        (
+            "{\"type\":\"end_game\"}\n",
+            "old.toml is not a record of a game: its first event is not `start_game`",
+        ),
         ("\n", "old.toml is not a record of a game: it has no event"),
     ] {
         let exported = other(content);
         exported.exited(1);
-        assert!(exported.err.contains(why) && exported.err.contains("name a record's folder"), "{}", exported.err);
+        assert!(
+            exported.err.contains(why) && exported.err.contains("name a record's folder"),
+            "{}",
+            exported.err
+        );
         assert_eq!(exported.out, "");
     }
     let broken = folder.private("broken");
     fs::write(broken.join(MANIFEST), r#"{"format": 99}"#).expect("it can be written");
     let shown = records(["show", text(&broken)]);
     shown.exited(1);
-    assert!(shown.err.contains("has format 99, and this runner reads format 1"), "{}", shown.err);
+    assert!(
+        shown
+            .err
+            .contains("has format 99, and this runner reads format 1"),
+        "{}",
+        shown.err
+    );
 }
 
 #[test]
 fn check_says_where_records_go_and_everything_that_is_wrong_with_that() {
     let folder = Folder::new();
     let check = |text: &str| {
-        let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{POLICY}\n[records]\n{text}"));
+        let config = folder.file(
+            "kuma.toml",
+            format!("name = \"kuma\"\n{POLICY}\n[records]\n{text}"),
+        );
         Runner::new(["check".into(), config]).run()
     };
     let records = folder.path().join("games").display().to_string();
     let good = check("folder = \"games\"\nkeep_days = 90\nkeep_mib = 1000");
-    assert!(good.exited(0).contains(&format!("; records of its ranked games go to {records}")), "{}", good.out);
+    assert!(
+        good.exited(0)
+            .contains(&format!("; records of its ranked games go to {records}")),
+        "{}",
+        good.out
+    );
     folder.file("file", "");
     let bad = check("folder = \"file/records\"\nkeep_days = 0\nkeep_mb = 5");
     for words in [
@@ -361,7 +586,14 @@ fn check_says_where_records_go_and_everything_that_is_wrong_with_that() {
         "records.keep_mb: unknown key; did you mean `keep_mib`?",
         "3 problems found",
     ] {
-        assert!(bad.exited(1).contains(words), "{words:?} is not in {}", bad.out);
+        assert!(
+            bad.exited(1).contains(words),
+            "{words:?} is not in {}",
+            bad.out
+        );
     }
-    assert!(!folder.path().join("games").exists(), "checking makes nothing");
+    assert!(
+        !folder.path().join("games").exists(),
+        "checking makes nothing"
+    );
 }

@@ -39,20 +39,32 @@ fn has_hidden(records: &Path) -> bool {
 }
 
 #[test]
-fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_the_next_start_clears_up() {
+fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_the_next_start_clears_up()
+ {
     let folder = Folder::new();
     let (records, temporary) = (folder.path().join("records"), folder.private("temporary"));
     folder.file("libnumbered.so", numbered(0));
     let (_arena, url) = arena_alone();
-    let policy = "\n[policy]\nlibrary = \"./libnumbered.so\"\nparams = { pause_ms = 1 }\n\n[records]\n";
-    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{}{policy}", arena(&url, "KUMA_TOKEN")));
+    let policy =
+        "\n[policy]\nlibrary = \"./libnumbered.so\"\nparams = { pause_ms = 1 }\n\n[records]\n";
+    let config = folder.file(
+        "kuma.toml",
+        format!("name = \"kuma\"\n{}{policy}", arena(&url, "KUMA_TOKEN")),
+    );
     // The arena plays a lost game on, so each life logs in under another name.
     let start = |life: u32, more: &[&str]| {
         let args = [&["run", config.to_str().expect("UTF-8")], more].concat();
         let runner = Runner::new(args).env("KUMA_TOKEN", &format!("token-{life}"));
-        runner.env("TMPDIR", temporary.to_str().expect("UTF-8")).start()
+        runner
+            .env("TMPDIR", temporary.to_str().expect("UTF-8"))
+            .start()
     };
-    let copies = || names(&temporary).iter().filter(|name| name.starts_with("bot-runner-policies-")).count();
+    let copies = || {
+        names(&temporary)
+            .iter()
+            .filter(|name| name.starts_with("bot-runner-policies-"))
+            .count()
+    };
     let (mut left_over, mut cut) = (HashSet::new(), 0);
     for life in 1..=kills() {
         let mut running = start(life, &[]);
@@ -65,19 +77,32 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
         left_over.extend(broken_off(&records));
         if life % 2 == 0 {
             // The list finishes records as well, though it removes nothing.
-            Runner::new(["records", "list", records.to_str().expect("UTF-8")]).run().exited(0);
+            Runner::new(["records", "list", records.to_str().expect("UTF-8")])
+                .run()
+                .exited(0);
             assert_eq!(broken_off(&records), Vec::<String>::new());
         }
         let all = sound_records(&records);
-        let marked = all.iter().filter(|record| record.manifest.state == RecordState::Cut).count();
+        let marked = all
+            .iter()
+            .filter(|record| record.manifest.state == RecordState::Cut)
+            .count();
         assert!(marked >= cut, "a record is gone");
         cut = marked;
     }
     let last = start(0, &["--games", "1"]).finish();
-    assert!(last.exited(0).contains("kuma: records of 1 whole game, 0 cut off"), "{}", last.out);
+    assert!(
+        last.exited(0)
+            .contains("kuma: records of 1 whole game, 0 cut off"),
+        "{}",
+        last.out
+    );
     assert_eq!((copies(), has_hidden(&records)), (0, false));
     let all = sound_records(&records);
-    let cut = all.iter().filter(|record| record.manifest.state == RecordState::Cut).count();
+    let cut = all
+        .iter()
+        .filter(|record| record.manifest.state == RecordState::Cut)
+        .count();
     let frames: u64 = all.iter().map(|record| record.manifest.kept.frames).sum();
     eprintln!(
         "{} kills: {} whole records, {cut} cut, {} found unfinished; {frames} frames",
@@ -86,8 +111,17 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
         left_over.len()
     );
     // One that was killed between the end of a game and that of its record leaves a whole record.
-    let is_left_over = |record: &&GameRecord| left_over.contains(&format!("{UNFINISHED}{}", record.name()));
-    let whole = all.iter().filter(|record| record.manifest.state == RecordState::Complete).filter(is_left_over).count();
-    assert_eq!(cut + whole, left_over.len(), "each kill in a game leaves one record, which is whole or marked as cut");
+    let is_left_over =
+        |record: &&GameRecord| left_over.contains(&format!("{UNFINISHED}{}", record.name()));
+    let whole = all
+        .iter()
+        .filter(|record| record.manifest.state == RecordState::Complete)
+        .filter(is_left_over)
+        .count();
+    assert_eq!(
+        cut + whole,
+        left_over.len(),
+        "each kill in a game leaves one record, which is whole or marked as cut"
+    );
     assert!(cut > 0);
 }

@@ -39,18 +39,32 @@ impl ToldGame {
         let (bot, game) = line.split_once(": game over")?;
         let (rounds, end) = game.split_once(", place ")?;
         let (place, points) = end.split_once(" with ")?;
-        let rounds = rounds.trim_start_matches(" after ").trim_end_matches(" rounds");
+        let rounds = rounds
+            .trim_start_matches(" after ")
+            .trim_end_matches(" rounds");
         Some(Self {
             bot: bot.to_owned(),
-            rounds: if rounds.is_empty() { 1 } else { rounds.parse().expect("a number") },
+            rounds: if rounds.is_empty() {
+                1
+            } else {
+                rounds.parse().expect("a number")
+            },
             place: place.parse().expect("a place"),
-            points: points.replace(',', "").parse().unwrap_or_else(|_| panic!("{line}")),
+            points: points
+                .replace(',', "")
+                .parse()
+                .unwrap_or_else(|_| panic!("{line}")),
         })
     }
 
     fn kept(result: &ResultRow) -> Self {
         let points = result.points().expect("a seat");
-        Self { bot: result.bot.clone(), rounds: result.rounds, place: result.place, points }
+        Self {
+            bot: result.bot.clone(),
+            rounds: result.rounds,
+            place: result.place,
+            points,
+        }
     }
 }
 
@@ -59,15 +73,26 @@ fn all_kept(database: &Path, spool: &Path) -> HashMap<String, ResultRow> {
     // A kill while the database was being made leaves it without tables.
     let opened = open_to_read(&DatabaseAddress::Sqlite(database.to_owned()), None);
     let is_made = !matches!(opened, Err(ResultsError::Nothing(_)));
-    let mut all: Vec<ResultRow> = if is_made { kept(database, ResultKind::Ladder) } else { Vec::new() };
+    let mut all: Vec<ResultRow> = if is_made {
+        kept(database, ResultKind::Ladder)
+    } else {
+        Vec::new()
+    };
     for path in waiting(spool) {
-        if path.extension().is_some_and(|extension| extension == "json") {
-            let file: Value = serde_json::from_slice(&fs::read(path).expect("it is there")).expect("it is whole");
-            let results: Vec<ResultRow> = serde_json::from_value(file["results"].clone()).expect("results");
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            let file: Value =
+                serde_json::from_slice(&fs::read(path).expect("it is there")).expect("it is whole");
+            let results: Vec<ResultRow> =
+                serde_json::from_value(file["results"].clone()).expect("results");
             all.extend(results);
         }
     }
-    all.into_iter().map(|result| (result.key.clone(), result)).collect()
+    all.into_iter()
+        .map(|result| (result.key.clone(), result))
+        .collect()
 }
 
 /// Takes the database away, or brings it back: a file lies where its folder was.
@@ -86,7 +111,10 @@ fn start(folder: &Folder, life: u32, more: &[&str]) -> Running {
     let mut runner = Runner::new(["run", "bots"].iter().chain(more));
     for bot in BOTS {
         // The arena plays a lost game on, so each life logs in again.
-        runner = runner.env(&format!("{}_TOKEN", bot.to_uppercase()), &format!("token-{bot}-{life}"));
+        runner = runner.env(
+            &format!("{}_TOKEN", bot.to_uppercase()),
+            &format!("token-{bot}-{life}"),
+        );
     }
     runner.in_folder(folder.path()).start()
 }
@@ -94,17 +122,34 @@ fn start(folder: &Folder, life: u32, more: &[&str]) -> Running {
 #[test]
 fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
     let folder = Folder::new();
-    let args = ["arena", "--length", "east", "--fill-after", "0", "--pace-ms", "0"];
+    let args = [
+        "arena",
+        "--length",
+        "east",
+        "--fill-after",
+        "0",
+        "--pace-ms",
+        "0",
+    ];
     let mut server = Runner::new(args).start();
-    let url = server.line_with("listening on ").trim_start_matches("listening on ").to_owned();
+    let url = server
+        .line_with("listening on ")
+        .trim_start_matches("listening on ")
+        .to_owned();
     fs::create_dir(folder.path().join("bots")).expect("a folder can be made");
     for bot in BOTS {
         let section = arena(&url, &format!("{}_TOKEN", bot.to_uppercase()));
         let results = "[results]\ndatabase = \"sqlite:../db/results.db\"\nspool = \"../spool\"\n";
-        folder.file(&format!("bots/{bot}.toml"), format!("name = {bot:?}\n{section}{POLICY}\n{results}"));
+        folder.file(
+            &format!("bots/{bot}.toml"),
+            format!("name = {bot:?}\n{section}{POLICY}\n{results}"),
+        );
     }
     fs::create_dir(folder.path().join("db")).expect("a folder can be made");
-    let (database, spool) = (folder.path().join("db/results.db"), folder.path().join("spool"));
+    let (database, spool) = (
+        folder.path().join("db/results.db"),
+        folder.path().join("spool"),
+    );
     let (mut before, mut told_in_all, mut untold) = (HashMap::new(), 0, 0);
     for life in 1..=kills() {
         let away = life % 3 == 0;
@@ -125,7 +170,10 @@ fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
             set_away(folder.path(), false);
         }
         let after = all_kept(&database, &spool);
-        assert!(before.keys().all(|key| after.contains_key(key)), "a game of an earlier life is gone");
+        assert!(
+            before.keys().all(|key| after.contains_key(key)),
+            "a game of an earlier life is gone"
+        );
         let mut kept: HashMap<ToldGame, u32> = HashMap::new();
         for (_, result) in after.iter().filter(|(key, _)| !before.contains_key(*key)) {
             *kept.entry(ToldGame::kept(result)).or_default() += 1;
@@ -133,7 +181,9 @@ fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
         let mut told = 0;
         for game in out.lines().filter_map(ToldGame::told) {
             let left = kept.get_mut(&game).filter(|left| **left > 0);
-            *left.unwrap_or_else(|| panic!("life {life}: {game:?} was reported and not stored; {out}")) -= 1;
+            *left.unwrap_or_else(|| {
+                panic!("life {life}: {game:?} was reported and not stored; {out}")
+            }) -= 1;
             told += 1;
         }
         told_in_all += told;
@@ -148,5 +198,9 @@ fn killed_at_any_moment_it_has_kept_every_game_that_it_said_was_over() {
         "{} kills: {told_in_all} games reported and stored, {untold} stored and not reported yet; {rows} rows",
         kills()
     );
-    assert!(rows >= before.len() + BOTS.len(), "{rows} rows of {} games and four more", before.len());
+    assert!(
+        rows >= before.len() + BOTS.len(),
+        "{rows} rows of {} games and four more",
+        before.len()
+    );
 }

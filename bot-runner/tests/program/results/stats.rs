@@ -45,7 +45,8 @@ fn game(number: u64, version: &str, place: u8) -> ResultRow {
     }
 }
 
-/// A ladder on which version 1 takes all places alike, and version 2 the first more often: 2.5 and 2.3 on average.
+/// A ladder on which version 1 takes all places alike, and version 2 the first more often: 2.5 and
+/// 2.3 on average.
 fn ladder(games: u64) -> Vec<ResultRow> {
     let old = (0..games).map(|number| game(number, "1.0.0", (number % 4 + 1) as u8));
     // Of 20 games: seven first, five second, three third, five fourth.
@@ -55,7 +56,9 @@ fn ladder(games: u64) -> Vec<ResultRow> {
 }
 
 fn stats(folder: &Path, more: &[&str]) -> Finished {
-    Runner::new(["stats"].iter().chain(more)).in_folder(folder).run()
+    Runner::new(["stats"].iter().chain(more))
+        .in_folder(folder)
+        .run()
 }
 
 #[test]
@@ -68,13 +71,44 @@ fn a_version_that_is_better_on_the_ladder_is_reported_with_how_sure_that_is() {
                  1,000 and 1,000 games. If both were equally good, luck alone would give as large a difference in 0.01 % of such \
                  cases.";
     assert!(told.out.contains(words), "{}", told.out);
-    let order: Vec<&str> = told.out.lines().filter_map(|line| line.strip_prefix("mine ")?.split("  ").next()).collect();
+    let order: Vec<&str> = told
+        .out
+        .lines()
+        .filter_map(|line| line.strip_prefix("mine ")?.split("  ").next())
+        .collect();
     assert_eq!(order[..2], ["2.0.0", "1.0.0"], "the better one comes first");
-    assert!(told.out.ends_with("Conclusion: mine 2.0.0 is better than mine 1.0.0; keep it.\n"), "{}", told.out);
-    let row = told.out.lines().find(|line| line.starts_with("mine 2.0.0")).expect("a row");
-    let cells: Vec<&str> = row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
-    assert_eq!(cells[1..8], ["1000", "2.300", "2.226 to 2.374", "35.0", "25.0", "15.0", "25.0"]);
-    assert_eq!(cells[9..], ["20.0", "10.0", "30.0", "40.0", "5,000", "6,000"]);
+    assert!(
+        told.out
+            .ends_with("Conclusion: mine 2.0.0 is better than mine 1.0.0; keep it.\n"),
+        "{}",
+        told.out
+    );
+    let row = told
+        .out
+        .lines()
+        .find(|line| line.starts_with("mine 2.0.0"))
+        .expect("a row");
+    let cells: Vec<&str> = row
+        .split("  ")
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    assert_eq!(
+        cells[1..8],
+        [
+            "1000",
+            "2.300",
+            "2.226 to 2.374",
+            "35.0",
+            "25.0",
+            "15.0",
+            "25.0"
+        ]
+    );
+    assert_eq!(
+        cells[9..],
+        ["20.0", "10.0", "30.0", "40.0", "5,000", "6,000"]
+    );
 }
 
 #[test]
@@ -82,8 +116,18 @@ fn reports_no_difference_when_the_sample_is_small() {
     let folder = Folder::new();
     write(&folder.path().join("results.db"), &ladder(60));
     let told = stats(folder.path(), &["--policy", "mine"]);
-    assert!(told.out.contains("It is not shown which of mine 2.0.0 and mine 1.0.0 is better"), "{}", told.out);
-    assert!(told.out.contains("A difference of 0.1 places takes about 2,300 games of each"), "{}", told.out);
+    assert!(
+        told.out
+            .contains("It is not shown which of mine 2.0.0 and mine 1.0.0 is better"),
+        "{}",
+        told.out
+    );
+    assert!(
+        told.out
+            .contains("A difference of 0.1 places takes about 2,300 games of each"),
+        "{}",
+        told.out
+    );
 }
 
 #[test]
@@ -109,11 +153,18 @@ fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_somet
         ended_ms: MONDAY + WEEK / 2 + number as i64,
         ..game(1_000 + number, "1.5.0", (number % 4 + 1) as u8)
     }));
-    games.extend((0..2).map(|number| ResultRow { ended_ms: MONDAY + 2 * WEEK, ..game(2_000 + number, "3.0.0", 1) }));
+    games.extend((0..2).map(|number| ResultRow {
+        ended_ms: MONDAY + 2 * WEEK,
+        ..game(2_000 + number, "3.0.0", 1)
+    }));
     write(&folder.path().join("results.db"), &games);
     let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
-    let pairs: Vec<[&Value; 2]> =
-        told["comparisons"].as_array().expect("a list").iter().map(|pair| [&pair["one"], &pair["other"]]).collect();
+    let pairs: Vec<[&Value; 2]> = told["comparisons"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|pair| [&pair["one"], &pair["other"]])
+        .collect();
     let [one, two, three] = ["mine 1.0.0", "mine 2.0.0", "mine 3.0.0"].map(Value::from);
     assert_eq!(pairs, [[&two, &one], [&three, &two]]);
     for row in told["rows"].as_array().expect("rows") {
@@ -122,32 +173,52 @@ fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_somet
         assert_eq!(row["points_interval"].is_array(), shown, "{row}");
     }
     let out = stats(folder.path(), &[]).out;
-    assert!(out.contains("Intervals are shown from 10 games on."), "{out}");
-    let few =
-        "It is not shown which of mine 3.0.0 and mine 2.0.0 is better: 2 and 40 games are too few for an interval.";
+    assert!(
+        out.contains("Intervals are shown from 10 games on."),
+        "{out}"
+    );
+    let few = "It is not shown which of mine 3.0.0 and mine 2.0.0 is better: 2 and 40 games are too few for an interval.";
     assert!(out.contains(few), "{out}");
     for (by, pairs) in [("bot", 1), ("week", 3), ("opponent", 0)] {
-        let told: Value = serde_json::from_str(&stats(folder.path(), &["--by", by, "--json"]).out).expect("JSON");
+        let told: Value =
+            serde_json::from_str(&stats(folder.path(), &["--by", by, "--json"]).out).expect("JSON");
         let compared = told["comparisons"].as_array().expect("a list");
         assert_eq!(compared.len(), pairs, "--by {by}");
-        assert!(compared.iter().all(|pair| pair["shown"] == "nothing"), "{told}");
+        assert!(
+            compared.iter().all(|pair| pair["shown"] == "nothing"),
+            "{told}"
+        );
     }
     let out = stats(folder.path(), &["--by", "bot"]).out;
-    assert!(out.contains("Conclusion: it is not shown which of kuma and tanuki does better; "), "{out}");
-    assert!(out.ends_with("; a tournament compares bots at the same tables.\n"), "{out}");
+    assert!(
+        out.contains("Conclusion: it is not shown which of kuma and tanuki does better; "),
+        "{out}"
+    );
+    assert!(
+        out.ends_with("; a tournament compares bots at the same tables.\n"),
+        "{out}"
+    );
 }
 
 #[test]
 fn an_interval_of_places_ends_where_places_end_and_a_chart_has_round_ticks() {
     let folder = Folder::new();
-    let games: Vec<ResultRow> = (0..12).map(|number| game(number, "1.0.0", if number == 0 { 4 } else { 1 })).collect();
+    let games: Vec<ResultRow> = (0..12)
+        .map(|number| game(number, "1.0.0", if number == 0 { 4 } else { 1 }))
+        .collect();
     write(&folder.path().join("results.db"), &games);
     let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
     assert_eq!(told["rows"][0]["interval"][0], 1.0, "{told}");
-    assert!(stats(folder.path(), &["--chart", "places.svg"]).status.success());
+    assert!(
+        stats(folder.path(), &["--chart", "places.svg"])
+            .status
+            .success()
+    );
     let chart = std::fs::read_to_string(folder.path().join("places.svg")).expect("it was drawn");
-    let ticks =
-        chart.lines().filter_map(|line| line.strip_suffix("</text>")).filter(|line| line.contains("y=\"56.0\""));
+    let ticks = chart
+        .lines()
+        .filter_map(|line| line.strip_suffix("</text>"))
+        .filter(|line| line.contains("y=\"56.0\""));
     let ticks: Vec<&str> = ticks.filter_map(|line| line.rsplit('>').next()).collect();
     assert_eq!(ticks, ["1.0", "1.2", "1.4", "1.6", "1.8", "2.0"], "{chart}");
 }
@@ -158,14 +229,28 @@ fn programs_and_spreadsheets_get_the_same_figures() {
     write(&folder.path().join("results.db"), &ladder(1_000));
     let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
     assert_eq!(told["rows"][1]["label"], "mine 2.0.0");
-    assert_eq!(told["rows"][1]["places"], serde_json::json!([350, 250, 150, 250]));
+    assert_eq!(
+        told["rows"][1]["places"],
+        serde_json::json!([350, 250, 150, 250])
+    );
     assert_eq!(told["comparisons"][0]["shown"], "better");
-    assert!((told["comparisons"][0]["better_by_places"].as_f64().expect("a number") - 0.2).abs() < 1e-9);
+    assert!(
+        (told["comparisons"][0]["better_by_places"]
+            .as_f64()
+            .expect("a number")
+            - 0.2)
+            .abs()
+            < 1e-9
+    );
     let csv = stats(folder.path(), &["--csv"]).out;
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].starts_with("label,players,games,average_place") && lines.len() == 3, "{csv}");
     assert!(
-        lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22") && lines[2].contains(",\"riichi\",25450.8"),
+        lines[0].starts_with("label,players,games,average_place") && lines.len() == 3,
+        "{csv}"
+    );
+    assert!(
+        lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22")
+            && lines[2].contains(",\"riichi\",25450.8"),
         "{csv}"
     );
 }
@@ -173,14 +258,28 @@ fn programs_and_spreadsheets_get_the_same_figures() {
 #[test]
 fn games_with_more_players_than_a_table_has_are_named_and_left_out() {
     let folder = Folder::new();
-    let more = (0..2).map(|number| ResultRow { players: 6, ..game(number, "1.0.0", (number % 4 + 1) as u8) });
-    let games: Vec<ResultRow> = more.chain((2..14).map(|number| game(number, "1.0.0", 1))).collect();
+    let more = (0..2).map(|number| ResultRow {
+        players: 6,
+        ..game(number, "1.0.0", (number % 4 + 1) as u8)
+    });
+    let games: Vec<ResultRow> = more
+        .chain((2..14).map(|number| game(number, "1.0.0", 1)))
+        .collect();
     write(&folder.path().join("results.db"), &games);
     for more in [&["--json"][..], &["--csv"], &["--chart", "places.svg"]] {
         let finished = stats(folder.path(), more);
         finished.exited(1);
-        assert_eq!(finished.err.matches("left out: the row ").count(), 2, "{}", finished.err);
-        assert!(finished.err.contains("players is 6; allowed are 2 to 4"), "{}", finished.err);
+        assert_eq!(
+            finished.err.matches("left out: the row ").count(),
+            2,
+            "{}",
+            finished.err
+        );
+        assert!(
+            finished.err.contains("players is 6; allowed are 2 to 4"),
+            "{}",
+            finished.err
+        );
     }
 }
 
@@ -188,8 +287,14 @@ fn games_with_more_players_than_a_table_has_are_named_and_left_out() {
 fn games_are_distinguished_by_week_opponent_bot_time_and_build() {
     let folder = Folder::new();
     let mut games = ladder(20);
-    games.push(ResultRow { content: None, ..game(50, "1.0.0", 1) });
-    games.push(ResultRow { mixed: true, ..game(51, "1.0.0", 1) });
+    games.push(ResultRow {
+        content: None,
+        ..game(50, "1.0.0", 1)
+    });
+    games.push(ResultRow {
+        mixed: true,
+        ..game(51, "1.0.0", 1)
+    });
     games.push(ResultRow {
         bot: "other".to_owned(),
         opponents: Vec::new(),
@@ -199,21 +304,49 @@ fn games_are_distinguished_by_week_opponent_bot_time_and_build() {
     });
     write(&folder.path().join("results.db"), &games);
     let labels = |more: &[&str]| -> Vec<(String, u64)> {
-        let told: Value = serde_json::from_str(&stats(folder.path(), &[more, &["--json"]].concat()).out).expect("JSON");
+        let told: Value =
+            serde_json::from_str(&stats(folder.path(), &[more, &["--json"]].concat()).out)
+                .expect("JSON");
         let rows = told["rows"].as_array().expect("rows").iter();
-        rows.map(|row| (row["label"].as_str().expect("a text").to_owned(), row["games"].as_u64().expect("a number")))
-            .collect()
+        rows.map(|row| {
+            (
+                row["label"].as_str().expect("a text").to_owned(),
+                row["games"].as_u64().expect("a number"),
+            )
+        })
+        .collect()
     };
-    let expected =
-        |rows: &[(&str, u64)]| rows.iter().map(|(label, games)| ((*label).to_owned(), *games)).collect::<Vec<_>>();
+    let expected = |rows: &[(&str, u64)]| {
+        rows.iter()
+            .map(|(label, games)| ((*label).to_owned(), *games))
+            .collect::<Vec<_>>()
+    };
     let build = format!("mine 1.0.0 ({})", &key_of(&["1.0.0"])[..8]);
-    let builds = [(build.as_str(), 20), ("mine 1.0.0 (built in)", 1), ("mine 2.0.0", 20), ("mine 1.0.0", 1)];
+    let builds = [
+        (build.as_str(), 20),
+        ("mine 1.0.0 (built in)", 1),
+        ("mine 2.0.0", 20),
+        ("mine 1.0.0", 1),
+    ];
     assert_eq!(labels(&[]), expected(&builds));
-    assert_eq!(labels(&["--by", "week"]), expected(&[("2026-W02", 22), ("2026-W03", 20), ("2026-W02", 1)]));
+    assert_eq!(
+        labels(&["--by", "week"]),
+        expected(&[("2026-W02", 22), ("2026-W03", 20), ("2026-W02", 1)])
+    );
     assert_eq!(labels(&["--by", "opponent"]), expected(&[("tora", 42)]));
-    assert_eq!(labels(&["--by", "bot", "--bot", "other"]), expected(&[("other", 1)]));
-    assert_eq!(labels(&["--since", "2026-01-12"]), expected(&[("mine 2.0.0", 20)]));
-    assert!(stats(folder.path(), &[]).out.contains("1 game is of no version"));
+    assert_eq!(
+        labels(&["--by", "bot", "--bot", "other"]),
+        expected(&[("other", 1)])
+    );
+    assert_eq!(
+        labels(&["--since", "2026-01-12"]),
+        expected(&[("mine 2.0.0", 20)])
+    );
+    assert!(
+        stats(folder.path(), &[])
+            .out
+            .contains("1 game is of no version")
+    );
 }
 
 #[test]
@@ -242,32 +375,74 @@ fn games_have_their_own_rows_and_are_compared_only_with_the_same_game() {
         .as_array()
         .expect("rows")
         .iter()
-        .map(|row| [&row["game"], &row["games"], &row["average_points"], &row["riichi_rate"]])
+        .map(|row| {
+            [
+                &row["game"],
+                &row["games"],
+                &row["average_points"],
+                &row["riichi_rate"],
+            ]
+        })
         .collect();
     assert_eq!(
         rows[2..],
         [
-            [&"chinese-standard".into(), &3.into(), &24.0.into(), &Value::Null],
+            [
+                &"chinese-standard".into(),
+                &3.into(),
+                &24.0.into(),
+                &Value::Null
+            ],
             [&"doudizhu".into(), &4.into(), &2.0.into(), &Value::Null],
         ]
     );
-    assert_eq!(told["comparisons"].as_array().expect("some").len(), 1, "{told}");
+    assert_eq!(
+        told["comparisons"].as_array().expect("some").len(),
+        1,
+        "{told}"
+    );
     let all = stats(folder.path(), &[]).out;
-    assert!(all.contains("game ") && all.contains(" chinese-standard "), "{all}");
+    assert!(
+        all.contains("game ") && all.contains(" chinese-standard "),
+        "{all}"
+    );
     let cards = stats(folder.path(), &["--game", "doudizhu"]).out;
-    let row = cards.lines().find(|line| line.starts_with("mine 2.0.0")).expect("a row");
-    let cells: Vec<&str> = row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let row = cards
+        .lines()
+        .find(|line| line.starts_with("mine 2.0.0"))
+        .expect("a row");
+    let cells: Vec<&str> = row
+        .split("  ")
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty())
+        .collect();
     assert_eq!(cells[..4], ["mine 2.0.0", "doudizhu", "3", "4"]);
-    assert!(!cards.contains("chinese-standard") && !cards.contains("mine 1.0.0"), "{cards}");
+    assert!(
+        !cards.contains("chinese-standard") && !cards.contains("mine 1.0.0"),
+        "{cards}"
+    );
     let unknown = stats(folder.path(), &["--game", "mahjong"]);
-    assert!(unknown.err.contains("[possible values: riichi, chinese-standard, doudizhu]"), "{}", unknown.err);
+    assert!(
+        unknown
+            .err
+            .contains("[possible values: riichi, chinese-standard, doudizhu]"),
+        "{}",
+        unknown.err
+    );
 }
 
 #[test]
 fn a_game_about_scores_is_compared_by_points_with_their_interval() {
     let folder = Folder::new();
-    // Hundredths: a version that wins 3 points in two of three games, and one that does so in one of three.
-    let scores = |wins: bool| if wins { vec![300, -150, -150] } else { vec![-300, 150, 150] };
+    // Hundredths: a version that wins 3 points in two of three games, and one that does so in one
+    // of three.
+    let scores = |wins: bool| {
+        if wins {
+            vec![300, -150, -150]
+        } else {
+            vec![-300, 150, 150]
+        }
+    };
     let cards = |number: u64, version: &str, wins: bool| ResultRow {
         game: "doudizhu".to_owned(),
         players: 3,
@@ -276,20 +451,36 @@ fn a_game_about_scores_is_compared_by_points_with_their_interval() {
     };
     let old = (0..300).map(|number| cards(number, "1.0.0", number % 3 == 0));
     let new = (300..600).map(|number| cards(number, "2.0.0", number % 3 != 0));
-    write(&folder.path().join("results.db"), &old.chain(new).collect::<Vec<_>>());
+    write(
+        &folder.path().join("results.db"),
+        &old.chain(new).collect::<Vec<_>>(),
+    );
     let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
     let row = &told["rows"][1];
     let [low, high] = [0, 1].map(|end| row["points_interval"][end].as_f64().expect("an interval"));
     let error = row["points_standard_error"].as_f64().expect("an error");
-    // Of 300 values of 3 and -3 with the mean 1 the squares around it are 2,400; four imagined values add 9 each.
+    // Of 300 values of 3 and -3 with the mean 1 the squares around it are 2,400; four imagined
+    // values add 9 each.
     let wanted = (2_436.0_f64 / 300.0 / 299.0).sqrt();
-    assert!((row["average_points"].as_f64() == Some(1.0)) && (error - wanted).abs() < 1e-9, "{row}");
-    assert!((high - low - 2.0 * 1.968 * error).abs() < 0.001, "Student's, 299 degrees: {row}");
+    assert!(
+        (row["average_points"].as_f64() == Some(1.0)) && (error - wanted).abs() < 1e-9,
+        "{row}"
+    );
+    assert!(
+        (high - low - 2.0 * 1.968 * error).abs() < 0.001,
+        "Student's, 299 degrees: {row}"
+    );
     let compared = &told["comparisons"][0];
-    assert_eq!((&compared["better_by_points"], &compared["better_by_places"]), (&2.0.into(), &Value::Null));
+    assert_eq!(
+        (&compared["better_by_points"], &compared["better_by_places"]),
+        (&2.0.into(), &Value::Null)
+    );
     assert_eq!(compared["shown"], "better");
     let out = stats(folder.path(), &[]).out;
-    assert!(out.contains("95 % of points") && out.contains("0.68 to 1.32"), "{out}");
+    assert!(
+        out.contains("95 % of points") && out.contains("0.68 to 1.32"),
+        "{out}"
+    );
     assert!(
         out.contains("mine 2.0.0 scores better than mine 1.0.0: by 2.00 points a game (95 % interval 1.54 to 2.46)"),
         "{out}"
@@ -300,15 +491,28 @@ fn a_game_about_scores_is_compared_by_points_with_their_interval() {
 fn hostile_names_are_texts_in_tables_spreadsheets_and_drawings() {
     let folder = Folder::new();
     let hostile = "=cmd|'/c calc'!A1 <script>alert(1)</script> \u{1b}[2J\u{0}";
-    let games: Vec<ResultRow> =
-        ladder(20).into_iter().map(|game| ResultRow { bot: hostile.to_owned(), ..game }).collect();
+    let games: Vec<ResultRow> = ladder(20)
+        .into_iter()
+        .map(|game| ResultRow {
+            bot: hostile.to_owned(),
+            ..game
+        })
+        .collect();
     write(&folder.path().join("results.db"), &games);
     let told = stats(folder.path(), &["--by", "bot", "--chart", "places.svg"]);
-    assert!(told.status.success() && !told.out.contains('\u{1b}') && !told.out.contains('\0'), "{told:?}");
+    assert!(
+        told.status.success() && !told.out.contains('\u{1b}') && !told.out.contains('\0'),
+        "{told:?}"
+    );
     let csv = stats(folder.path(), &["--by", "bot", "--csv"]).out;
     assert!(csv.contains("\n\"'=cmd|"), "{csv}");
     let chart = std::fs::read_to_string(folder.path().join("places.svg")).expect("it was drawn");
-    assert!(chart.starts_with("<svg ") && !chart.contains("<script") && chart.contains("&lt;script&gt;"), "{chart}");
+    assert!(
+        chart.starts_with("<svg ")
+            && !chart.contains("<script")
+            && chart.contains("&lt;script&gt;"),
+        "{chart}"
+    );
     assert!(!chart.contains('\u{1b}') && !chart.contains('\0'));
 }
 
@@ -317,12 +521,25 @@ fn a_chart_has_the_places_in_their_colours_and_the_names_of_its_axes() {
     let folder = Folder::new();
     write(&folder.path().join("results.db"), &ladder(20));
     let told = stats(folder.path(), &["--chart", "places.svg"]);
-    assert!(told.status.success() && told.out.contains("chart: places.svg"), "{told:?}");
+    assert!(
+        told.status.success() && told.out.contains("chart: places.svg"),
+        "{told:?}"
+    );
     let chart = std::fs::read_to_string(folder.path().join("places.svg")).expect("it was drawn");
     for colour in ["#0072b2", "#56b4e9", "#e69f00", "#d55e00"] {
-        assert_eq!(chart.matches(&format!("height=\"16.0\" fill=\"{colour}\"")).count(), 2, "{colour}: {chart}");
+        assert_eq!(
+            chart
+                .matches(&format!("height=\"16.0\" fill=\"{colour}\""))
+                .count(),
+            2,
+            "{colour}: {chart}"
+        );
     }
-    assert!(chart.contains(">average place, 95 % interval") && chart.contains(">1st to last, % of games<"), "{chart}");
+    assert!(
+        chart.contains(">average place, 95 % interval")
+            && chart.contains(">1st to last, % of games<"),
+        "{chart}"
+    );
 }
 
 #[test]
@@ -333,7 +550,11 @@ fn a_chart_has_an_axis_for_places_and_one_for_the_points_of_each_game_that_is_co
     games.extend((60..84).map(|number| ResultRow {
         game: "doudizhu".to_owned(),
         players: 3,
-        scores: if number % 2 == 0 { vec![200, -100, -100] } else { vec![-400, 200, 200] },
+        scores: if number % 2 == 0 {
+            vec![200, -100, -100]
+        } else {
+            vec![-400, 200, 200]
+        },
         ..game(number, "2.0.0", if number % 2 == 0 { 1 } else { 3 })
     }));
     // One game has no interval.
@@ -343,9 +564,17 @@ fn a_chart_has_an_axis_for_places_and_one_for_the_points_of_each_game_that_is_co
         ..game(90, "2.0.0", 1)
     }]);
     write(&folder.path().join("results.db"), &games);
-    assert!(stats(folder.path(), &["--chart", "all.svg"]).status.success());
+    assert!(
+        stats(folder.path(), &["--chart", "all.svg"])
+            .status
+            .success()
+    );
     let chart = std::fs::read_to_string(folder.path().join("all.svg")).expect("it was drawn");
-    let heading = |text: &str| chart.find(text).unwrap_or_else(|| panic!("{text}: {chart}"));
+    let heading = |text: &str| {
+        chart
+            .find(text)
+            .unwrap_or_else(|| panic!("{text}: {chart}"))
+    };
     let places = heading(">average place, 95 % interval");
     let standard = heading(">chinese-standard: points a game, 95 % interval (right is better)<");
     let cards = heading(">doudizhu: points a game, 95 % interval (right is better)<");
@@ -353,12 +582,24 @@ fn a_chart_has_an_axis_for_places_and_one_for_the_points_of_each_game_that_is_co
     let ticks = |part: &str| -> Vec<f64> {
         part.lines()
             .filter(|line| line.contains("text-anchor=\"middle\"") && !line.contains("%"))
-            .filter_map(|line| line.strip_suffix("</text>")?.rsplit('>').next()?.parse().ok())
+            .filter_map(|line| {
+                line.strip_suffix("</text>")?
+                    .rsplit('>')
+                    .next()?
+                    .parse()
+                    .ok()
+            })
             .collect()
     };
     let of_standard = ticks(&chart[standard..cards]);
-    assert!(of_standard.contains(&24.0) && of_standard.iter().all(|tick| (23.0..=100.0).contains(tick)), "{chart}");
-    assert!(ticks(&chart[cards..]).contains(&-1.0), "the mean of 2 and -4: {chart}");
+    assert!(
+        of_standard.contains(&24.0) && of_standard.iter().all(|tick| (23.0..=100.0).contains(tick)),
+        "{chart}"
+    );
+    assert!(
+        ticks(&chart[cards..]).contains(&-1.0),
+        "the mean of 2 and -4: {chart}"
+    );
 }
 
 #[test]
@@ -370,7 +611,13 @@ fn an_impossible_request_is_reported_with_advice() {
         told.err
     };
     assert!(told(&[]).contains("there are no results in results.db"));
-    assert!(told(&["--chart", "a.png"]).contains("charts are drawn as SVG; name a file that ends in .svg"));
+    assert!(
+        told(&["--chart", "a.png"])
+            .contains("charts are drawn as SVG; name a file that ends in .svg")
+    );
     assert!(told(&["--since", "tomorrow"]).contains("allowed are a day"));
-    assert!(told(&["--results", "postgres://a:canary@host/db"]).contains("a password does not belong in an address"));
+    assert!(
+        told(&["--results", "postgres://a:canary@host/db"])
+            .contains("a password does not belong in an address")
+    );
 }

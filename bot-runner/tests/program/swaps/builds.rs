@@ -11,7 +11,9 @@ pub(crate) struct Build {
 
 impl Build {
     pub(crate) fn new(number: u32) -> Self {
-        Self { bytes: numbered(number) }
+        Self {
+            bytes: numbered(number),
+        }
     }
 
     /// Its hash as the log shows it.

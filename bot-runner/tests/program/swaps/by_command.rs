@@ -25,12 +25,18 @@ fn broken(number: u32) -> (Vec<u8>, &'static str) {
     let whole = Build::new(number).bytes;
     match number / 10 % 5 {
         0 => (whole[..whole.len() / 2].to_vec(), "is incomplete"),
-        1 => (b"not a library at all".to_vec(), "is not a library this machine can load"),
+        1 => (
+            b"not a library at all".to_vec(),
+            "is not a library this machine can load",
+        ),
         2 => (Vec::new(), "is incomplete"),
         // Loaded into the runner itself, it would end all games.
         3 => {
             let crashing = misbehave_raw(&["AT_LOAD_SEGFAULT"]);
-            (fs::read(&crashing.file).expect("it was compiled"), "was killed by signal 11")
+            (
+                fs::read(&crashing.file).expect("it was compiled"),
+                "was killed by signal 11",
+            )
         }
         _ => {
             let (name, other) = (b"bot_policy_entry", b"bot_policy_emtry");
@@ -51,9 +57,16 @@ fn install(folder: &Path, bytes: &[u8]) {
 
 /// Resident memory, kB.
 fn memory(running: &Running) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", running.process())).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("it has memory");
-    line.trim().trim_end_matches(" kB").parse().expect("a number")
+    let status =
+        fs::read_to_string(format!("/proc/{}/status", running.process())).expect("it runs");
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .expect("it has memory");
+    line.trim()
+        .trim_end_matches(" kB")
+        .parse()
+        .expect("a number")
 }
 
 #[test]
@@ -64,9 +77,16 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
     install(folder.path(), &first.bytes);
     let configs = BOTS.map(|name| {
         let policy = "[policy]\nlibrary = \"./libnumbered.so\"\n";
-        folder.file(&format!("{name}.toml"), format!("name = {name:?}\n{policy}"))
+        folder.file(
+            &format!("{name}.toml"),
+            format!("name = {name:?}\n{policy}"),
+        )
     });
-    let mut arguments = vec![Path::new("play"), Path::new("--games=1000000"), Path::new("--seed=5")];
+    let mut arguments = vec![
+        Path::new("play"),
+        Path::new("--games=1000000"),
+        Path::new("--seed=5"),
+    ];
     arguments.extend(configs.iter().map(|config| config.as_path()));
     let mut running = Runner::new(arguments)
         .env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"))
@@ -77,7 +97,11 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
     let mut names = HashMap::from([(first.hash(), 0)]);
     let mut warm = None;
     for number in 1..=swaps() {
-        let reload = || Runner::new(["reload"]).env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8")).run();
+        let reload = || {
+            Runner::new(["reload"])
+                .env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"))
+                .run()
+        };
         if number % 10 == 0 {
             let (bytes, words) = broken(number);
             install(folder.path(), &bytes);
@@ -91,7 +115,11 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
             let reloaded = reload();
             let out = reloaded.exited(0);
             // On a busy machine a bot may have had nothing to decide for a while: it is ready then.
-            assert_eq!(out.matches(&format!("sha256 {}) ", build.hash())).count(), 4, "{out}");
+            assert_eq!(
+                out.matches(&format!("sha256 {}) ", build.hash())).count(),
+                4,
+                "{out}"
+            );
             names.insert(build.hash(), number);
         }
         if number == WARM {
@@ -99,7 +127,10 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
         }
     }
     let (warm, end) = (warm.expect("there were that many"), memory(&running));
-    eprintln!("memory after {WARM} swaps {warm} kB, after {} {end} kB", swaps());
+    eprintln!(
+        "memory after {WARM} swaps {warm} kB, after {} {end} kB",
+        swaps()
+    );
     assert!(end <= warm + GROWTH, "memory grew from {warm} to {end} kB");
 
     running.interrupt();
@@ -109,8 +140,15 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
         assert!(!out.contains(trouble), "{out}");
     }
     let mut decisions = 0;
-    for line in finished.err.lines().filter(|line| line.contains("numbered build ")) {
-        let hash = line.split_once("sha256 ").and_then(|(_, rest)| rest.get(..12)).expect("the build is named");
+    for line in finished
+        .err
+        .lines()
+        .filter(|line| line.contains("numbered build "))
+    {
+        let hash = line
+            .split_once("sha256 ")
+            .and_then(|(_, rest)| rest.get(..12))
+            .expect("the build is named");
         let number = names[hash];
         assert!(line.contains(&reason(number)), "build {number}: {line}");
         decisions += 1;

@@ -40,7 +40,10 @@ fn end(running: Running) -> (usize, String) {
     running.interrupt();
     let finished = running.finish();
     finished.exited(0);
-    (finished.err.matches("takes over from").count(), finished.err)
+    (
+        finished.err.matches("takes over from").count(),
+        finished.err,
+    )
 }
 
 #[test]
@@ -82,7 +85,11 @@ fn a_file_that_stays_incomplete_is_refused_once_and_used_when_it_is_whole() {
     running.error_with(&format!("sha256 {}) takes over", whole.hash()));
 
     let (swaps, log) = end(running);
-    assert_eq!((swaps, log.matches("is incomplete").count()), (1, 1), "{log}");
+    assert_eq!(
+        (swaps, log.matches("is incomplete").count()),
+        (1, 1),
+        "{log}"
+    );
 }
 
 #[test]
@@ -106,18 +113,33 @@ fn another_policy_section_takes_over_and_a_wrong_one_does_not() {
     let mut running = play(&folder, NUMBERED);
     let rewrite = |policy: &str| folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
 
-    rewrite("[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nparams = { calls = \"sometimes\" }\n");
+    rewrite(
+        "[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nparams = { calls = \"sometimes\" }\n",
+    );
     running.error_with("policy.params.calls: found \"sometimes\"");
-    rewrite("[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nparams = { calls = \"yaku\" }\n");
+    rewrite(
+        "[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nparams = { calls = \"yaku\" }\n",
+    );
     running.error_with("takes over from numbered");
-    rewrite("[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nparams = { calls = \"never\" }\n");
+    rewrite(
+        "[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nparams = { calls = \"never\" }\n",
+    );
     running.error_with("takes over from greedy-tenpai");
     running.interrupt();
     let finished = running.finish();
-    assert_eq!(finished.err.matches("takes over from").count(), 2, "{}", finished.err);
+    assert_eq!(
+        finished.err.matches("takes over from").count(),
+        2,
+        "{}",
+        finished.err
+    );
     assert!(
         finished.exited(0).contains("kuma  ")
-            && finished.out.contains(concat!("greedy-tenpai ", env!("CARGO_PKG_VERSION"), "  built in")),
+            && finished.out.contains(concat!(
+                "greedy-tenpai ",
+                env!("CARGO_PKG_VERSION"),
+                "  built in"
+            )),
         "{}",
         finished.out
     );
@@ -131,10 +153,19 @@ fn with_reload_off_nothing_changes_until_the_config_turns_it_on() {
     fs::write(&file, Build::new(2).bytes).expect("it can be written over");
     sleep(A_WHILE);
     let runtime = folder.private("runtime");
-    let reloaded = Runner::new(["reload", "kuma"]).env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8")).run();
-    assert!(reloaded.exited(1).contains("reload = \"off\""), "{}", reloaded.out);
+    let reloaded = Runner::new(["reload", "kuma"])
+        .env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"))
+        .run();
+    assert!(
+        reloaded.exited(1).contains("reload = \"off\""),
+        "{}",
+        reloaded.out
+    );
     // The mode is a part of the config, and changes with it.
-    folder.file("kuma.toml", format!("name = \"kuma\"\n{NUMBERED}reload = \"decision\"\n"));
+    folder.file(
+        "kuma.toml",
+        format!("name = \"kuma\"\n{NUMBERED}reload = \"decision\"\n"),
+    );
     running.error_with(&format!("sha256 {}) takes over", Build::new(2).hash()));
     let (swaps, log) = end(running);
     assert_eq!(swaps, 1, "{log}");

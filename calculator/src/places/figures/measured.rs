@@ -1,4 +1,5 @@
-//! Written by `cargo run --release -p calculator --example rounds -- 20000 > calculator/src/places/figures/measured.rs`.
+//! Written by `cargo run --release -p calculator --example rounds -- 20000 >
+//! calculator/src/places/figures/measured.rs`.
 
 use super::RoundFigures;
 

@@ -22,15 +22,16 @@ pub(super) struct RoundFigures {
     ron: [[f32; 4]; 4],
     /// The probability that each seat wins by self-draw.
     tsumo: [f32; 4],
-    /// The probability that the wall is used up with these seats tenpai: a bit for each, the dealer's the lowest.
+    /// The probability that the wall is used up with these seats tenpai: a bit for each, the
+    /// dealer's the lowest.
     drawn: [f32; 16],
     /// The probability of an abortive draw.
     aborted: f32,
-    /// Points of wins in hundreds, without repeat counters and sticks: by discard and self-draw, of others and of the
-    /// dealer.
+    /// Points of wins in hundreds, without repeat counters and sticks: by discard and self-draw, of
+    /// others and of the dealer.
     points: [[[u16; QUANTILES]; 2]; 2],
-    /// The probability that a seat has declared riichi: when a player won, the winner, the seat that dealt in, and the
-    /// others; in a draw, seats that were tenpai, and seats that were not.
+    /// The probability that a seat has declared riichi: when a player won, the winner, the seat
+    /// that dealt in, and the others; in a draw, seats that were tenpai, and seats that were not.
     riichi: [f32; 5],
 }
 
@@ -63,7 +64,9 @@ impl RoundFigures {
             return End::Tsumo { winner };
         }
         match self.drawn.iter().position(|&chance| is_next(chance)) {
-            Some(tenpai) => End::Drawn { tenpai: tenpai as u8 },
+            Some(tenpai) => End::Drawn {
+                tenpai: tenpai as u8,
+            },
             None => End::Aborted,
         }
     }
@@ -97,7 +100,8 @@ struct Counted {
     riichi: [[u32; 2]; 5],
 }
 
-/// Plays this many games of the fast policy and writes how their rounds ended, as the source of `measured.rs`.
+/// Plays this many games of the fast policy and writes how their rounds ended, as the source of
+/// `measured.rs`.
 #[must_use]
 pub fn measure(games: u64) -> String {
     use std::fmt::Write as _;
@@ -107,8 +111,19 @@ pub fn measure(games: u64) -> String {
     );
     for (name, players) in [("FOUR", 4), ("THREE", 3)] {
         let (rounds, figures) = count(players, games);
-        let RoundFigures { ron, tsumo, drawn, aborted, points, riichi } = figures;
-        let rows = |rows: Vec<String>| rows.into_iter().map(|row| format!("        {row},\n")).collect::<String>();
+        let RoundFigures {
+            ron,
+            tsumo,
+            drawn,
+            aborted,
+            points,
+            riichi,
+        } = figures;
+        let rows = |rows: Vec<String>| {
+            rows.into_iter()
+                .map(|row| format!("        {row},\n"))
+                .collect::<String>()
+        };
         let _ = write!(
             text,
             "\n/// How {rounds} rounds of {players} players ended.\n#[rustfmt::skip]\n\
@@ -117,7 +132,9 @@ pub fn measure(games: u64) -> String {
             rows(ron.map(|row| format!("{row:?}")).to_vec()),
             rows(
                 points
-                    .map(|[others, dealer]| format!("[\n            {others:?},\n            {dealer:?},\n        ]"))
+                    .map(|[others, dealer]| format!(
+                        "[\n            {others:?},\n            {dealer:?},\n        ]"
+                    ))
                     .to_vec()
             ),
         );
@@ -133,7 +150,9 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
     for seed in 0..games {
         let mut rng = Rng::keyed(&[seed, u64::from(players)]);
         let mut wall = || Wall::shuffled(&rules, &mut rng).tiles().to_vec();
-        let Ok(mut game) = RiichiGame::with_wall(rules, &wall()) else { continue };
+        let Ok(mut game) = RiichiGame::with_wall(rules, &wall()) else {
+            continue;
+        };
         while !game.is_over() {
             if game.awaits_wall() {
                 let _ = game.deal(&wall());
@@ -165,7 +184,9 @@ impl Counted {
             } else {
                 self.ron[winner][payer] += 1;
             }
-            let paid: i32 = win.deltas.map_or(0, |deltas| deltas.iter().map(|(_, &delta)| (-delta).max(0)).sum());
+            let paid: i32 = win.deltas.map_or(0, |deltas| {
+                deltas.iter().map(|(_, &delta)| (-delta).max(0)).sum()
+            });
             let points = paid - game.rules().honba_points(honba);
             self.points[usize::from(tsumo)][usize::from(winner == 0)].push((points / 100) as u16);
         } else if drawn {
@@ -191,12 +212,17 @@ impl Counted {
     }
 
     fn figures(&self) -> RoundFigures {
-        let part = |count: u32| (f64::from(count) / f64::from(self.rounds.max(1)) * 1e5).round() as f32 / 1e5;
+        let part = |count: u32| {
+            (f64::from(count) / f64::from(self.rounds.max(1)) * 1e5).round() as f32 / 1e5
+        };
         let quantiles = |points: &Vec<u16>| {
             let mut sorted = points.clone();
             sorted.sort_unstable();
             std::array::from_fn(|index| {
-                sorted.get((2 * index + 1) * sorted.len() / (2 * QUANTILES)).copied().unwrap_or(0)
+                sorted
+                    .get((2 * index + 1) * sorted.len() / (2 * QUANTILES))
+                    .copied()
+                    .unwrap_or(0)
             })
         };
         RoundFigures {
@@ -205,7 +231,9 @@ impl Counted {
             drawn: self.drawn.map(part),
             aborted: part(self.aborted),
             points: [0, 1].map(|tsumo| [0, 1].map(|dealer| quantiles(&self.points[tsumo][dealer]))),
-            riichi: self.riichi.map(|[all, riichi]| (riichi as f32 / all.max(1) as f32 * 1e4).round() / 1e4),
+            riichi: self
+                .riichi
+                .map(|[all, riichi]| (riichi as f32 / all.max(1) as f32 * 1e4).round() / 1e4),
         }
     }
 }
@@ -218,17 +246,26 @@ mod tests {
     fn the_figures_are_chances_that_add_up() {
         for figures in [&FOUR, &THREE] {
             let ron: f32 = figures.ron.iter().flatten().sum();
-            let all = ron + figures.tsumo.iter().chain(&figures.drawn).sum::<f32>() + figures.aborted;
+            let all =
+                ron + figures.tsumo.iter().chain(&figures.drawn).sum::<f32>() + figures.aborted;
             assert!((all - 1.0).abs() < 1e-3, "{all}");
-            assert!(figures.points.iter().flatten().all(|points| points.is_sorted() && points[0] >= 10));
+            assert!(
+                figures
+                    .points
+                    .iter()
+                    .flatten()
+                    .all(|points| points.is_sorted() && points[0] >= 10)
+            );
         }
     }
 
     #[test]
     fn rounds_end_at_the_rates_of_the_figures() {
         let mut rng = Rng::keyed(&[3]);
-        let tsumo =
-            (0..20_000).filter(|_| matches!(FOUR.end(&mut rng), End::Tsumo { winner: 0 })).count() as f32 / 20_000.0;
+        let tsumo = (0..20_000)
+            .filter(|_| matches!(FOUR.end(&mut rng), End::Tsumo { winner: 0 }))
+            .count() as f32
+            / 20_000.0;
         assert!((tsumo - FOUR.tsumo[0]).abs() < 0.01, "{tsumo}");
     }
 
@@ -237,8 +274,18 @@ mod tests {
         let committed = include_str!("measured.rs");
         let written = measure(20);
         let shape = |text: &str| -> Vec<String> {
-            text.lines().map(|line| line.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect()).collect()
+            text.lines()
+                .map(|line| {
+                    line.chars()
+                        .filter(|c| !c.is_ascii_digit() && *c != '.')
+                        .collect()
+                })
+                .collect()
         };
-        assert_eq!(shape(committed), shape(&written), "all but the numbers is the same");
+        assert_eq!(
+            shape(committed),
+            shape(&written),
+            "all but the numbers is the same"
+        );
     }
 }

@@ -27,9 +27,9 @@ use crate::transport::botzone::{BotzoneSite, MAX_RESPONSES, PollEnd, SiteFault, 
 /// Maximum number of polls in progress: one, and those that it and others before it displaced.
 const MAX_POLLS: usize = 4;
 
-/// Maximum number of matches in progress or to be aborted. The site asks for answers to all of them in one poll. The
-/// same number may begin at once, and later ones at a limited rate, so that a site that begins and ends matches
-/// endlessly fills no disk and no database.
+/// Maximum number of matches in progress or to be aborted. The site asks for answers to all of them
+/// in one poll. The same number may begin at once, and later ones at a limited rate, so that a site
+/// that begins and ends matches endlessly fills no disk and no database.
 const MAX_MATCHES: usize = MAX_RESPONSES;
 
 /// Maximum number of requests read in one poll: a match that waits for an answer has one.
@@ -156,14 +156,23 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         }
     }
 
-    /// As [`new`](Self::new), with the number of simultaneous matches also limited by a pool that other bots share.
+    /// As [`new`](Self::new), with the number of simultaneous matches also limited by a pool that
+    /// other bots share.
     #[must_use]
     pub fn with_permits(self, places: Option<PermitPool>) -> Self {
-        let wanted = self.goal.matchmaking.as_ref().map_or(1, |matchmaking| matchmaking.at_once);
-        Self { permits: MatchPermits::of(places, wanted), ..self }
+        let wanted = self
+            .goal
+            .matchmaking
+            .as_ref()
+            .map_or(1, |matchmaking| matchmaking.at_once);
+        Self {
+            permits: MatchPermits::of(places, wanted),
+            ..self
+        }
     }
 
-    /// Plays until the goal is reached or a stop is requested; matches in progress are played to their end.
+    /// Plays until the goal is reached or a stop is requested; matches in progress are played to
+    /// their end.
     pub async fn play(&mut self, shutdown: &Shutdown) -> AccountEnd {
         loop {
             let now = Instant::now();
@@ -224,11 +233,17 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     /// Creates the next match, if one is wanted and due.
     fn make_match(&mut self, finishing: bool) {
-        let Some(matchmaking) = &self.goal.matchmaking else { return };
+        let Some(matchmaking) = &self.goal.matchmaking else {
+            return;
+        };
         let on = self.matches.len() + self.expected.len();
-        let wanted = self.goal.games.is_none_or(|games| (self.finished as usize) + on < games as usize);
+        let wanted = self
+            .goal
+            .games
+            .is_none_or(|games| (self.finished as usize) + on < games as usize);
         let is_ready = self.end.is_none() && self.readiness == Readiness::Ready;
-        let may = !finishing && is_ready && self.making.is_none() && Instant::now() >= self.make_from;
+        let may =
+            !finishing && is_ready && self.making.is_none() && Instant::now() >= self.make_from;
         if !may || !wanted || on >= matchmaking.at_once {
             if self.making.is_none() {
                 self.permits.let_go();
@@ -238,10 +253,14 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         if !self.ask_permit() {
             return;
         }
-        let Some(matchmaking) = &self.goal.matchmaking else { return };
+        let Some(matchmaking) = &self.goal.matchmaking else {
+            return;
+        };
         let mut wanted = matchmaking.wanted.clone();
         let seats = wanted.players.len();
-        wanted.players.rotate_right(self.made as usize % seats.max(1));
+        wanted
+            .players
+            .rotate_right(self.made as usize % seats.max(1));
         self.made += 1;
         let site = self.site.clone();
         let making = async move {
@@ -273,7 +292,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                 self.making_failures.reset();
                 let result = self.early.take(&id);
                 if !self.over.contains(&id) {
-                    self.player.happened(&id, MatchEvent::Made { players: &players });
+                    self.player
+                        .happened(&id, MatchEvent::Made { players: &players });
                     // Its first request may have arrived earlier.
                     if !self.matches.contains_key(&id) {
                         self.expected.insert(id, now);
@@ -293,9 +313,16 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                     return;
                 }
                 let longest = self.patience.longest_wait;
-                let wait = self.making_failures.next(self.patience.between_matches, longest, fastrand::f64());
+                let wait = self.making_failures.next(
+                    self.patience.between_matches,
+                    longest,
+                    fastrand::f64(),
+                );
                 let wait = wait.max(at_site.asked_wait(fastrand::f64()));
-                tracing::warn!("no match was made: {fault}; the next attempt in {} s", wait.as_secs());
+                tracing::warn!(
+                    "no match was made: {fault}; the next attempt in {} s",
+                    wait.as_secs()
+                );
                 self.make_from = now + wait;
             }
         }
@@ -303,17 +330,23 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     // -- polls ----------------------------------------------------------------------------
 
-    /// Sends a poll if none is in progress, or if there is an answer that no poll in progress carries.
+    /// Sends a poll if none is in progress, or if there is an answer that no poll in progress
+    /// carries.
     fn send_poll(&mut self) {
         let now = Instant::now();
         let is_due = |from: Instant| from <= now;
-        let ready = self.matches.values().filter_map(Match::ready_from).any(is_due);
+        let ready = self
+            .matches
+            .values()
+            .filter_map(Match::ready_from)
+            .any(is_due);
         let waits_for_matches = self.goal.matchmaking.is_none() && self.matches.is_empty();
         let rests = self.is_idle() && self.readiness != Readiness::Ready;
         if !self.is_polling && (rests || waits_for_matches && !self.ask_permit()) {
             return;
         }
-        let thinking = now < self.linger_until && self.matches.values().any(|played| played.open().is_some());
+        let thinking =
+            now < self.linger_until && self.matches.values().any(|played| played.open().is_some());
         let too_soon = now < self.paused_until.max(self.pace.due(ready));
         if too_soon || thinking || (self.is_polling && !ready) || self.polls.len() >= MAX_POLLS {
             return;
@@ -330,15 +363,35 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             if !played.ready_from().is_some_and(is_due) {
                 continue;
             }
-            let Some(SentResponse { text, arrived, is_resent }) = played.sent(number) else { continue };
+            let Some(SentResponse {
+                text,
+                arrived,
+                is_resent,
+            }) = played.sent(number)
+            else {
+                continue;
+            };
             if !is_resent {
-                self.player.happened(id, MatchEvent::Answered { text: &text, took: arrived.elapsed(), played });
+                self.player.happened(
+                    id,
+                    MatchEvent::Answered {
+                        text: &text,
+                        took: arrived.elapsed(),
+                        played,
+                    },
+                );
             }
             responses.push((id.clone(), text));
         }
         let site = self.site.clone();
         self.is_polling = true;
-        let poll = async move { EndedPoll { number, began: now, end: site.poll(&responses).await } };
+        let poll = async move {
+            EndedPoll {
+                number,
+                began: now,
+                end: site.poll(&responses).await,
+            }
+        };
         self.polls.push(poll.boxed());
     }
 
@@ -378,11 +431,17 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
             return;
         }
         let is_closed = matches!(fault, SiteFault::Closed { .. } | SiteFault::TooOften { .. });
-        let first = if is_closed { self.patience.closed_wait } else { self.patience.first_wait };
+        let first = if is_closed {
+            self.patience.closed_wait
+        } else {
+            self.patience.first_wait
+        };
         let wait = self.failures.next(first, longest, fastrand::f64());
         let wait = wait.max(at_site.asked_wait(fastrand::f64()));
         // Occasional failures are not worth a message.
-        if self.failures.failures() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
+        if self.failures.failures() > 2
+            || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced)
+        {
             tracing::warn!(
                 "{fault}; failure {} in a row, the next poll in {:.1} s",
                 self.failures.failures(),
@@ -401,7 +460,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.send_again(number, until);
     }
 
-    /// The answers in this poll were read. Those in an earlier poll that still waits may yet be lost with it.
+    /// The answers in this poll were read. Those in an earlier poll that still waits may yet be
+    /// lost with it.
     fn taken(&mut self, number: u64) {
         for (id, played) in &mut self.matches {
             if played.taken(number) {
@@ -411,7 +471,9 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     }
 
     fn send_again(&mut self, number: u64, from: Instant) {
-        self.matches.values_mut().for_each(|played| played.send_again(number, from));
+        self.matches
+            .values_mut()
+            .for_each(|played| played.send_again(number, from));
     }
 
     // -- news -----------------------------------------------------------------------------
@@ -423,13 +485,23 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let is_empty = body.requests.is_empty() && body.results.is_empty();
         if let Some(fault) = &body.fault {
             let fault = self.site.excerpt(text, fault);
-            let what = if is_empty { "the body" } else { "a part of the body" };
+            let what = if is_empty {
+                "the body"
+            } else {
+                "a part of the body"
+            };
             tracing::warn!("{what} of a poll cannot be read: {fault}");
             if is_empty {
                 // It may come from the site's proxy, which has not passed the answers on.
                 self.send_again(number, began);
-                let PollPatience { first_wait, longest_wait, .. } = self.patience;
-                let wait = self.failures.next(first_wait, longest_wait, fastrand::f64());
+                let PollPatience {
+                    first_wait,
+                    longest_wait,
+                    ..
+                } = self.patience;
+                let wait = self
+                    .failures
+                    .next(first_wait, longest_wait, fastrand::f64());
                 self.paused_until = arrived + wait.max(pause);
                 return;
             }
@@ -467,7 +539,11 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                 return self.give_up(id, "no more matches are wanted".to_owned());
             }
             let waits = !is_expected && self.begins.due() > arrived;
-            let played = if waits { Match::waiting(text, arrived) } else { Match::default() };
+            let played = if waits {
+                Match::waiting(text, arrived)
+            } else {
+                Match::default()
+            };
             self.matches.insert(id.clone(), played);
             self.hold_permits();
             if waits {
@@ -486,8 +562,12 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let now = Instant::now();
         while self.begins.due() <= now {
             let waiting = self.matches.iter_mut().filter(|(_, played)| played.waits());
-            let Some((id, played)) = waiting.min_by_key(|(_, played)| played.last_news) else { return };
-            let (Some(first), Some(arrived)) = (played.begin(), played.last_news) else { return };
+            let Some((id, played)) = waiting.min_by_key(|(_, played)| played.last_news) else {
+                return;
+            };
+            let (Some(first), Some(arrived)) = (played.begin(), played.last_news) else {
+                return;
+            };
             let id = id.clone();
             self.begins.take(now);
             self.player.happened(&id, MatchEvent::Began);
@@ -497,7 +577,9 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     /// Applies a request of a match in progress.
     fn take_in(&mut self, id: &MatchId, text: &str, arrived: Instant) {
-        let Some(played) = self.matches.get_mut(id).filter(|played| !played.waits()) else { return };
+        let Some(played) = self.matches.get_mut(id).filter(|played| !played.waits()) else {
+            return;
+        };
         if let Err(why) = played.count(text) {
             return self.give_up(id, why);
         }
@@ -511,14 +593,25 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                 self.player.withdraw();
             }
         }
-        self.player.happened(id, MatchEvent::Heard { text, at: arrived, played });
+        self.player.happened(
+            id,
+            MatchEvent::Heard {
+                text,
+                at: arrived,
+                played,
+            },
+        );
         match heard {
-            Ok(RequestOutcome::Open { may_be_repeated: true }) => {
+            Ok(RequestOutcome::Open {
+                may_be_repeated: true,
+            }) => {
                 if let Some(open) = played.open_mut() {
                     open.held_until = arrived + self.patience.repeat;
                 }
             }
-            Ok(RequestOutcome::Open { .. } | RequestOutcome::Repeated | RequestOutcome::Forced(_)) => {}
+            Ok(
+                RequestOutcome::Open { .. } | RequestOutcome::Repeated | RequestOutcome::Forced(_),
+            ) => {}
             Err(lost) => {
                 let why = self.site.excerpt(text, &lost).to_string();
                 self.give_up(id, why);
@@ -528,7 +621,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     /// Whether no more matches can be accepted.
     fn is_full(&self) -> bool {
-        self.matches.len() + self.to_abort.len() + usize::from(self.aborting.is_some()) >= MAX_MATCHES
+        self.matches.len() + self.to_abort.len() + usize::from(self.aborting.is_some())
+            >= MAX_MATCHES
     }
 
     fn tell_too_much(&mut self) {
@@ -551,13 +645,16 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     }
 
     fn hold_permits(&mut self) {
-        self.permits.hold_for(self.matches.len() + self.expected.len());
+        self.permits
+            .hold_for(self.matches.len() + self.expected.len());
     }
 
     fn on_result(&mut self, result: MatchResult) {
-        let is_known = self.expected.remove(&result.id).is_some() || self.matches.contains_key(&result.id);
+        let is_known =
+            self.expected.remove(&result.id).is_some() || self.matches.contains_key(&result.id);
         if !is_known {
-            // A match of another account or an ended program, or one whose creation has not been answered yet.
+            // A match of another account or an ended program, or one whose creation has not been
+            // answered yet.
             if self.making.is_some() {
                 self.early.keep(result);
             }
@@ -569,7 +666,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         if played.was_sent() {
             // The site read the answer: then the match counts.
             played.was_answered = true;
-            self.player.happened(&id, MatchEvent::Taken { played: &played });
+            self.player
+                .happened(&id, MatchEvent::Taken { played: &played });
         }
         let seats = D::Record::SEATS;
         let end = if !played.was_answered {
@@ -583,7 +681,13 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         } else {
             MatchEnd::GivenUp("its result cannot be read".to_owned())
         };
-        self.player.happened(&id, MatchEvent::Ended { played: &played, end });
+        self.player.happened(
+            &id,
+            MatchEvent::Ended {
+                played: &played,
+                end,
+            },
+        );
     }
 
     /// Removes an ended match and returns it; an empty one if the id is unknown.
@@ -602,7 +706,13 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         self.over.insert(id);
         self.expected.remove(id);
         let played = self.remove(id);
-        self.player.happened(id, MatchEvent::Ended { played: &played, end: MatchEnd::GivenUp(why) });
+        self.player.happened(
+            id,
+            MatchEvent::Ended {
+                played: &played,
+                end: MatchEnd::GivenUp(why),
+            },
+        );
         if self.to_abort.len() < MAX_MATCHES {
             self.to_abort.push_back(id.clone());
         }
@@ -613,7 +723,9 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         if self.aborting.is_some() {
             return;
         }
-        let Some(id) = self.to_abort.pop_front() else { return };
+        let Some(id) = self.to_abort.pop_front() else {
+            return;
+        };
         let site = self.site.clone();
         let abort = async move {
             if let Err(fault) = site.abort_match(&id).await {
@@ -628,7 +740,9 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let aborts = async {
             loop {
                 self.abort_next();
-                let Some(aborting) = &mut self.aborting else { return };
+                let Some(aborting) = &mut self.aborting else {
+                    return;
+                };
                 aborting.await;
                 self.aborting = None;
             }
@@ -643,10 +757,16 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
 
     fn give_up_silent_matches(&mut self) {
         let patience = self.patience.silent_match;
-        let played = self.matches.iter().filter_map(|(id, played)| Some((id, played.last_news?)));
+        let played = self
+            .matches
+            .iter()
+            .filter_map(|(id, played)| Some((id, played.last_news?)));
         let expected = self.expected.iter().map(|(id, since)| (id, *since));
-        let silent: Vec<MatchId> =
-            played.chain(expected).filter(|(_, since)| since.elapsed() >= patience).map(|(id, _)| id.clone()).collect();
+        let silent: Vec<MatchId> = played
+            .chain(expected)
+            .filter(|(_, since)| since.elapsed() >= patience)
+            .map(|(id, _)| id.clone())
+            .collect();
         for id in silent {
             self.give_up(&id, format!("it was silent for {} s", patience.as_secs()));
         }
@@ -657,8 +777,14 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     /// Asks the question that has been open for longest, if none is being asked.
     fn put_question(&mut self) {
         while !self.matches.values().any(Match::is_put) {
-            let open = self.matches.iter_mut().filter_map(|(id, played)| Some((played.open()?.arrived, id, played)));
-            let Some((arrived, id, played)) = open.min_by_key(|(arrived, id, _)| (*arrived, *id)) else { return };
+            let open = self
+                .matches
+                .iter_mut()
+                .filter_map(|(id, played)| Some((played.open()?.arrived, id, played)));
+            let Some((arrived, id, played)) = open.min_by_key(|(arrived, id, _)| (*arrived, *id))
+            else {
+                return;
+            };
             let until = arrived + self.patience.answer;
             let asked = if Instant::now() < until {
                 self.player.ask(id, played, until)
@@ -675,16 +801,34 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     }
 
     fn on_decision(&mut self, event: SeatEvent) {
-        let mut open = self.matches.iter_mut().filter_map(|(id, played)| Some((id, played.open_mut()?)));
-        let Some((id, open)) = open.find(|(_, open)| open.is_put) else { return };
+        let mut open = self
+            .matches
+            .iter_mut()
+            .filter_map(|(id, played)| Some((id, played.open_mut()?)));
+        let Some((id, open)) = open.find(|(_, open)| open.is_put) else {
+            return;
+        };
         let (choice, outcome) = match event {
             SeatEvent::AskAgain => {
                 open.is_put = false;
                 return;
             }
-            SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
-                (Some(index), DecisionOutcome::Decided { took, values, reason })
-            }
+            SeatEvent::Decided {
+                decided:
+                    Decided {
+                        index,
+                        values,
+                        reason,
+                    },
+                took,
+            } => (
+                Some(index),
+                DecisionOutcome::Decided {
+                    took,
+                    values,
+                    reason,
+                },
+            ),
             SeatEvent::Undecided(why) => (None, DecisionOutcome::SafeAnswer(why)),
         };
         let id = id.clone();
@@ -692,22 +836,48 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     }
 
     fn answer(&mut self, id: &MatchId, choice: Option<usize>, outcome: DecisionOutcome) {
-        let Some(played) = self.matches.get_mut(id) else { return };
-        self.player.happened(id, MatchEvent::Decided { choice, outcome, played });
+        let Some(played) = self.matches.get_mut(id) else {
+            return;
+        };
+        self.player.happened(
+            id,
+            MatchEvent::Decided {
+                choice,
+                outcome,
+                played,
+            },
+        );
         if played.answer(choice).is_none() {
             self.give_up(id, "a request has no answer".to_owned());
         }
     }
 
-    /// When the next timed action is due, ignoring those due at `done`, which have been carried out since. Actions that
-    /// became due after that may still be open.
+    /// When the next timed action is due, ignoring those due at `done`, which have been carried out
+    /// since. Actions that became due after that may still be open.
     fn next_wake(&self, done: Instant) -> Instant {
         let held = self.matches.values().filter_map(Match::ready_from);
         let silent = self.matches.values().filter_map(|played| played.last_news);
-        let silent = silent.chain(self.expected.values().copied()).map(|since| since + self.patience.silent_match);
-        let others = [self.paused_until, self.linger_until, self.make_from, self.pace.due(false), self.pace.due(true)];
-        let waits = self.matches.values().any(Match::waits).then(|| self.begins.due());
-        let due = held.chain(silent).chain(others).chain(waits).filter(|&at| at > done).min();
+        let silent = silent
+            .chain(self.expected.values().copied())
+            .map(|since| since + self.patience.silent_match);
+        let others = [
+            self.paused_until,
+            self.linger_until,
+            self.make_from,
+            self.pace.due(false),
+            self.pace.due(true),
+        ];
+        let waits = self
+            .matches
+            .values()
+            .any(Match::waits)
+            .then(|| self.begins.due());
+        let due = held
+            .chain(silent)
+            .chain(others)
+            .chain(waits)
+            .filter(|&at| at > done)
+            .min();
         due.unwrap_or(done + Duration::from_secs(60))
     }
 }

@@ -42,8 +42,8 @@ pub(super) struct BotPlayer<'a, D: MatchDialect> {
     shows_set_aside: bool,
 }
 
-/// The state of a match in progress. Record and page begin once the first answer was accepted, and then include the
-/// earlier events: a site that begins and ends matches in a loop fills neither.
+/// The state of a match in progress. Record and page begin once the first answer was accepted, and
+/// then include the earlier events: a site that begins and ends matches in a loop fills neither.
 struct MatchState<A> {
     recorder: Recorder,
     /// Number of events that the recorder and the page have received.
@@ -67,7 +67,11 @@ struct MatchState<A> {
 }
 
 impl<'a, D: MatchDialect> BotPlayer<'a, D> {
-    pub(super) fn new(bot: &'a Bot, bot_policy: &'a mut BotPolicy, report: &'a mut BotReport) -> Self {
+    pub(super) fn new(
+        bot: &'a Bot,
+        bot_policy: &'a mut BotPolicy,
+        report: &'a mut BotReport,
+    ) -> Self {
         let publisher = MatchPublisher::new(report.live.round.clone());
         Self {
             bot,
@@ -85,7 +89,11 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         // One poll may bring several matches; results and records distinguish them by this time.
         let began = SystemTime::now().max(self.began + Duration::from_millis(1));
         self.began = began;
-        let recorder = self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(began));
+        let recorder = self
+            .bot
+            .records
+            .as_ref()
+            .map_or_else(Recorder::off, |keeper| keeper.recorder(began));
         let number = self.bot_policy.games;
         self.bot_policy.games += 1;
         self.bot_policy.seated.game_begins();
@@ -108,7 +116,9 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
     }
 
     fn heard(&mut self, id: &MatchId, text: &str, at: Instant, dialect: &D) {
-        let Some(kept) = self.matches.get_mut(id) else { return };
+        let Some(kept) = self.matches.get_mut(id) else {
+            return;
+        };
         kept.acks.requests += 1;
         kept.seat = kept.seat.or_else(|| dialect.seat());
         if kept.first_desync.is_none()
@@ -116,7 +126,9 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         {
             let secret = self.bot.arena.token().map(Token::secret);
             let first = ForeignText::excerpt(text, first, secret);
-            tracing::debug!("a match differs from what was known: {first}; the first time in this match");
+            tracing::debug!(
+                "a match differs from what was known: {first}; the first time in this match"
+            );
             kept.first_desync = Some(first);
         }
         if kept.recorder.is_on() {
@@ -126,12 +138,15 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
 
     /// An answer was accepted.
     fn taken(&mut self, id: &MatchId, dialect: &D) {
-        let Some(kept) = self.matches.get_mut(id) else { return };
+        let Some(kept) = self.matches.get_mut(id) else {
+            return;
+        };
         kept.acks.accepted += 1;
         let game = self.bot.arena.game();
         if let Some(seat) = kept.seat.filter(|_| !kept.is_shown) {
             kept.is_shown = true;
-            kept.recorder.begins(seat, self.bot_policy.seated.identity());
+            kept.recorder
+                .begins(seat, self.bot_policy.seated.identity());
             if kept.is_kept(&self.publisher) {
                 let line = start_line::<D>(&self.bot.name, seat, game, self.made.get(id));
                 self.publisher.told(kept.number, game, [line.clone()]);
@@ -146,7 +161,9 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
 
     fn ended(&mut self, id: &MatchId, dialect: &D, end: MatchEnd) {
         let names = self.made.remove(id).unwrap_or_default();
-        let Some(mut kept) = self.matches.remove(id) else { return };
+        let Some(mut kept) = self.matches.remove(id) else {
+            return;
+        };
         kept.record(dialect, self.bot.arena.game(), &mut self.publisher, true);
         let desyncs = dialect.desyncs().count;
         let first = kept.first_desync.take().map(|first| first.to_string());
@@ -154,20 +171,26 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         if let Some(first) = &first
             && self.report.first_desyncs.is_empty()
         {
-            self.report.first_desyncs.push((DesyncKind::Event, first.clone()));
+            self.report
+                .first_desyncs
+                .push((DesyncKind::Event, first.clone()));
         }
         self.report.acks.add(&kept.acks);
         if let MatchEnd::Finished { scores, .. } = &end
             && kept.is_shown
         {
             let line = end_line(dialect, scores.clone());
-            self.publisher.told(kept.number, self.bot.arena.game(), [line.clone()]);
+            self.publisher
+                .told(kept.number, self.bot.arena.game(), [line.clone()]);
             kept.recorder.told(line);
         }
         self.publisher.ended(kept.number);
         self.publisher.show();
         let (game, cut_because) = match end {
-            MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
+            MatchEnd::Finished { slot, scores } => (
+                GameReport::of_scores(self.bot.arena.game(), slot, &scores),
+                None,
+            ),
             MatchEnd::BrokenOff => (None, Some("it was aborted".to_owned())),
             MatchEnd::GivenUp(why) => (None, Some(why)),
             MatchEnd::Unanswered => (None, None),
@@ -179,7 +202,10 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
                 place: game.as_ref().map(|game| game.place),
                 rounds: 1,
                 requests: kept.acks,
-                faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
+                faults: faults
+                    .by_kind()
+                    .map(|(kind, count)| (kind.to_owned(), count))
+                    .collect(),
                 desyncs,
                 first_desyncs: first.clone().into_iter().collect(),
                 names: names.clone(),
@@ -190,7 +216,8 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         if let Some(game) = game {
             let result = || {
                 let deciders = kept.deciders.kept(self.bot_policy.identity());
-                self.bot.result_of(&game, None, deciders, &names, kept.began)
+                self.bot
+                    .result_of(&game, None, deciders, &names, kept.began)
             };
             self.bot.tell_finished(game.clone(), result);
             self.report.played(game);
@@ -205,10 +232,20 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
     }
 
     /// Counts a decision, and adds it to the record once its answer is sent.
-    fn decided(&mut self, id: &MatchId, played: &Match<D>, choice: Option<usize>, outcome: DecisionOutcome) {
+    fn decided(
+        &mut self,
+        id: &MatchId,
+        played: &Match<D>,
+        choice: Option<usize>,
+        outcome: DecisionOutcome,
+    ) {
         let policy = self.bot_policy.identity();
         match &outcome {
-            DecisionOutcome::Decided { took, values, reason } => {
+            DecisionOutcome::Decided {
+                took,
+                values,
+                reason,
+            } => {
                 tracing::debug!(?took, ?values, by = %policy, "{}", ForeignText::new(reason, None));
                 self.report.decisions += 1;
             }
@@ -217,11 +254,15 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
                 self.report.safe_answers += 1;
             }
         }
-        let Some(kept) = self.matches.get_mut(id) else { return };
+        let Some(kept) = self.matches.get_mut(id) else {
+            return;
+        };
         kept.deciders.count(policy);
         let decision = kept.decisions;
         kept.decisions += 1;
-        let Some(seat) = kept.seat.filter(|_| kept.is_kept(&self.publisher)) else { return };
+        let Some(seat) = kept.seat.filter(|_| kept.is_kept(&self.publisher)) else {
+            return;
+        };
         kept.notes.push(DecisionNote {
             game: kept.number,
             decision,
@@ -252,7 +293,9 @@ impl<A: NotedAction> MatchState<A> {
         let notes = std::mem::take(&mut self.notes);
         if publisher.is_on() {
             publisher.told(self.number, game, lines.iter().cloned());
-            notes.iter().for_each(|note| publisher.decided(self.number, Arc::new(note.clone())));
+            notes
+                .iter()
+                .for_each(|note| publisher.decided(self.number, Arc::new(note.clone())));
         }
         if self.recorder.is_on() {
             lines.into_iter().for_each(|line| self.recorder.told(line));
@@ -261,15 +304,29 @@ impl<A: NotedAction> MatchState<A> {
     }
 }
 
-/// The first line of a match's record. Botzone does not send names, so only the players requested for a match that was
-/// created here are known.
-fn start_line<D: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
+/// The first line of a match's record. Botzone does not send names, so only the players requested
+/// for a match that was created here are known.
+fn start_line<D: MatchDialect>(
+    bot: &str,
+    own: Seat,
+    game: GameKind,
+    made: Option<&Vec<String>>,
+) -> String {
     let known = |seat: usize| made.and_then(|names| names.get(seat).cloned());
     let name = |seat: usize| {
-        if seat == own.index() { bot.to_owned() } else { known(seat).unwrap_or_else(|| format!("seat {seat}")) }
+        if seat == own.index() {
+            bot.to_owned()
+        } else {
+            known(seat).unwrap_or_else(|| format!("seat {seat}"))
+        }
     };
     let names = (0..D::Record::SEATS).map(name).collect();
-    RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
+    RecordStart {
+        game: game.name().to_owned(),
+        id: Some(own.index()),
+        names,
+    }
+    .line()
 }
 
 impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
@@ -286,7 +343,10 @@ impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
             ..Asked::default()
         };
         let fill = |view: &mut ViewBuffer| played.fill(view, &asked);
-        self.bot_policy.seated.ask(until, fill).map_err(|why| why.to_string())
+        self.bot_policy
+            .seated
+            .ask(until, fill)
+            .map_err(|why| why.to_string())
     }
 
     async fn next(&mut self, in_match: bool) -> SeatEvent {
@@ -302,9 +362,17 @@ impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
         let is_set_aside = self.bot_policy.is_set_aside() && !self.bot.plays_while_set_aside;
         if self.matches.is_empty() && is_set_aside != self.shows_set_aside {
             self.shows_set_aside = is_set_aside;
-            self.bot.tell(if is_set_aside { BotEvent::AwaitsPolicy } else { BotEvent::Queued });
+            self.bot.tell(if is_set_aside {
+                BotEvent::AwaitsPolicy
+            } else {
+                BotEvent::Queued
+            });
         }
-        if is_set_aside || self.bot_policy.seated.awaits_game_end() { Readiness::NotYet } else { Readiness::Ready }
+        if is_set_aside || self.bot_policy.seated.awaits_game_end() {
+            Readiness::NotYet
+        } else {
+            Readiness::Ready
+        }
     }
 
     fn withdraw(&mut self) {
@@ -313,26 +381,44 @@ impl<D: MatchDialect> MatchPlayer<D> for BotPlayer<'_, D> {
 
     fn awaits_permit(&mut self, waits: bool) {
         if self.matches.is_empty() {
-            self.bot.tell(if waits { BotEvent::AwaitsPermit } else { BotEvent::Queued });
+            self.bot.tell(if waits {
+                BotEvent::AwaitsPermit
+            } else {
+                BotEvent::Queued
+            });
         }
     }
 
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, D>) {
         match what {
             MatchEvent::Made { players } => {
-                let name = |player: &Option<String>| player.clone().unwrap_or_else(|| self.bot.name.to_string());
-                self.made.insert(id.clone(), players.iter().map(name).collect());
+                let name = |player: &Option<String>| {
+                    player.clone().unwrap_or_else(|| self.bot.name.to_string())
+                };
+                self.made
+                    .insert(id.clone(), players.iter().map(name).collect());
             }
             MatchEvent::Began => self.begin(id),
             MatchEvent::Heard { text, at, played } => self.heard(id, text, at, &played.dialect),
-            MatchEvent::Decided { choice, outcome, played } => self.decided(id, played, choice, outcome),
+            MatchEvent::Decided {
+                choice,
+                outcome,
+                played,
+            } => self.decided(id, played, choice, outcome),
             MatchEvent::Answered { text, took, played } => {
                 self.report.latency.record(took);
-                let Some(kept) = self.matches.get_mut(id) else { return };
+                let Some(kept) = self.matches.get_mut(id) else {
+                    return;
+                };
                 if kept.recorder.is_on() {
                     kept.recorder.sent(Utf8Bytes::from(text), took);
                 }
-                kept.record(&played.dialect, self.bot.arena.game(), &mut self.publisher, false);
+                kept.record(
+                    &played.dialect,
+                    self.bot.arena.game(),
+                    &mut self.publisher,
+                    false,
+                );
                 self.publisher.show();
             }
             MatchEvent::Taken { played } => self.taken(id, &played.dialect),

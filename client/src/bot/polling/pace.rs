@@ -1,5 +1,5 @@
-//! The time limits of an account, and its rates of polls and matches, so that a site that answers at once does not set
-//! the pace.
+//! The time limits of an account, and its rates of polls and matches, so that a site that answers
+//! at once does not set the pace.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,8 @@ pub struct PollPatience {
     pub answer: Duration,
     /// Delay between two matches that are created, and after a temporary refusal to create one.
     pub between_matches: Duration,
-    /// Minimum time between two matches that others begin, once the account plays its maximum at once.
+    /// Minimum time between two matches that others begin, once the account plays its maximum at
+    /// once.
     pub begin_every: Duration,
     /// A match without events for this long is abandoned.
     pub silent_match: Duration,
@@ -56,11 +57,12 @@ const ANSWER_EVERY: Duration = Duration::from_millis(5);
 /// The same for polls without an answer. Their interval is a part of the account's patience.
 const MAX_EMPTY_AT_ONCE: u32 = 8;
 
-/// Pause after each byte of a body: an account that reads long bodies without a pause takes the processor from other
-/// bots.
+/// Pause after each byte of a body: an account that reads long bodies without a pause takes the
+/// processor from other bots.
 pub(super) const PAUSE_PER_BYTE: Duration = Duration::from_nanos(250);
 
-/// The polls of an account. Those with answers are counted separately, so that no answer waits for those without.
+/// The polls of an account. Those with answers are counted separately, so that no answer waits for
+/// those without.
 #[derive(Debug)]
 pub(super) struct PollPace {
     answers: Bucket,
@@ -70,7 +72,8 @@ pub(super) struct PollPace {
 }
 
 impl PollPace {
-    /// For an account before its first poll; polls without answers are sent at this interval in the long run.
+    /// For an account before its first poll; polls without answers are sent at this interval in the
+    /// long run.
     pub(super) fn new(now: Instant, empty_every: Duration) -> Self {
         Self {
             answers: Bucket::new(now, MAX_ANSWERS_AT_ONCE, ANSWER_EVERY),
@@ -81,12 +84,20 @@ impl PollPace {
 
     /// The time at which the next poll may be sent.
     pub(super) fn due(&self, answers: bool) -> Instant {
-        if answers { self.answers.due() } else { self.empty.due().max(self.empty_from) }
+        if answers {
+            self.answers.due()
+        } else {
+            self.empty.due().max(self.empty_from)
+        }
     }
 
     /// Counts a sent poll.
     pub(super) fn sent(&mut self, now: Instant, answers: bool) {
-        if answers { self.answers.take(now) } else { self.empty.take(now) }
+        if answers {
+            self.answers.take(now)
+        } else {
+            self.empty.take(now)
+        }
     }
 
     /// Delays the next poll without an answer, because the last one brought nothing.
@@ -106,7 +117,11 @@ pub(super) struct Bucket {
 
 impl Bucket {
     pub(super) const fn new(now: Instant, at_once: u32, every: Duration) -> Self {
-        Self { at_once, every, full: now }
+        Self {
+            at_once,
+            every,
+            full: now,
+        }
     }
 
     pub(super) fn due(&self) -> Instant {
@@ -133,7 +148,10 @@ mod tests {
             pace.sent(now, false);
         }
         assert_eq!(pace.due(false), now + every);
-        assert!(pace.due(true) <= now, "an answer does not wait for polls without one");
+        assert!(
+            pace.due(true) <= now,
+            "an answer does not wait for polls without one"
+        );
         let later = now + every * (MAX_EMPTY_AT_ONCE + 5);
         pace.sent(later, false);
         assert!(pace.due(false) <= later, "it is full again, and no fuller");

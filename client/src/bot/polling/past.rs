@@ -57,7 +57,9 @@ impl EarlyResults {
 
     /// The result of the created match, if it has arrived; the others are dropped.
     pub(super) fn take(&mut self, id: &MatchId) -> Option<MatchResult> {
-        std::mem::take(&mut self.0).into_iter().find(|result| result.id == *id)
+        std::mem::take(&mut self.0)
+            .into_iter()
+            .find(|result| result.id == *id)
     }
 
     /// Drops all results, because no match is being created any more.
@@ -80,7 +82,10 @@ mod tests {
         for number in 0..3 * MAX_OVER {
             assert!(over.insert(&id(number)) && !over.insert(&id(number)));
         }
-        assert_eq!((over.known.len(), over.in_order.len()), (MAX_OVER, MAX_OVER));
+        assert_eq!(
+            (over.known.len(), over.in_order.len()),
+            (MAX_OVER, MAX_OVER)
+        );
         assert!(over.contains(&id(3 * MAX_OVER - 1)) && !over.contains(&id(0)));
     }
 
@@ -88,11 +93,24 @@ mod tests {
     fn of_results_that_come_while_a_match_is_made_a_few_are_kept() {
         let mut early = EarlyResults::default();
         for number in 0..10 * MAX_EARLY {
-            early.keep(MatchResult { id: id(number), slot: 0, scores: vec![0.0; 4] });
+            early.keep(MatchResult {
+                id: id(number),
+                slot: 0,
+                scores: vec![0.0; 4],
+            });
         }
-        early.keep(MatchResult { id: id(7), slot: 0, scores: vec![0.0; 1_000] });
+        early.keep(MatchResult {
+            id: id(7),
+            slot: 0,
+            scores: vec![0.0; 1_000],
+        });
         assert_eq!(early.0.len(), MAX_EARLY);
-        assert_eq!(early.take(&id(10 * MAX_EARLY - 1)).map(|result| result.slot), Some(0));
+        assert_eq!(
+            early
+                .take(&id(10 * MAX_EARLY - 1))
+                .map(|result| result.slot),
+            Some(0)
+        );
         assert!(early.0.is_empty() && early.take(&id(1)).is_none());
     }
 }

@@ -25,8 +25,8 @@ pub trait MatchPlayer<D: MatchDialect> {
     /// If no policy can be asked; the text says why, and the safe answer is due.
     fn ask(&mut self, id: &MatchId, played: &Match<D>, until: Instant) -> Result<(), String>;
 
-    /// The outcome of the last question. Without an open question this may stay pending forever, and uses the time for
-    /// work between two questions. Dropping the future loses nothing.
+    /// The outcome of the last question. Without an open question this may stay pending forever,
+    /// and uses the time for work between two questions. Dropping the future loses nothing.
     fn next(&mut self, in_match: bool) -> impl Future<Output = SeatEvent>;
 
     /// Withdraws the question, because its answer is no longer needed.
@@ -54,7 +54,11 @@ pub enum MatchEvent<'a, D: MatchDialect> {
     /// Its first message arrived.
     Began,
     /// A request arrived and was applied.
-    Heard { text: &'a str, at: Instant, played: &'a Match<D> },
+    Heard {
+        text: &'a str,
+        at: Instant,
+        played: &'a Match<D>,
+    },
     /// The open question was decided, and is about to be answered.
     Decided {
         /// The index of the action; `None` for the safe answer.
@@ -63,7 +67,11 @@ pub enum MatchEvent<'a, D: MatchDialect> {
         played: &'a Match<D>,
     },
     /// A response was sent, this long after its request arrived.
-    Answered { text: &'a str, took: Duration, played: &'a Match<D> },
+    Answered {
+        text: &'a str,
+        took: Duration,
+        played: &'a Match<D>,
+    },
     /// The response was accepted.
     Taken { played: &'a Match<D> },
     /// It has ended.

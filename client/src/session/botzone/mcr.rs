@@ -6,7 +6,9 @@ use mcr::seat::McrStage;
 use mcr::{McrAction, McrEvent, McrRules, McrSeatState};
 use policy_host::{Asked, PolicyTable, ViewBuffer};
 use protocol::botzone::mcr::{json_of_text, text_of_json};
-use protocol::botzone::{McrHappening, McrRequest, mcr_response, parse_mcr_request, parse_mcr_response};
+use protocol::botzone::{
+    McrHappening, McrRequest, mcr_response, parse_mcr_request, parse_mcr_response,
+};
 use riichi::{Kind, Seat, SeatTable, Wind};
 
 use protocol::game_record::McrRecordForm;
@@ -19,8 +21,8 @@ const MAX_SHOWN: usize = 100;
 
 /// Chinese Standard mahjong from the point of view of a seat.
 ///
-/// If the past is unknown, because the match was joined in the middle or a request did not fit, it passes and discards
-/// the drawn tile: these are always legal.
+/// If the past is unknown, because the match was joined in the middle or a request did not fit, it
+/// passes and discards the drawn tile: these are always legal.
 #[derive(Debug)]
 pub struct McrDialect {
     table: Option<PolicyTable<McrSeatState>>,
@@ -60,7 +62,10 @@ impl McrDialect {
 
     fn begin(&mut self, seat: Seat, prevalent_wind: Wind) {
         self.prevalent_wind = prevalent_wind;
-        self.table = Some(PolicyTable::new(McrSeatState::new(seat, McrRules::default())));
+        self.table = Some(PolicyTable::new(McrSeatState::new(
+            seat,
+            McrRules::default(),
+        )));
         self.events.clear();
     }
 
@@ -79,7 +84,13 @@ impl McrDialect {
         };
         let (seat, rules) = (table.seat(), table.rules());
         if has_flowers && !rules.flowers {
-            *table = PolicyTable::new(McrSeatState::new(seat, McrRules { flowers: true, ..rules }));
+            *table = PolicyTable::new(McrSeatState::new(
+                seat,
+                McrRules {
+                    flowers: true,
+                    ..rules
+                },
+            ));
             self.out_of_step |= self.events.iter().any(|event| table.apply(event).is_err());
         }
         if self.out_of_step {
@@ -91,23 +102,34 @@ impl McrDialect {
                 self.out_of_step = true;
                 let request = self.last.as_deref().unwrap_or_default().trim_matches('"');
                 let request: String = request.chars().take(MAX_SHOWN).collect();
-                self.desyncs.report(format_args!("the request {request:?} does not fit: {}", contradiction.why));
+                self.desyncs.report(format_args!(
+                    "the request {request:?} does not fit: {}",
+                    contradiction.why
+                ));
             }
         }
     }
 
-    /// The event of an action, given the earlier events: a kong after a discard claims that discard.
+    /// The event of an action, given the earlier events: a kong after a discard claims that
+    /// discard.
     fn event(&self, seat: Seat, what: McrHappening) -> McrEvent {
         match what {
             McrHappening::FlowerDrawn(flower) => McrEvent::FlowerDrawn { seat, flower },
             McrHappening::Drawn => McrEvent::Drawn { seat, tile: None },
             McrHappening::Discarded(tile) => McrEvent::Discarded { seat, tile },
             McrHappening::PungClaimed { discard } => McrEvent::PungClaimed { seat, discard },
-            McrHappening::ChowClaimed { middle, discard } => McrEvent::ChowClaimed { seat, middle, discard },
+            McrHappening::ChowClaimed { middle, discard } => McrEvent::ChowClaimed {
+                seat,
+                middle,
+                discard,
+            },
             McrHappening::KongAdded(tile) => McrEvent::KongAdded { seat, tile },
             McrHappening::Kong => match self.table().map(McrSeatState::stage) {
                 Some(McrStage::Discarded { .. }) => McrEvent::KongClaimed { seat },
-                _ => McrEvent::ConcealedKong { seat, tile: self.own_kong(seat) },
+                _ => McrEvent::ConcealedKong {
+                    seat,
+                    tile: self.own_kong(seat),
+                },
             },
         }
     }
@@ -123,7 +145,11 @@ impl McrDialect {
 impl MatchDialect for McrDialect {
     type Record = McrRecordForm;
 
-    fn hear(&mut self, request: &str, _taken: bool) -> Result<Option<HeardRequest<McrAction>>, LostMatch> {
+    fn hear(
+        &mut self,
+        request: &str,
+        _taken: bool,
+    ) -> Result<Option<HeardRequest<McrAction>>, LostMatch> {
         // Consecutive requests are never equal.
         if self.last.as_deref() == Some(request) {
             return Ok(None);
@@ -134,22 +160,37 @@ impl MatchDialect for McrDialect {
         }
         self.last = Some(request.to_owned());
         self.json = request.starts_with('"');
-        let text = if self.json { text_of_json(request) } else { Ok(request.to_owned()) };
+        let text = if self.json {
+            text_of_json(request)
+        } else {
+            Ok(request.to_owned())
+        };
         let mut drawn = None;
         match text.and_then(|text| parse_mcr_request(&text)) {
-            Ok(McrRequest::Seat { seat, prevalent_wind }) => self.begin(seat, prevalent_wind),
+            Ok(McrRequest::Seat {
+                seat,
+                prevalent_wind,
+            }) => self.begin(seat, prevalent_wind),
             Ok(McrRequest::Deal { hand, flowers }) => {
-                self.take_in(McrEvent::Dealt { prevalent_wind: self.prevalent_wind, hand, flowers });
+                self.take_in(McrEvent::Dealt {
+                    prevalent_wind: self.prevalent_wind,
+                    hand,
+                    flowers,
+                });
             }
             Ok(McrRequest::OwnDraw(tile)) => {
                 drawn = Some(tile);
                 let seat = self.table().map_or(Seat::FIRST, McrSeatState::seat);
-                self.take_in(McrEvent::Drawn { seat, tile: Some(tile) });
+                self.take_in(McrEvent::Drawn {
+                    seat,
+                    tile: Some(tile),
+                });
             }
             Ok(McrRequest::Happened { seat, what }) => self.take_in(self.event(seat, what)),
             Err(error) => {
                 self.out_of_step = true;
-                self.desyncs.report(format_args!("a request cannot be read: {error}"));
+                self.desyncs
+                    .report(format_args!("a request cannot be read: {error}"));
             }
         }
         let known = self.table().filter(|_| !self.out_of_step);
@@ -157,7 +198,10 @@ impl MatchDialect for McrDialect {
         if legal.is_empty() {
             legal.push(drawn.map_or(McrAction::Pass, McrAction::Discard));
         }
-        Ok(Some(HeardRequest { legal, may_be_repeated: false }))
+        Ok(Some(HeardRequest {
+            legal,
+            may_be_repeated: false,
+        }))
     }
 
     fn respond(&mut self, action: McrAction) -> Option<String> {
@@ -167,7 +211,11 @@ impl MatchDialect for McrDialect {
     }
 
     fn recall(&mut self, response: &str) -> Result<(), String> {
-        let text = if self.json { text_of_json(response) } else { Ok(response.to_owned()) };
+        let text = if self.json {
+            text_of_json(response)
+        } else {
+            Ok(response.to_owned())
+        };
         let said = text.and_then(|text| parse_mcr_response(&text));
         self.said = Some(said.map_err(|error| error.to_string())?);
         Ok(())

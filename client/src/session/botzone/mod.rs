@@ -42,14 +42,14 @@ pub enum RequestOutcome {
     Forced(String),
     /// A decision is needed.
     Open {
-        /// Whether it may repeat the last request, whose answer was delivered. An equal new request is possible too; a
-        /// short wait distinguishes the two.
+        /// Whether it may repeat the last request, whose answer was delivered. An equal new request
+        /// is possible too; a short wait distinguishes the two.
         may_be_repeated: bool,
     },
 }
 
-/// A request that requires a response, decoded by a dialect. If it is certainly new and has one legal action, there is
-/// nothing to decide.
+/// A request that requires a response, decoded by a dialect. If it is certainly new and has one
+/// legal action, there is nothing to decide.
 #[derive(Debug)]
 pub struct HeardRequest<A> {
     pub legal: Vec<A>,
@@ -65,13 +65,17 @@ pub struct LostMatch(pub String);
 pub trait MatchDialect: fmt::Debug + Default + Send {
     type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
 
-    /// Applies a request; `None` for a repeated one. `taken` tells whether the last response is known to have been
-    /// accepted.
+    /// Applies a request; `None` for a repeated one. `taken` tells whether the last response is
+    /// known to have been accepted.
     ///
     /// # Errors
     ///
     /// If the match cannot be played, because its beginning is missing.
-    fn hear(&mut self, request: &str, taken: bool) -> Result<Option<HeardRequest<DialectAction<Self>>>, LostMatch>;
+    fn hear(
+        &mut self,
+        request: &str,
+        taken: bool,
+    ) -> Result<Option<HeardRequest<DialectAction<Self>>>, LostMatch>;
 
     fn respond(&mut self, action: DialectAction<Self>) -> Option<String>;
 
@@ -85,7 +89,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     /// Notes that the last response was sent.
     fn sent(&mut self);
 
-    /// Notes that no earlier request is repeated from here on: the next one is new even if it equals the last.
+    /// Notes that no earlier request is repeated from here on: the next one is new even if it
+    /// equals the last.
     fn forget_request(&mut self);
 
     /// The index of the safe action.
@@ -94,8 +99,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     /// Fills a view for the open request.
     fn fill(&self, view: &mut ViewBuffer, legal: &[DialectAction<Self>], asked: &Asked);
 
-    /// The events that are certain, from the deal on; later ones are only appended. After the match, the most likely
-    /// events are included as well.
+    /// The events that are certain, from the deal on; later ones are only appended. After the
+    /// match, the most likely events are included as well.
     fn happened(&self, over: bool) -> Cow<'_, [DialectEvent<Self>]>;
 
     /// The own seat, once it is known.
@@ -108,8 +113,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
 pub type DialectAction<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
 pub type DialectEvent<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
 
-/// A match from the point of view of its seat: its last request, and the question or the answer to it. Polls only pass
-/// it requests and carry its responses.
+/// A match from the point of view of its seat: its last request, and the question or the answer to
+/// it. Polls only pass it requests and carry its responses.
 #[derive(Debug)]
 pub struct Match<D: MatchDialect> {
     /// The state of its seat.
@@ -133,9 +138,18 @@ enum ResponseState<A> {
     /// A decision is pending.
     Open(OpenRequest<A>),
     /// It waits for the next poll, from this time on; `is_resent` if it was in an earlier one.
-    Ready { text: String, arrived: Instant, from: Instant, is_resent: bool },
+    Ready {
+        text: String,
+        arrived: Instant,
+        from: Instant,
+        is_resent: bool,
+    },
     /// It is in a poll whose outcome is not known yet.
-    Sent { text: String, arrived: Instant, poll: u64 },
+    Sent {
+        text: String,
+        arrived: Instant,
+        poll: u64,
+    },
 }
 
 /// A request with a pending decision.
@@ -162,7 +176,13 @@ pub struct SentResponse {
 impl<D: MatchDialect> Default for Match<D> {
     fn default() -> Self {
         let response = ResponseState::default();
-        Self { dialect: D::default(), response, last_news: None, was_answered: false, requests: 0 }
+        Self {
+            dialect: D::default(),
+            response,
+            last_news: None,
+            was_answered: false,
+            requests: 0,
+        }
     }
 }
 
@@ -170,13 +190,21 @@ impl<D: MatchDialect> Match<D> {
     /// A match that must wait, with its first request.
     #[must_use]
     pub fn waiting(first: &str, at: Instant) -> Self {
-        let response = ResponseState::Waiting { first: first.to_owned() };
-        Self { response, last_news: Some(at), ..Self::default() }
+        let response = ResponseState::Waiting {
+            first: first.to_owned(),
+        };
+        Self {
+            response,
+            last_news: Some(at),
+            ..Self::default()
+        }
     }
 
     /// Takes the first request of a waiting match, to apply it.
     pub fn begin(&mut self) -> Option<String> {
-        let ResponseState::Waiting { first } = &mut self.response else { return None };
+        let ResponseState::Waiting { first } = &mut self.response else {
+            return None;
+        };
         let first = std::mem::take(first);
         self.response = ResponseState::Idle;
         Some(first)
@@ -190,10 +218,15 @@ impl<D: MatchDialect> Match<D> {
     pub fn count(&mut self, request: &str) -> Result<(), String> {
         self.requests += 1;
         if !is_short(request) {
-            return Err(format!("a request has {} bytes, and none has more than {MAX_REQUEST}", request.len()));
+            return Err(format!(
+                "a request has {} bytes, and none has more than {MAX_REQUEST}",
+                request.len()
+            ));
         }
         if self.requests > MAX_REQUESTS {
-            return Err(format!("more than {MAX_REQUESTS} requests came, and no match has that many"));
+            return Err(format!(
+                "more than {MAX_REQUESTS} requests came, and no match has that many"
+            ));
         }
         Ok(())
     }
@@ -205,15 +238,29 @@ impl<D: MatchDialect> Match<D> {
     /// If the match cannot be played, because its beginning is missing.
     pub fn hear(&mut self, request: &str, at: Instant) -> Result<RequestOutcome, LostMatch> {
         self.last_news = Some(at);
-        // Polls may arrive in another order than they were sent; by now all that were not lost have been read.
-        let taken = matches!(self.response, ResponseState::Idle | ResponseState::Sent { .. });
-        let Some(heard) = self.dialect.hear(request, taken).transpose() else { return Ok(RequestOutcome::Repeated) };
+        // Polls may arrive in another order than they were sent; by now all that were not lost have
+        // been read.
+        let taken = matches!(
+            self.response,
+            ResponseState::Idle | ResponseState::Sent { .. }
+        );
+        let Some(heard) = self.dialect.hear(request, taken).transpose() else {
+            return Ok(RequestOutcome::Repeated);
+        };
         // An unanswered request is never followed by another one.
         self.was_answered |= self.was_sent();
         self.response = ResponseState::Idle;
-        let HeardRequest { legal, may_be_repeated } = heard?;
+        let HeardRequest {
+            legal,
+            may_be_repeated,
+        } = heard?;
         let is_forced = legal.len() == 1 && !may_be_repeated;
-        self.response = ResponseState::Open(OpenRequest { legal, arrived: at, held_until: at, is_put: false });
+        self.response = ResponseState::Open(OpenRequest {
+            legal,
+            arrived: at,
+            held_until: at,
+            is_put: false,
+        });
         if is_forced && let Some(response) = self.answer(Some(0)) {
             return Ok(RequestOutcome::Forced(response));
         }
@@ -234,24 +281,37 @@ impl<D: MatchDialect> Match<D> {
         recalled
     }
 
-    /// The last response was accepted, and its request cannot be repeated: the next one is new even if it equals the
-    /// last.
+    /// The last response was accepted, and its request cannot be repeated: the next one is new even
+    /// if it equals the last.
     pub fn counts(&mut self) {
         self.response = ResponseState::Idle;
         self.dialect.sent();
         self.dialect.forget_request();
     }
 
-    /// The response to the open request for the choice with this index; the safe answer without an index, or if it is
-    /// beyond the legal actions. `None` if no request is open.
+    /// The response to the open request for the choice with this index; the safe answer without an
+    /// index, or if it is beyond the legal actions. `None` if no request is open.
     pub fn answer(&mut self, choice: Option<usize>) -> Option<String> {
-        let OpenRequest { legal, arrived, held_until, .. } = self.open()?;
+        let OpenRequest {
+            legal,
+            arrived,
+            held_until,
+            ..
+        } = self.open()?;
         let (arrived, from) = (*arrived, *held_until);
         let safe = || legal.get(self.dialect.safe(legal)?);
-        let chosen = choice.and_then(|index| legal.get(index)).or_else(safe).cloned();
+        let chosen = choice
+            .and_then(|index| legal.get(index))
+            .or_else(safe)
+            .cloned();
         self.response = ResponseState::Idle;
         let text = self.dialect.respond(chosen?)?;
-        self.response = ResponseState::Ready { text: text.clone(), arrived, from, is_resent: false };
+        self.response = ResponseState::Ready {
+            text: text.clone(),
+            arrived,
+            from,
+            is_resent: false,
+        };
         Some(text)
     }
 
@@ -305,9 +365,25 @@ impl<D: MatchDialect> Match<D> {
 
     /// Notes that the waiting response is in the poll of this number.
     pub fn sent(&mut self, poll: u64) -> Option<SentResponse> {
-        let ResponseState::Ready { text, arrived, is_resent, .. } = &self.response else { return None };
-        let sent = SentResponse { text: text.clone(), arrived: *arrived, is_resent: *is_resent };
-        self.response = ResponseState::Sent { text: sent.text.clone(), arrived: sent.arrived, poll };
+        let ResponseState::Ready {
+            text,
+            arrived,
+            is_resent,
+            ..
+        } = &self.response
+        else {
+            return None;
+        };
+        let sent = SentResponse {
+            text: text.clone(),
+            arrived: *arrived,
+            is_resent: *is_resent,
+        };
+        self.response = ResponseState::Sent {
+            text: sent.text.clone(),
+            arrived: sent.arrived,
+            poll,
+        };
         self.dialect.sent();
         Some(sent)
     }
@@ -322,19 +398,36 @@ impl<D: MatchDialect> Match<D> {
         taken
     }
 
-    /// Sends the response again, from this time on, if it is in this poll, which may not have been read.
+    /// Sends the response again, from this time on, if it is in this poll, which may not have been
+    /// read.
     pub fn send_again(&mut self, poll: u64, from: Instant) {
-        if let ResponseState::Sent { text, arrived, poll: sent_in } = &mut self.response
+        if let ResponseState::Sent {
+            text,
+            arrived,
+            poll: sent_in,
+        } = &mut self.response
             && *sent_in == poll
         {
             let (text, arrived) = (std::mem::take(text), *arrived);
-            self.response = ResponseState::Ready { text, arrived, from, is_resent: true };
+            self.response = ResponseState::Ready {
+                text,
+                arrived,
+                from,
+                is_resent: true,
+            };
         }
     }
 
     /// Whether its response was in a poll, which may have been read.
     pub(crate) const fn was_sent(&self) -> bool {
-        matches!(self.response, ResponseState::Sent { .. } | ResponseState::Ready { is_resent: true, .. })
+        matches!(
+            self.response,
+            ResponseState::Sent { .. }
+                | ResponseState::Ready {
+                    is_resent: true,
+                    ..
+                }
+        )
     }
 
     /// Whether it has not begun.
@@ -349,8 +442,8 @@ pub const fn is_short(request: &str) -> bool {
     request.len() <= MAX_REQUEST
 }
 
-/// The lines of a match's record that are not written yet. `kept` is the number of written events; it is updated to the
-/// number of all events.
+/// The lines of a match's record that are not written yet. `kept` is the number of written events;
+/// it is updated to the number of all events.
 pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) -> Vec<String> {
     let happened = dialect.happened(over);
     let line = |event: &DialectEvent<D>| {
@@ -366,7 +459,10 @@ pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) 
 }
 
 /// The deal of the own seat among those of all.
-fn deals_with<D: MatchDialect>(dialect: &D, deal: &DialectEvent<D>) -> Option<Vec<Option<DialectEvent<D>>>> {
+fn deals_with<D: MatchDialect>(
+    dialect: &D,
+    deal: &DialectEvent<D>,
+) -> Option<Vec<Option<DialectEvent<D>>>> {
     let mut deals = vec![None; D::Record::SEATS];
     *deals.get_mut(dialect.seat()?.index())? = Some(deal.clone());
     Some(deals)

@@ -1,8 +1,8 @@
 //! The fewest turns in which a hand can be played out if no other player plays, with the turns.
 //!
-//! The rule comes from the project's fourth seed, a blog article on splitting hands ("斗地主AI算法实现 一(拆牌)",
-//! <http://www.chinasem.cn/article/950456>): the fewest turns (出牌手数); among equal ones the highest weight, where a
-//! split weighs
+//! The rule comes from the project's fourth seed, a blog article on splitting hands ("斗地主AI算法实现
+//! 一(拆牌)", <http://www.chinasem.cn/article/950456>): the fewest turns (出牌手数); among equal ones the
+//! highest weight, where a split weighs
 //!
 //! | part | weight |
 //! |---|---|
@@ -12,19 +12,20 @@
 //! | plane | 6, and 3 for each trio beyond the second |
 //! | bomb, the rocket too | 7 |
 //!
-//! and wings weigh what they weigh alone, as in its example (`QQQ` with a 4: 3 + 1). The article assigns no weight to a
-//! four with two or a shuttle; like a trio, which weighs its 3 cards in any body, a four in a body weighs its 4 here.
-//! So the weight is the number of cards, and 3 more for each bomb, 5 more for the rocket, 1 less for each straight and
-//! pair straight ([`bonus`]).
+//! and wings weigh what they weigh alone, as in its example (`QQQ` with a 4: 3 + 1). The article
+//! assigns no weight to a four with two or a shuttle; like a trio, which weighs its 3 cards in any
+//! body, a four in a body weighs its 4 here. So the weight is the number of cards, and 3 more for
+//! each bomb, 5 more for the rocket, 1 less for each straight and pair straight ([`bonus`]).
 //!
-//! [`Combination`](crate::combination) defines what can be played in one turn. The article does not say which cards are
-//! wings, and chooses at random between splits of equal turns and weight; here the first in a fixed order is taken, so
-//! that a hand always has the same split.
+//! [`Combination`](crate::combination) defines what can be played in one turn. The article does not
+//! say which cards are wings, and chooses at random between splits of equal turns and weight; here
+//! the first in a fixed order is taken, so that a hand always has the same split.
 //!
-//! **Method.** A split is some straights and pair straights, and the rest. All choices of straights are tried
-//! (`runs`). For the rest the search chooses the bodies, trios and fours, and how they join to planes and shuttles
-//! (`bodies`); the remaining cards are singles and pairs, which include the wings (`wings`). Bounds from counting
-//! ranks keep all three short. The search is exhaustive, so the result is optimal.
+//! **Method.** A split is some straights and pair straights, and the rest. All choices of straights
+//! are tried (`runs`). For the rest the search chooses the bodies, trios and fours, and how they
+//! join to planes and shuttles (`bodies`); the remaining cards are singles and pairs, which include
+//! the wings (`wings`). Bounds from counting ranks keep all three short. The search is exhaustive,
+//! so the result is optimal.
 
 mod bodies;
 mod runs;
@@ -67,14 +68,18 @@ pub const fn bonus(kind: CombinationKind) -> i8 {
     }
 }
 
-/// The split of the fewest turns, and of the highest weight among those; without turns for no cards.
+/// The split of the fewest turns, and of the highest weight among those; without turns for no
+/// cards.
 #[must_use]
 pub fn best_split(hand: RankCounts, rules: DouDizhuRules) -> HandSplit {
-    best_splits(hand, rules, 1).pop().unwrap_or(HandSplit { plays: Vec::new(), weight: 0 })
+    best_splits(hand, rules, 1).pop().unwrap_or(HandSplit {
+        plays: Vec::new(),
+        weight: 0,
+    })
 }
 
-/// The best splits, best first, at most `most` of them. Two splits that differ only in which cards are the wings count
-/// as one.
+/// The best splits, best first, at most `most` of them. Two splits that differ only in which cards
+/// are the wings count as one.
 #[must_use]
 pub fn best_splits(hand: RankCounts, rules: DouDizhuRules, most: usize) -> Vec<HandSplit> {
     let mut search = SplitSearch::new(rules, most);

@@ -15,10 +15,17 @@ pub(super) struct From {
 }
 
 impl From {
-    pub(super) const START: Self = Self { low: 0, kind: 0, length: 0 };
+    pub(super) const START: Self = Self {
+        low: 0,
+        kind: 0,
+        length: 0,
+    };
 }
 
-const KINDS: [(CombinationKind, u8); 2] = [(CombinationKind::Straight, 5), (CombinationKind::PairStraight, 3)];
+const KINDS: [(CombinationKind, u8); 2] = [
+    (CombinationKind::Straight, 5),
+    (CombinationKind::PairStraight, 3),
+];
 
 /// Tries every choice of runs out of the cards, the empty one first.
 pub(super) fn choose_runs(search: &mut SplitSearch, cards: RankMasks, cost: Cost, from: From) {
@@ -32,13 +39,23 @@ pub(super) fn choose_runs(search: &mut SplitSearch, cards: RankMasks, cost: Cost
             for length in shortest.max(if same { from.length } else { 0 })..=longest {
                 let left = cards.without(((1 << length) - 1) << low, kind.width());
                 let cost = cost.plus(Cost::of(kind));
-                let (Some(rank), true) =
-                    (Rank::new(low), search.wants(cost.at_best(u32::from(!left.is_empty()), left)))
-                else {
+                let (Some(rank), true) = (
+                    Rank::new(low),
+                    search.wants(cost.at_best(u32::from(!left.is_empty()), left)),
+                ) else {
                     continue;
                 };
-                let run = Combination { kind, low: rank, length, wings: Wings::None };
-                let next = From { low, kind: index, length };
+                let run = Combination {
+                    kind,
+                    low: rank,
+                    length,
+                    wings: Wings::None,
+                };
+                let next = From {
+                    low,
+                    kind: index,
+                    length,
+                };
                 search.with_part(run, |search| choose_runs(search, left, cost, next));
             }
         }

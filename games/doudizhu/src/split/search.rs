@@ -1,4 +1,5 @@
-//! The state shared by the steps of a search: the parts of the current split, and the best splits found.
+//! The state shared by the steps of a search: the parts of the current split, and the best splits
+//! found.
 
 use arrayvec::ArrayVec;
 
@@ -36,7 +37,11 @@ impl Cost {
     /// A lower bound of the cost with this many more turns and any bombs that these cards may hold.
     pub(super) const fn at_best(self, turns: u32, cards: RankMasks) -> Self {
         let bombs = cards.with(4).count_ones() as i32 * bonus(CombinationKind::Bomb) as i32;
-        let rocket = if cards.has_rocket() { bonus(CombinationKind::Rocket) as i32 } else { 0 };
+        let rocket = if cards.has_rocket() {
+            bonus(CombinationKind::Rocket) as i32
+        } else {
+            0
+        };
         Self(self.0 + turns as i32 * TURN - bombs - rocket)
     }
 }
@@ -54,7 +59,12 @@ pub(super) struct SplitSearch {
 
 impl SplitSearch {
     pub(super) const fn new(rules: DouDizhuRules, most: usize) -> Self {
-        Self { rules, parts: ArrayVec::new_const(), most, found: Vec::new() }
+        Self {
+            rules,
+            parts: ArrayVec::new_const(),
+            most,
+            found: Vec::new(),
+        }
     }
 
     /// The best splits, best first.
@@ -76,16 +86,28 @@ impl SplitSearch {
 
     /// Records a complete split: the parts, their wings, and the cards that are played separately.
     pub(super) fn found(&mut self, cost: Cost, wings: &[Wing], rest: RankMasks) {
-        let mut plays: Vec<DouDizhuPlay> =
-            self.parts.iter().map(|&combination| DouDizhuPlay { combination, cards: combination.body() }).collect();
+        let mut plays: Vec<DouDizhuPlay> = self
+            .parts
+            .iter()
+            .map(|&combination| DouDizhuPlay {
+                combination,
+                cards: combination.body(),
+            })
+            .collect();
         for &(part, rank) in wings {
             let width = plays[part].combination.wings.width();
-            plays[part].cards = plays[part].cards.plus(RankCounts::of(rank, width).unwrap_or_default());
+            plays[part].cards = plays[part]
+                .cards
+                .plus(RankCounts::of(rank, width).unwrap_or_default());
         }
         plays.extend(Rank::all().flat_map(|rank| units(rank, rest.count(rank))));
-        let weight = plays.iter().map(|play| play.cards.len() as i8 + bonus(play.combination.kind)).sum::<i8>() as u8;
+        let weight = plays
+            .iter()
+            .map(|play| play.cards.len() as i8 + bonus(play.combination.kind))
+            .sum::<i8>() as u8;
         let place = self.found.partition_point(|(other, _)| *other <= cost);
-        self.found.insert(place, (cost, HandSplit { plays, weight }));
+        self.found
+            .insert(place, (cost, HandSplit { plays, weight }));
         self.found.truncate(self.most);
     }
 }
@@ -93,9 +115,19 @@ impl SplitSearch {
 /// The cards of one rank in the minimum number of separate turns, without trios and bombs.
 fn units(low: Rank, cards: u8) -> impl Iterator<Item = DouDizhuPlay> {
     let unit = move |kind: CombinationKind| {
-        let combination = Combination { kind, low, length: 1, wings: Wings::None };
-        DouDizhuPlay { combination, cards: combination.body() }
+        let combination = Combination {
+            kind,
+            low,
+            length: 1,
+            wings: Wings::None,
+        };
+        DouDizhuPlay {
+            combination,
+            cards: combination.body(),
+        }
     };
     let singles = (cards % 2 == 1).then(|| unit(CombinationKind::Single));
-    singles.into_iter().chain((0..cards / 2).map(move |_| unit(CombinationKind::Pair)))
+    singles
+        .into_iter()
+        .chain((0..cards / 2).map(move |_| unit(CombinationKind::Pair)))
 }

@@ -10,7 +10,9 @@ fn random_games(rules: DouDizhuRules, games: u64, mut look: impl FnMut(&DouDizhu
         let mut game = DouDizhuGame::new(random_deal(&mut rng), rules);
         while game.asked().is_some() {
             look(&game);
-            let action = *rng.choice(&game.legal_actions()).expect("something is legal");
+            let action = *rng
+                .choice(&game.legal_actions())
+                .expect("something is legal");
             assert_eq!(game.act(action), Ok(()), "{action:?}");
         }
         look(&game);
@@ -23,7 +25,10 @@ fn every_seat_s_table_follows_and_lists_what_the_game_lists() {
         random_games(rules, 15, |game| {
             for seat in DouDizhuSeat::all() {
                 let table = table_of(game, seat);
-                assert_eq!((table.round(), table.hand()), (game.round(), game.hand(seat)));
+                assert_eq!(
+                    (table.round(), table.hand()),
+                    (game.round(), game.hand(seat))
+                );
                 assert_eq!(table.is_asked(), game.asked() == Some(seat));
                 if table.is_asked() {
                     assert_eq!(table.legal_actions(), game.legal_actions());
@@ -41,7 +46,11 @@ fn every_seat_s_table_follows_and_lists_what_the_game_lists() {
 fn no_card_is_lost_or_made_and_one_hand_is_empty_at_the_end() {
     random_games(DouDizhuRules::BIDDING, 40, |game| {
         let held = DouDizhuSeat::all().map(|seat| game.hand(seat));
-        let public = if game.round().landlord().is_none() { 3 } else { 0 };
+        let public = if game.round().landlord().is_none() {
+            3
+        } else {
+            0
+        };
         let number: u8 = held.clone().map(CardSet::len).sum();
         assert_eq!(number + game.round().played().len() + public, 54);
         for seat in DouDizhuSeat::all() {

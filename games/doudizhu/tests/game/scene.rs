@@ -2,7 +2,8 @@
 
 use doudizhu::game::{DouDizhuFault, DouDizhuGame};
 use doudizhu::{
-    Card, CardSet, DouDizhuAction, DouDizhuDeal, DouDizhuPlay, DouDizhuSeat, DouDizhuSeatState, RankCounts,
+    Card, CardSet, DouDizhuAction, DouDizhuDeal, DouDizhuPlay, DouDizhuSeat, DouDizhuSeatState,
+    RankCounts,
 };
 
 pub(crate) fn seat(number: u8) -> DouDizhuSeat {
@@ -17,21 +18,31 @@ pub(crate) fn cards(text: &str) -> RankCounts {
 pub(crate) fn deal(hands: [&str; 3], public: &str) -> DouDizhuDeal {
     let mut left = CardSet::ALL;
     let mut take = |text: &str| {
-        let taken = cards(text).cards_of(left).expect("no more cards than the deck has");
+        let taken = cards(text)
+            .cards_of(left)
+            .expect("no more cards than the deck has");
         left = left.without(taken);
         taken
     };
     DouDizhuDeal::new(hands.map(&mut take), take(public)).expect("a deal")
 }
 
-/// The ranks in order: seat 0 has the low ones and a 7, seat 1 the middle ones, seat 2 the high ones; a two and the
-/// jokers are public.
+/// The ranks in order: seat 0 has the low ones and a 7, seat 1 the middle ones, seat 2 the high
+/// ones; a two and the jokers are public.
 pub(crate) fn sorted_deal() -> DouDizhuDeal {
-    deal(["33334444555566667", "77788889999TTTTJJ", "JJQQQQKKKKAAAA222"], "2xX")
+    deal(
+        [
+            "33334444555566667",
+            "77788889999TTTTJJ",
+            "JJQQQQKKKKAAAA222",
+        ],
+        "2xX",
+    )
 }
 
 pub(crate) fn random_deal(rng: &mut fastrand::Rng) -> DouDizhuDeal {
-    let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    let mut order: [Card; Card::COUNT] =
+        std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     rng.shuffle(&mut order);
     DouDizhuDeal::of_order(&order)
 }
@@ -41,7 +52,9 @@ pub(crate) fn play(game: &mut DouDizhuGame, text: &str) -> Result<(), DouDizhuFa
     if text.is_empty() {
         return game.act(DouDizhuAction::Pass);
     }
-    game.act(DouDizhuAction::Play(DouDizhuPlay::of(cards(text), game.round().rules()).expect("a combination")))
+    game.act(DouDizhuAction::Play(
+        DouDizhuPlay::of(cards(text), game.round().rules()).expect("a combination"),
+    ))
 }
 
 /// Plays one text after the other, none of them a fault.
@@ -54,7 +67,11 @@ pub(crate) fn play_all(game: &mut DouDizhuGame, texts: &[&str]) {
 /// Bids in a row, none of them a fault.
 pub(crate) fn bid_all(game: &mut DouDizhuGame, bids: &[u8]) {
     for &bid in bids {
-        assert_eq!(game.act(DouDizhuAction::Bid(bid)), Ok(()), "{bid} of {bids:?}");
+        assert_eq!(
+            game.act(DouDizhuAction::Bid(bid)),
+            Ok(()),
+            "{bid} of {bids:?}"
+        );
     }
 }
 

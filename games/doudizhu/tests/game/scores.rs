@@ -48,13 +48,45 @@ fn with_bidding_a_landlord_that_plays_but_once_doubles_the_stake() {
 
 #[test]
 fn with_bidding_a_landlord_that_plays_twice_does_not_double_it_but_a_bomb_does() {
-    let plays = ["3", "7", "J", "4444", "", "", "3", "7", "J", "", "", "QQQQKKKKAAAA", "", "", "222"];
+    let plays = [
+        "3",
+        "7",
+        "J",
+        "4444",
+        "",
+        "",
+        "3",
+        "7",
+        "J",
+        "",
+        "",
+        "QQQQKKKKAAAA",
+        "",
+        "",
+        "222",
+    ];
     assert_eq!(bid(&[2, 0, 0], &plays), [-8.0, 4.0, 4.0]);
 }
 
 #[test]
 fn without_a_bid_the_stake_is_1() {
-    let plays = ["3", "7", "J", "2", "", "", "3", "7", "J", "", "", "QQQQKKKKAAAA", "", "", "222"];
+    let plays = [
+        "3",
+        "7",
+        "J",
+        "2",
+        "",
+        "",
+        "3",
+        "7",
+        "J",
+        "",
+        "",
+        "QQQQKKKKAAAA",
+        "",
+        "",
+        "222",
+    ];
     assert_eq!(bid(&[0, 0, 0], &plays), [-2.0, 1.0, 1.0]);
 }
 
@@ -64,7 +96,10 @@ fn the_scores_follow_the_landlord_s_seat() {
     bid_all(&mut game, &[0, 0, 1]);
     assert_eq!(game.round().landlord(), Some(seat(2)));
     // Seat 2 leads with all it has but the rocket, which it keeps for the last.
-    play_all(&mut game, &["QQQQKKKKAAAA", "", "", "JJ", "", "", "2222", "", "", "xX"]);
+    play_all(
+        &mut game,
+        &["QQQQKKKKAAAA", "", "", "JJ", "", "", "2222", "", "", "xX"],
+    );
     // A bomb, the rocket, and no peasant has played.
     assert_eq!(game.scores(), Some([-8.0, -8.0, 16.0]));
 }

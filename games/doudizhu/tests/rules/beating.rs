@@ -16,8 +16,17 @@ fn the_same_kind_and_size_is_beaten_by_a_higher_lowest_rank() {
     assert_eq!(on("X", "x"), Ok(()));
     assert_eq!(on("x", "2"), Ok(()));
     assert_eq!(on("45678", "34567"), Ok(()));
-    for (own, other) in [("3", "3"), ("33", "44"), ("34567", "34567"), ("3333", "4444")] {
-        assert_eq!(on(own, other), Err(NotBeaten::NotHigher), "{own} on {other}");
+    for (own, other) in [
+        ("3", "3"),
+        ("33", "44"),
+        ("34567", "34567"),
+        ("3333", "4444"),
+    ] {
+        assert_eq!(
+            on(own, other),
+            Err(NotBeaten::NotHigher),
+            "{own} on {other}"
+        );
     }
 }
 
@@ -29,9 +38,18 @@ fn wings_are_not_compared() {
 
 #[test]
 fn another_kind_or_other_wings_do_not_beat() {
-    for (own, other) in [("44", "3"), ("444", "3334"), ("44433", "3334"), ("44445566", "333345"), ("456789", "334455")]
-    {
-        assert_eq!(on(own, other), Err(NotBeaten::MismatchKind), "{own} on {other}");
+    for (own, other) in [
+        ("44", "3"),
+        ("444", "3334"),
+        ("44433", "3334"),
+        ("44445566", "333345"),
+        ("456789", "334455"),
+    ] {
+        assert_eq!(
+            on(own, other),
+            Err(NotBeaten::MismatchKind),
+            "{own} on {other}"
+        );
     }
 }
 

@@ -12,10 +12,16 @@ fn hands_to_check() -> usize {
 
 /// Every set of cards that can be taken out of a hand, ignoring suits.
 fn every_set(hand: RankCounts) -> Vec<RankCounts> {
-    hand.iter().fold(vec![RankCounts::EMPTY], |sets, (rank, cards)| {
-        let some = (0..=cards).filter_map(|cards| RankCounts::of(rank, cards));
-        some.flat_map(|some| sets.iter().map(move |set| set.plus(some)).collect::<Vec<_>>()).collect()
-    })
+    hand.iter()
+        .fold(vec![RankCounts::EMPTY], |sets, (rank, cards)| {
+            let some = (0..=cards).filter_map(|cards| RankCounts::of(rank, cards));
+            some.flat_map(|some| {
+                sets.iter()
+                    .map(move |set| set.plus(some))
+                    .collect::<Vec<_>>()
+            })
+            .collect()
+        })
 }
 
 fn once_each(plays: Vec<DouDizhuPlay>) -> BTreeSet<DouDizhuPlay> {
@@ -36,13 +42,22 @@ fn the_plays_of_a_hand_are_all_sets_of_its_cards_that_are_combinations() {
         rng.shuffle(&mut deck);
         let hand = RankCounts::from(deck[..20].iter().copied().collect::<CardSet>());
         for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
-            let all: BTreeSet<DouDizhuPlay> =
-                every_set(hand).into_iter().filter_map(|cards| DouDizhuPlay::of(cards, rules)).collect();
+            let all: BTreeSet<DouDizhuPlay> = every_set(hand)
+                .into_iter()
+                .filter_map(|cards| DouDizhuPlay::of(cards, rules))
+                .collect();
             assert_eq!(once_each(plays(hand, None, rules)), all, "{hand} {rules:?}");
-            let lasts: Vec<DouDizhuPlay> =
-                plays(RankCounts::from(deck[20..].iter().copied().collect::<CardSet>()), None, rules);
+            let lasts: Vec<DouDizhuPlay> = plays(
+                RankCounts::from(deck[20..].iter().copied().collect::<CardSet>()),
+                None,
+                rules,
+            );
             for last in (0..40).filter_map(|_| rng.choice(&lasts)) {
-                let beating = all.iter().filter(|play| play.combination.beats(&last.combination)).copied().collect();
+                let beating = all
+                    .iter()
+                    .filter(|play| play.combination.beats(&last.combination))
+                    .copied()
+                    .collect();
                 let answers = once_each(plays(hand, Some(&last.combination), rules));
                 assert_eq!(answers, beating, "{hand} on {} {rules:?}", last.cards);
             }

@@ -6,12 +6,17 @@ use doudizhu::{Combination, DouDizhuRules, Wings};
 use crate::cards;
 
 fn kind(text: &str, rules: DouDizhuRules) -> Option<(Kind, char, u8, Wings)> {
-    Combination::of(cards(text), rules).map(|made| (made.kind, made.low.letter(), made.length, made.wings))
+    Combination::of(cards(text), rules)
+        .map(|made| (made.kind, made.low.letter(), made.length, made.wings))
 }
 
 fn is(text: &str, kind_of: Kind, low: char, length: u8, wings: Wings) {
     for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
-        assert_eq!(kind(text, rules), Some((kind_of, low, length, wings)), "{text} {rules:?}");
+        assert_eq!(
+            kind(text, rules),
+            Some((kind_of, low, length, wings)),
+            "{text} {rules:?}"
+        );
     }
 }
 
@@ -67,12 +72,27 @@ fn a_plane_takes_no_wings_or_one_single_or_pair_for_each_triple() {
     is("3334445566", Kind::Plane, '3', 2, Wings::Pairs);
     is("333444555666", Kind::Plane, '3', 4, Wings::None);
     is("KKKAAA", Kind::Plane, 'K', 2, Wings::None);
-    is_nothing(&["AAA222", "333555", "3334445", "333444567", "33344455", "333444556", "33344455667788"]);
+    is_nothing(&[
+        "AAA222",
+        "333555",
+        "3334445",
+        "333444567",
+        "33344455",
+        "333444556",
+        "33344455667788",
+    ]);
 }
 
 #[test]
 fn wings_have_different_ranks_of_which_none_is_in_the_body() {
-    is_nothing(&["3334443", "33334445", "333344455", "3334445555", "333444555777", "33355577"]);
+    is_nothing(&[
+        "3334443",
+        "33334445",
+        "333344455",
+        "3334445555",
+        "333444555777",
+        "33355577",
+    ]);
 }
 
 #[test]
@@ -106,7 +126,8 @@ fn a_shuttle_takes_one_wing_for_each_four_without_bidding_and_two_with() {
         ("3333444455667788", Wings::Pairs, 2),
     ] {
         for rules in [DouDizhuRules::FIXED, DouDizhuRules::BIDDING] {
-            let shuttle = (rules.shuttle_wings == four_wings).then_some((Kind::Shuttle, '3', 2, wings));
+            let shuttle =
+                (rules.shuttle_wings == four_wings).then_some((Kind::Shuttle, '3', 2, wings));
             assert_eq!(kind(text, rules), shuttle, "{text} {rules:?}");
         }
     }

@@ -1,9 +1,9 @@
 //! The maximum number of plays of a hand: every hand of 20 cards is counted.
 //!
-//! A larger hand has at least the plays of each part of it, and the answers to a play are a part of the possible leads;
-//! so no hand of 20 cards or fewer has more choices than the hand of 20 with the most plays. Hands differ here by the
-//! number of cards of each rank: there are 57,521,029, not counting reversals of the ranks from the three to the ace,
-//! which no rule distinguishes.
+//! A larger hand has at least the plays of each part of it, and the answers to a play are a part of
+//! the possible leads; so no hand of 20 cards or fewer has more choices than the hand of 20 with
+//! the most plays. Hands differ here by the number of cards of each rank: there are 57,521,029, not
+//! counting reversals of the ranks from the three to the ace, which no rule distinguishes.
 
 use doudizhu::plays::{MAX_PLAYS, plays};
 use doudizhu::{Card, CardSet, DouDizhuRules, Rank, RankCounts};
@@ -30,20 +30,28 @@ impl RunTables {
     fn new() -> Self {
         let windows = |set: usize, length: usize| {
             let window = (1 << length) - 1;
-            (0..=RUN_RANKS - length).filter(|low| set >> low & window == window).count() as u32
+            (0..=RUN_RANKS - length)
+                .filter(|low| set >> low & window == window)
+                .count() as u32
         };
-        let at_least = |set, shortest| (shortest..=RUN_RANKS).map(|length| windows(set, length)).sum();
+        let at_least = |set, shortest| {
+            (shortest..=RUN_RANKS)
+                .map(|length| windows(set, length))
+                .sum()
+        };
         let sets = 0..1 << RUN_RANKS;
         Self {
             straights: sets.clone().map(|set| at_least(set, 5)).collect(),
             pair_straights: sets.clone().map(|set| at_least(set, 3)).collect(),
-            by_length: sets.map(|set| std::array::from_fn(|length| windows(set, length))).collect(),
+            by_length: sets
+                .map(|set| std::array::from_fn(|length| windows(set, length)))
+                .collect(),
         }
     }
 }
 
-/// A hand: the ranks with at least one card, two, three, four, those that can be in runs as a set; and their number
-/// including the twos and the jokers.
+/// A hand: the ranks with at least one card, two, three, four, those that can be in runs as a set;
+/// and their number including the twos and the jokers.
 #[derive(Clone, Copy)]
 struct CountedHand {
     sets: [usize; 4],
@@ -53,10 +61,17 @@ struct CountedHand {
 
 impl CountedHand {
     fn of(hand: RankCounts) -> Self {
-        let ranks = std::array::from_fn(|width| hand.at_least(width as u8 + 1).count_ones() as usize);
-        let sets = std::array::from_fn(|width| usize::from(hand.at_least(width as u8 + 1)) & ((1 << RUN_RANKS) - 1));
+        let ranks =
+            std::array::from_fn(|width| hand.at_least(width as u8 + 1).count_ones() as usize);
+        let sets = std::array::from_fn(|width| {
+            usize::from(hand.at_least(width as u8 + 1)) & ((1 << RUN_RANKS) - 1)
+        });
         let has = |rank| hand.get(rank) > 0;
-        Self { sets, ranks, has_rocket: has(Rank::SMALL_JOKER) && has(Rank::BIG_JOKER) }
+        Self {
+            sets,
+            ranks,
+            has_rocket: has(Rank::SMALL_JOKER) && has(Rank::BIG_JOKER),
+        }
     }
 
     /// Its number of plays, by arithmetic.
@@ -64,7 +79,8 @@ impl CountedHand {
         let [ones, twos, threes, fours] = self.ranks;
         let [one, two, three, four] = self.sets;
         // Wings have ranks outside the body, each with at least one card, or two.
-        let wings = |body: usize, number: usize| choose(ones - body, number) + choose(twos - body, number);
+        let wings =
+            |body: usize, number: usize| choose(ones - body, number) + choose(twos - body, number);
         let mut all = (ones + twos + fours) as u32 + u32::from(self.has_rocket);
         all += tables.straights[one] + tables.pair_straights[two];
         if threes > 0 {
@@ -74,7 +90,10 @@ impl CountedHand {
             all += fours as u32 * wings(1, 2);
         }
         for length in 2..=MAX_LENGTH {
-            let (planes, shuttles) = (tables.by_length[three][length], tables.by_length[four][length]);
+            let (planes, shuttles) = (
+                tables.by_length[three][length],
+                tables.by_length[four][length],
+            );
             if planes > 0 {
                 all += planes * (1 + wings(length, length));
             }
@@ -146,7 +165,11 @@ impl Search {
             let mut ranks = run_ranks;
             ranks[..twos].iter_mut().for_each(|ranks| *ranks += 1);
             ranks[0] += jokers;
-            let hand = CountedHand { sets, ranks, has_rocket: jokers == 2 };
+            let hand = CountedHand {
+                sets,
+                ranks,
+                has_rocket: jokers == 2,
+            };
             self.hands += 1;
             for (most, rules) in self.most.iter_mut().zip(RULES) {
                 *most = hand.plays(&self.tables, rules).max(*most);
@@ -166,14 +189,23 @@ fn counting_plays_by_arithmetic_equals_listing_them() {
         let hand = RankCounts::from(deck[..20].iter().copied().collect::<CardSet>());
         for rules in RULES {
             let listed = plays(hand, None, rules).len();
-            assert_eq!(CountedHand::of(hand).plays(&tables, rules) as usize, listed, "{hand} {rules:?}");
+            assert_eq!(
+                CountedHand::of(hand).plays(&tables, rules) as usize,
+                listed,
+                "{hand} {rules:?}"
+            );
         }
     }
 }
 
 #[test]
 fn no_hand_has_more_plays_than_the_most() {
-    let mut search = Search { tables: RunTables::new(), hand: [0; RUN_RANKS], most: [0; RULES.len()], hands: 0 };
+    let mut search = Search {
+        tables: RunTables::new(),
+        hand: [0; RUN_RANKS],
+        most: [0; RULES.len()],
+        hands: 0,
+    };
     search.from(0, [0; 4], 0);
     assert_eq!((search.hands, search.most), (57_521_029, [497, 804]));
     let listed = |hand, rules| plays(cards(hand), None, rules).len();

@@ -16,7 +16,11 @@ fn weight(play: &DouDizhuPlay) -> i32 {
 }
 
 /// Every order of every play: nothing is taken for granted.
-fn every_order(hand: RankCounts, rules: DouDizhuRules, known: &mut HashMap<RankCounts, Found>) -> Found {
+fn every_order(
+    hand: RankCounts,
+    rules: DouDizhuRules,
+    known: &mut HashMap<RankCounts, Found>,
+) -> Found {
     if hand.is_empty() {
         return (0, 0);
     }
@@ -34,8 +38,14 @@ fn every_order(hand: RankCounts, rules: DouDizhuRules, known: &mut HashMap<RankC
 }
 
 /// As a split has no order, the play with the lowest card may come first; else as above.
-fn lowest_first(hand: RankCounts, rules: DouDizhuRules, known: &mut HashMap<RankCounts, Found>) -> Found {
-    let Some(lowest) = hand.lowest() else { return (0, 0) };
+fn lowest_first(
+    hand: RankCounts,
+    rules: DouDizhuRules,
+    known: &mut HashMap<RankCounts, Found>,
+) -> Found {
+    let Some(lowest) = hand.lowest() else {
+        return (0, 0);
+    };
     if let Some(&found) = known.get(&hand) {
         return found;
     }
@@ -54,17 +64,30 @@ fn lowest_first(hand: RankCounts, rules: DouDizhuRules, known: &mut HashMap<Rank
 /// Checks that a split is valid, and returns the compared values.
 fn checked(hand: RankCounts, rules: DouDizhuRules) -> Found {
     let split = best_split(hand, rules);
-    let cards = split.plays.iter().fold(RankCounts::EMPTY, |cards, play| cards.plus(play.cards));
+    let cards = split
+        .plays
+        .iter()
+        .fold(RankCounts::EMPTY, |cards, play| cards.plus(play.cards));
     assert_eq!(cards, hand, "{split:?}");
     for play in &split.plays {
-        assert_eq!(DouDizhuPlay::of(play.cards, rules), Some(*play), "{hand}: {split:?}");
+        assert_eq!(
+            DouDizhuPlay::of(play.cards, rules),
+            Some(*play),
+            "{hand}: {split:?}"
+        );
     }
-    assert_eq!(split.plays.iter().map(weight).sum::<i32>(), i32::from(split.weight), "{hand}");
+    assert_eq!(
+        split.plays.iter().map(weight).sum::<i32>(),
+        i32::from(split.weight),
+        "{hand}"
+    );
     (split.turns(), -i32::from(split.weight))
 }
 
 fn hands_to_check(by_default: usize) -> usize {
-    std::env::var("SPLIT_HANDS").map_or(by_default, |hands| hands.parse().expect("SPLIT_HANDS is a number"))
+    std::env::var("SPLIT_HANDS").map_or(by_default, |hands| {
+        hands.parse().expect("SPLIT_HANDS is a number")
+    })
 }
 
 fn compare(
@@ -110,12 +133,22 @@ fn small_hands_are_split_as_by_trying_every_order_of_every_play() {
 
 #[test]
 fn hands_of_17_cards_are_split_as_by_exhaustive_search() {
-    compare(3, hands_to_check(60), |rng| random_hand(rng, 17), lowest_first);
+    compare(
+        3,
+        hands_to_check(60),
+        |rng| random_hand(rng, 17),
+        lowest_first,
+    );
 }
 
 #[test]
 fn hands_of_20_cards_are_split_as_by_exhaustive_search() {
-    compare(4, hands_to_check(30), |rng| random_hand(rng, 20), lowest_first);
+    compare(
+        4,
+        hands_to_check(30),
+        |rng| random_hand(rng, 20),
+        lowest_first,
+    );
 }
 
 #[test]
@@ -138,17 +171,26 @@ fn of_several_splits_each_comes_once_and_better_ones_come_first() {
         let hand = random_hand(&mut rng, 17);
         let splits = best_splits(hand, DouDizhuRules::FIXED, 30);
         assert_eq!(splits[0], best_split(hand, DouDizhuRules::FIXED));
-        assert!(splits.is_sorted_by_key(|split| (split.turns(), -i32::from(split.weight))), "{hand}");
+        assert!(
+            splits.is_sorted_by_key(|split| (split.turns(), -i32::from(split.weight))),
+            "{hand}"
+        );
         let mut different = splits.clone();
         different.sort_by_cached_key(|split| format!("{split:?}"));
         different.dedup();
         assert_eq!(different.len(), splits.len(), "{hand}");
-        assert_eq!(best_splits(hand, DouDizhuRules::FIXED, 3), splits[..splits.len().min(3)]);
+        assert_eq!(
+            best_splits(hand, DouDizhuRules::FIXED, 3),
+            splits[..splits.len().min(3)]
+        );
     }
 }
 
 #[test]
 fn no_cards_take_no_turns_and_no_splits_are_none() {
-    assert_eq!(best_split(RankCounts::EMPTY, DouDizhuRules::FIXED).turns(), 0);
+    assert_eq!(
+        best_split(RankCounts::EMPTY, DouDizhuRules::FIXED).turns(),
+        0
+    );
     assert_eq!(best_splits(RankCounts::DECK, DouDizhuRules::FIXED, 0), []);
 }

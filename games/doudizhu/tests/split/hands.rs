@@ -14,7 +14,9 @@ pub(crate) fn dense_hand(rng: &mut fastrand::Rng, cards: usize) -> RankCounts {
     let fewest = cards.div_ceil(4);
     let ranks = rng.usize(fewest..=15.min(fewest + 4));
     let low = rng.usize(0..=15 - ranks);
-    let mut deck: Vec<Card> = Card::all().filter(|card| (low..low + ranks).contains(&card.rank().index())).collect();
+    let mut deck: Vec<Card> = Card::all()
+        .filter(|card| (low..low + ranks).contains(&card.rank().index()))
+        .collect();
     rng.shuffle(&mut deck);
     RankCounts::from(deck.into_iter().take(cards).collect::<CardSet>())
 }

@@ -1,7 +1,7 @@
 //! The example of the article, scheme by scheme, with its slips named.
 //!
-//! Its hand is `QQQ 222 45678910J AA 小鬼 6 4`: 19 cards. It sets `222`, `AA` and the small joker aside, which join
-//! nothing, and compares six ways to split the 13 others, `QQQJ1098766544`.
+//! Its hand is `QQQ 222 45678910J AA 小鬼 6 4`: 19 cards. It sets `222`, `AA` and the small joker
+//! aside, which join nothing, and compares six ways to split the 13 others, `QQQJ1098766544`.
 
 use doudizhu::split::{best_split, bonus};
 use doudizhu::{Combination, CombinationKind, DouDizhuRules, HandSplit, RankCounts};
@@ -14,15 +14,31 @@ fn cards(text: &str) -> RankCounts {
 }
 
 fn written(split: &HandSplit) -> Vec<String> {
-    split.plays.iter().map(|play| play.cards.to_string()).collect()
+    split
+        .plays
+        .iter()
+        .map(|play| play.cards.to_string())
+        .collect()
 }
 
-/// The number of turns of a scheme's parts after trios have taken wings, and the weight of the parts.
+/// The number of turns of a scheme's parts after trios have taken wings, and the weight of the
+/// parts.
 fn scheme(parts: &[&str]) -> (usize, i32) {
     let of = |part: &&str| Combination::of(cards(part), RULES).expect("a combination");
-    let weight = parts.iter().map(|part| i32::from(cards(part).len()) + i32::from(bonus(of(part).kind))).sum();
-    let trios = parts.iter().filter(|part| of(part).kind == CombinationKind::Trio).count();
-    let loose = parts.iter().filter(|part| matches!(of(part).kind, CombinationKind::Single | CombinationKind::Pair));
+    let weight = parts
+        .iter()
+        .map(|part| i32::from(cards(part).len()) + i32::from(bonus(of(part).kind)))
+        .sum();
+    let trios = parts
+        .iter()
+        .filter(|part| of(part).kind == CombinationKind::Trio)
+        .count();
+    let loose = parts.iter().filter(|part| {
+        matches!(
+            of(part).kind,
+            CombinationKind::Single | CombinationKind::Pair
+        )
+    });
     (parts.len() - trios.min(loose.count()), weight)
 }
 

@@ -24,7 +24,9 @@ fn beside(set: &str, text: &str) -> HandTiles {
 
 #[test]
 fn each_form_is_counted_by_its_missing_tiles() {
-    use WinningForm::{HonoursAndKnitted, KnittedStraight, NineGates, Sets, SevenPairs, ThirteenOrphans};
+    use WinningForm::{
+        HonoursAndKnitted, KnittedStraight, NineGates, Sets, SevenPairs, ThirteenOrphans,
+    };
     for (text, form, lacks) in [
         ("123m456p789s1122z", Sets, 1),
         ("123m456p789s11222z", Sets, 0),
@@ -39,23 +41,39 @@ fn each_form_is_counted_by_its_missing_tiles() {
         ("11123456789995m", NineGates, 0),
         ("11123456788899m", NineGates, 2),
     ] {
-        assert_eq!(distance_to(&hand(text), form), Some(lacks), "{text} {form:?}");
+        assert_eq!(
+            distance_to(&hand(text), form),
+            Some(lacks),
+            "{text} {form:?}"
+        );
     }
     let declared = beside("555m", "147m258p369s1z");
-    assert_eq!((distance_to(&declared, KnittedStraight), distance_to(&declared, SevenPairs)), (Some(1), None));
+    assert_eq!(
+        (
+            distance_to(&declared, KnittedStraight),
+            distance_to(&declared, SevenPairs)
+        ),
+        (Some(1), None)
+    );
 }
 
 /// A hand that lacks few tiles: a win of some form with tiles exchanged.
 fn near(random: &mut Rng, exchanged: usize) -> HandTiles {
     loop {
         let mut counts = Counts::EMPTY;
-        let kinds: Vec<usize> =
-            if random.below(2) == 0 { (0..34).collect() } else { (0..34).step_by(1 + random.below(2)).collect() };
+        let kinds: Vec<usize> = if random.below(2) == 0 {
+            (0..34).collect()
+        } else {
+            (0..34).step_by(1 + random.below(2)).collect()
+        };
         let mut sets = Vec::new();
         match random.below(6) {
             0 => (0..7).for_each(|_| counts.0[random.below(34)] += 2),
             1 => {
-                for (part, suit) in [[0, 1, 2], [1, 2, 0], [2, 0, 1]][random.below(3)].into_iter().enumerate() {
+                for (part, suit) in [[0, 1, 2], [1, 2, 0], [2, 0, 1]][random.below(3)]
+                    .into_iter()
+                    .enumerate()
+                {
                     (0..3).for_each(|step| counts.0[9 * suit + part + 3 * step] += 1);
                 }
                 if random.below(2) == 0 {
@@ -93,14 +111,20 @@ fn near(random: &mut Rng, exchanged: usize) -> HandTiles {
         let held: Vec<usize> = (0..34).filter(|&index| counts.0[index] > 0).collect();
         counts.0[held[random.below(held.len())]] -= 1;
         if let Ok(hand) = HandTiles::new(counts, &sets)
-            && hand.declared().0.iter().zip(counts.0).all(|(declared, held)| declared + held <= 4)
+            && hand
+                .declared()
+                .0
+                .iter()
+                .zip(counts.0)
+                .all(|(declared, held)| declared + held <= 4)
         {
             return hand;
         }
     }
 }
 
-/// Whether the hand wins after this many draws, with at least this many fan by a discard or self-drawn.
+/// Whether the hand wins after this many draws, with at least this many fan by a discard or
+/// self-drawn.
 fn wins_after(hand: &HandTiles, draws: u8, fan: u16, situation: &TargetSituation) -> bool {
     let mut open = vec![hand.clone()];
     for left in (1..=draws).rev() {
@@ -113,28 +137,48 @@ fn wins_after(hand: &HandTiles, draws: u8, fan: u16, situation: &TargetSituation
                 }
                 if left == 1 {
                     for self_drawn in [false, true] {
-                        let win = WinToCount { self_drawn, ..WinToCount::new(&hand, kind) };
-                        if count_fan(&win, Counting::Judge).is_some_and(|count| count.total() >= fan) {
+                        let win = WinToCount {
+                            self_drawn,
+                            ..WinToCount::new(&hand, kind)
+                        };
+                        if count_fan(&win, Counting::Judge)
+                            .is_some_and(|count| count.total() >= fan)
+                        {
                             return true;
                         }
                     }
                 } else if let Some(full) = hand.with(kind) {
-                    for discard in full.concealed().kinds().iter().filter(|&discard| discard != kind) {
+                    for discard in full
+                        .concealed()
+                        .kinds()
+                        .iter()
+                        .filter(|&discard| discard != kind)
+                    {
                         let after = full.without(discard).unwrap();
                         next.insert(after.concealed().0);
                     }
                 }
             }
         }
-        open = next.into_iter().filter_map(|counts| HandTiles::new(Counts(counts), hand.sets()).ok()).collect();
+        open = next
+            .into_iter()
+            .filter_map(|counts| HandTiles::new(Counts(counts), hand.sets()).ok())
+            .collect();
     }
     false
 }
 
 fn situation(hand: &HandTiles) -> TargetSituation {
     let declared = hand.declared();
-    let unseen = Counts(std::array::from_fn(|index| 4 - hand.concealed().0[index] - declared.0[index]));
-    TargetSituation { seat_wind: Wind::East, prevalent_wind: Wind::East, counting: Counting::Judge, unseen }
+    let unseen = Counts(std::array::from_fn(|index| {
+        4 - hand.concealed().0[index] - declared.0[index]
+    }));
+    TargetSituation {
+        seat_wind: Wind::East,
+        prevalent_wind: Wind::East,
+        counting: Counting::Judge,
+        unseen,
+    }
 }
 
 #[test]
@@ -150,7 +194,11 @@ fn the_distance_is_the_number_of_missing_tiles() {
             continue;
         }
         for draws in 1..=2.min(lacks) {
-            assert_eq!(wins_after(&hand, draws, 1, &situation), draws == lacks, "{hand} lacks {lacks}, {draws} tiles");
+            assert_eq!(
+                wins_after(&hand, draws, 1, &situation),
+                draws == lacks,
+                "{hand} lacks {lacks}, {draws} tiles"
+            );
         }
         seen[usize::from(lacks.min(3)) - 1] += 1;
     }
@@ -186,7 +234,11 @@ fn a_win_counts_eight_by_the_order_of_its_tiles_or_because_it_is_self_drawn() {
     for (hand, lacks) in [(chicken, 2), (pungs, 1)] {
         let mut situation = situation(&hand);
         situation.unseen[Wind::West.kind()] = 0;
-        assert_eq!(distance_with_eight(&hand, &situation), Some(lacks), "{hand}");
+        assert_eq!(
+            distance_with_eight(&hand, &situation),
+            Some(lacks),
+            "{hand}"
+        );
     }
 }
 
@@ -209,7 +261,10 @@ fn a_target_needs_held_and_missing_tiles_and_counts_eight() {
             assert_eq!(target.missing.total(), u32::from(target.lacking));
             assert_eq!(target.needed.total(), 14);
             for kind in Kind::all() {
-                assert_eq!(target.needed[kind].saturating_sub(hand.concealed()[kind]), target.missing[kind]);
+                assert_eq!(
+                    target.needed[kind].saturating_sub(hand.concealed()[kind]),
+                    target.missing[kind]
+                );
             }
         }
         found += all.len();
@@ -221,8 +276,14 @@ fn a_target_needs_held_and_missing_tiles_and_counts_eight() {
 fn after_a_discard_acceptance_equals_that_of_the_remaining_hand() {
     let full = hand("123m456p78s11224z9s");
     let options = discards(&full);
-    let north = options.iter().find(|option| option.discard == Kind::NORTH).expect("the north wind");
+    let north = options
+        .iter()
+        .find(|option| option.discard == Kind::NORTH)
+        .expect("the north wind");
     assert_eq!(north.distance, 1);
     assert_eq!(north.acceptance.to_string(), "12z");
-    assert_eq!(acceptance(&full.without(Kind::NORTH).unwrap()), north.acceptance);
+    assert_eq!(
+        acceptance(&full.without(Kind::NORTH).unwrap()),
+        north.acceptance
+    );
 }

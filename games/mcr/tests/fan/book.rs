@@ -19,15 +19,19 @@ const OPEN: [Fan; 11] = [
     Fan::PungOfTerminalsOrHonors,
 ];
 
-/// Examples (page and place) that say less than the rules' own table and definitions: what they leave out a reader adds
-/// himself, as other examples of the same fan do.
-const SAY_LESS: [&str; 9] = ["53.2", "63.2", "73.1", "81.2", "81.3", "83.3", "88.2", "88.3", "89.1"];
-/// Examples that contradict the table: one Dragon Pung for two dragon pungs (p. 60), One Voided Suit with reversible
-/// tiles (p. 62; the table, p. 26, leaves it out with Reversible Tiles), Upper Four with Upper Tiles and Lower Four
-/// with Lower Tiles (pp. 77 and 78; the examples of Upper and Lower Tiles themselves, 69.1 to 70.2, leave them out).
+/// Examples (page and place) that say less than the rules' own table and definitions: what they
+/// leave out a reader adds himself, as other examples of the same fan do.
+const SAY_LESS: [&str; 9] = [
+    "53.2", "63.2", "73.1", "81.2", "81.3", "83.3", "88.2", "88.3", "89.1",
+];
+/// Examples that contradict the table: one Dragon Pung for two dragon pungs (p. 60), One Voided
+/// Suit with reversible tiles (p. 62; the table, p. 26, leaves it out with Reversible Tiles), Upper
+/// Four with Upper Tiles and Lower Four with Lower Tiles (pp. 77 and 78; the examples of Upper and
+/// Lower Tiles themselves, 69.1 to 70.2, leave them out).
 const CONTRADICT: [&str; 4] = ["60.2", "62.1", "77.3", "78.2"];
 
-/// The counted fan and the fan that the example names, without those that it leaves open; and the example's place.
+/// The counted fan and the fan that the example names, without those that it leaves open; and the
+/// example's place.
 fn examples(counting: Counting) -> Vec<(String, Vec<String>, Vec<String>)> {
     let open = |name: &str| OPEN.iter().any(|fan| fan.english() == name);
     let mut all = Vec::new();
@@ -35,8 +39,11 @@ fn examples(counting: Counting) -> Vec<(String, Vec<String>, Vec<String>)> {
         let Some(book) = &hand.book else { continue };
         let mut named: Vec<String> = Vec::new();
         for name in book {
-            let (name, times) =
-                name.split_once('*').map_or((name.as_str(), 1), |(name, times)| (name, times.parse().unwrap()));
+            let (name, times) = name
+                .split_once('*')
+                .map_or((name.as_str(), 1), |(name, times)| {
+                    (name, times.parse().unwrap())
+                });
             named.extend(std::iter::repeat_n(name.to_owned(), times));
         }
         named.retain(|name| !open(name));
@@ -59,7 +66,10 @@ fn the_books_counting_agrees_with_the_books_examples() {
     assert_eq!(examples.len(), 91);
     for (place, counted, named) in examples {
         if SAY_LESS.contains(&place.as_str()) {
-            assert!(named.iter().all(|name| counted.contains(name)), "{place}: {counted:?}, the example {named:?}");
+            assert!(
+                named.iter().all(|name| counted.contains(name)),
+                "{place}: {counted:?}, the example {named:?}"
+            );
             assert_ne!(counted, named, "{place} says all: it need not be listed");
         } else if CONTRADICT.contains(&place.as_str()) {
             assert_ne!(counted, named, "{place} agrees: it need not be listed");
@@ -73,7 +83,10 @@ fn the_books_counting_agrees_with_the_books_examples() {
 fn upper_and_lower_tiles_leave_out_upper_and_lower_four_in_the_books_own_examples_of_them() {
     for (place, _, named) in examples(Counting::Book) {
         if place.starts_with("69.") {
-            assert!(!named.iter().any(|name| name.ends_with("Four")), "{place}: {named:?}");
+            assert!(
+                !named.iter().any(|name| name.ends_with("Four")),
+                "{place}: {named:?}"
+            );
         }
     }
 }
@@ -81,7 +94,22 @@ fn upper_and_lower_tiles_leave_out_upper_and_lower_four_in_the_books_own_example
 #[test]
 fn a_concealed_and_a_melded_kong_are_five_for_the_judge_and_three_for_the_book() {
     let hand = &recorded()[121];
-    assert_eq!(names(&hand.count(Counting::Judge)), [("Concealed Kong and Melded Kong".to_owned(), 1)]);
-    assert_eq!(names(&hand.count(Counting::Book)), [("Concealed Kong".to_owned(), 1), ("Melded Kong".to_owned(), 1)]);
-    assert_eq!((hand.count(Counting::Judge).total(), hand.count(Counting::Book).total()), (5, 3));
+    assert_eq!(
+        names(&hand.count(Counting::Judge)),
+        [("Concealed Kong and Melded Kong".to_owned(), 1)]
+    );
+    assert_eq!(
+        names(&hand.count(Counting::Book)),
+        [
+            ("Concealed Kong".to_owned(), 1),
+            ("Melded Kong".to_owned(), 1)
+        ]
+    );
+    assert_eq!(
+        (
+            hand.count(Counting::Judge).total(),
+            hand.count(Counting::Book).total()
+        ),
+        (5, 3)
+    );
 }

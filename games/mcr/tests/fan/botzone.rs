@@ -29,7 +29,10 @@ pub(crate) struct RecordedHand {
 }
 
 pub(crate) fn recorded() -> Vec<RecordedHand> {
-    include_str!("hands.jsonl").lines().map(|line| serde_json::from_str(line).expect("a recorded hand")).collect()
+    include_str!("hands.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a recorded hand"))
+        .collect()
 }
 
 /// The kind of Botzone's name.
@@ -46,7 +49,11 @@ impl RecordedHand {
             _ => DeclaredSet::MeldedKong(kind(tile)),
         };
         let sets: Vec<_> = self.pack.iter().map(set).collect();
-        HandTiles::new(self.hand.iter().map(|name| kind(name)).collect::<Counts>(), &sets).expect("a hand")
+        HandTiles::new(
+            self.hand.iter().map(|name| kind(name)).collect::<Counts>(),
+            &sets,
+        )
+        .expect("a hand")
     }
 
     pub(crate) fn count(&self, counting: Counting) -> FanCount {
@@ -68,7 +75,10 @@ impl RecordedHand {
 
 /// The fan that are counted, by name and times, in order of name.
 pub(crate) fn names(count: &FanCount) -> Vec<(String, u8)> {
-    let mut names: Vec<_> = count.fans().map(|(fan, times)| (fan.english().to_owned(), times)).collect();
+    let mut names: Vec<_> = count
+        .fans()
+        .map(|(fan, times)| (fan.english().to_owned(), times))
+        .collect();
     names.sort();
     names
 }

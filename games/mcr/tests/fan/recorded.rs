@@ -10,9 +10,19 @@ use crate::botzone::{names, recorded};
 fn every_recorded_hand_counts_as_the_judges_calculator_counts_it() {
     for hand in recorded() {
         let count = hand.count(Counting::Judge);
-        let mut expected: Vec<_> = hand.fans.iter().map(|(name, _, times)| (name.clone(), *times)).collect();
+        let mut expected: Vec<_> = hand
+            .fans
+            .iter()
+            .map(|(name, _, times)| (name.clone(), *times))
+            .collect();
         expected.sort();
-        assert_eq!((count.total(), names(&count)), (hand.fan, expected), "hand {} ({})", hand.id, hand.source);
+        assert_eq!(
+            (count.total(), names(&count)),
+            (hand.fan, expected),
+            "hand {} ({})",
+            hand.id,
+            hand.source
+        );
     }
 }
 
@@ -20,7 +30,12 @@ fn every_recorded_hand_counts_as_the_judges_calculator_counts_it() {
 fn the_recorded_hands_show_every_fan() {
     let seen: BTreeSet<Fan> = recorded()
         .iter()
-        .flat_map(|hand| hand.count(Counting::Judge).fans().map(|(fan, _)| fan).collect::<Vec<_>>())
+        .flat_map(|hand| {
+            hand.count(Counting::Judge)
+                .fans()
+                .map(|(fan, _)| fan)
+                .collect::<Vec<_>>()
+        })
         .collect();
     assert_eq!(seen.len(), Fan::ALL.len());
 }

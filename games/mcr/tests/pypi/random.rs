@@ -33,7 +33,8 @@ struct WinPlan {
     pair: Option<usize>,
     /// Sets of concealed tiles only that are none of the standard form.
     special: Option<Vec<usize>>,
-    /// The probabilities that another set is a chow, a set is declared, a declared pung is a kong, a kong is concealed.
+    /// The probabilities that another set is a chow, a set is declared, a declared pung is a kong,
+    /// a kong is concealed.
     chows: f64,
     declared: f64,
     kongs: f64,
@@ -41,15 +42,21 @@ struct WinPlan {
 }
 
 fn suited(ranks: &[usize]) -> Vec<usize> {
-    (0..3).flat_map(|suit| ranks.iter().map(move |rank| 9 * suit + rank - 1)).collect()
+    (0..3)
+        .flat_map(|suit| ranks.iter().map(move |rank| 9 * suit + rank - 1))
+        .collect()
 }
 
 impl RandomWin {
     /// A win; if a fan is given, one that counts it.
     pub(crate) fn new(random: &mut Rng, aim: Option<Fan>) -> Self {
         for _ in 0..20_000 {
-            let Some(win) = Self::build(random, aim) else { continue };
-            let Some(count) = count_fan(&win.to_count(), Counting::Judge) else { continue };
+            let Some(win) = Self::build(random, aim) else {
+                continue;
+            };
+            let Some(count) = count_fan(&win.to_count(), Counting::Judge) else {
+                continue;
+            };
             if aim.is_none_or(|aim| count.times(aim) > 0) {
                 return win;
             }
@@ -87,16 +94,24 @@ impl RandomWin {
         while parts.len() < wanted {
             let chow = random.unit() < plan.chows;
             let first = *random.pick(&plan.kinds)?;
-            let fits =
-                first < 27 && first % 9 < 7 && plan.kinds.contains(&(first + 1)) && plan.kinds.contains(&(first + 2));
-            parts.push(if chow && fits { Part::Chow(first) } else { Part::Pung(first) });
+            let fits = first < 27
+                && first % 9 < 7
+                && plan.kinds.contains(&(first + 1))
+                && plan.kinds.contains(&(first + 2));
+            parts.push(if chow && fits {
+                Part::Chow(first)
+            } else {
+                Part::Pung(first)
+            });
         }
         for part in parts {
             let kind = |index: usize| Kind::new(index as u8);
             if random.unit() < plan.declared {
                 sets.push(match part {
                     Part::Chow(first) => DeclaredSet::Chow(kind(first + 1)?),
-                    Part::Pung(index) if random.unit() >= plan.kongs => DeclaredSet::Pung(kind(index)?),
+                    Part::Pung(index) if random.unit() >= plan.kongs => {
+                        DeclaredSet::Pung(kind(index)?)
+                    }
                     Part::Pung(index) if random.unit() < plan.concealed_kongs => {
                         DeclaredSet::ConcealedKong(kind(index)?)
                     }
@@ -104,7 +119,9 @@ impl RandomWin {
                 });
             } else {
                 match part {
-                    Part::Chow(first) => (first..first + 3).for_each(|index| concealed.0[index] += 1),
+                    Part::Chow(first) => {
+                        (first..first + 3).for_each(|index| concealed.0[index] += 1)
+                    }
                     Part::Pung(index) => concealed.0[index] += 3,
                 }
             }
@@ -112,15 +129,18 @@ impl RandomWin {
         if plan.special.as_ref().is_none_or(|kinds| kinds.len() == 9) {
             concealed.0[plan.pair.or_else(|| random.pick(&plan.kinds).copied())?] += 2;
         }
-        let held: Vec<Kind> =
-            Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(concealed[kind]))).collect();
+        let held: Vec<Kind> = Kind::all()
+            .flat_map(|kind| std::iter::repeat_n(kind, usize::from(concealed[kind])))
+            .collect();
         let mut tile = *random.pick(&held)?;
         if aim == Some(Fan::NineGates) {
             // The one that leaves 1112345678999.
             let first = 9 * (tile.index() / 9);
             tile = Kind::all().find(|kind| {
                 let gates = [3, 1, 1, 1, 1, 1, 1, 1, 3];
-                kind.index() >= first && kind.index() < first + 9 && concealed[*kind] > gates[kind.index() - first]
+                kind.index() >= first
+                    && kind.index() < first + 9
+                    && concealed[*kind] > gates[kind.index() - first]
             })?;
         }
         concealed[tile] -= 1;
@@ -168,7 +188,15 @@ impl WinPlan {
             2 => self.scattered(random),
             _ => {
                 // Tiles from few kinds make the rarer fan likely.
-                let suits: &[usize] = [&[0][..], &[1], &[2], &[0, 1], &[1, 2], &[0, 1, 2], &[0, 1, 2]][random.below(7)];
+                let suits: &[usize] = [
+                    &[0][..],
+                    &[1],
+                    &[2],
+                    &[0, 1],
+                    &[1, 2],
+                    &[0, 1, 2],
+                    &[0, 1, 2],
+                ][random.below(7)];
                 let ranks: &[usize] = [
                     &[1, 2, 3, 4, 5, 6, 7, 8, 9][..],
                     &[1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -178,7 +206,10 @@ impl WinPlan {
                     &[2, 4, 6, 8],
                     &[1, 9],
                 ][random.below(7)];
-                self.kinds = suits.iter().flat_map(|suit| ranks.iter().map(move |rank| 9 * suit + rank - 1)).collect();
+                self.kinds = suits
+                    .iter()
+                    .flat_map(|suit| ranks.iter().map(move |rank| 9 * suit + rank - 1))
+                    .collect();
                 if random.below(3) == 0 {
                     self.kinds.extend(27..34);
                 }
@@ -188,13 +219,19 @@ impl WinPlan {
 
     fn pairs(&mut self, random: &mut Rng, kinds: usize) {
         let first = random.below(34 - kinds + 1);
-        self.special = Some((0..7).flat_map(|_| [first + random.below(kinds); 2]).collect());
+        self.special = Some(
+            (0..7)
+                .flat_map(|_| [first + random.below(kinds); 2])
+                .collect(),
+        );
     }
 
     fn straight(random: &mut Rng) -> Vec<usize> {
         let mut suits = [0, 1, 2];
         random.shuffle(&mut suits);
-        (0..3).flat_map(|part| (0..3).map(move |step| 9 * suits[part] + part + 3 * step)).collect()
+        (0..3)
+            .flat_map(|part| (0..3).map(move |step| 9 * suits[part] + part + 3 * step))
+            .collect()
     }
 
     fn knitted(&mut self, random: &mut Rng) {
@@ -228,7 +265,12 @@ impl WinPlan {
             Fan::NineGates => {
                 let extra = suit + random.below(9);
                 let held = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8];
-                self.special = Some(held.into_iter().map(|rank| suit + rank).chain([extra]).collect());
+                self.special = Some(
+                    held.into_iter()
+                        .map(|rank| suit + rank)
+                        .chain([extra])
+                        .collect(),
+                );
             }
             Fan::FourKongs | Fan::ThreeKongs => {
                 (self.chows, self.declared, self.kongs) = (0.1, 0.95, 0.95);
@@ -247,7 +289,14 @@ impl WinPlan {
             Fan::AllTerminals | Fan::TriplePung if random.below(2) == 0 => {
                 (self.kinds, self.chows) = (suited(&[1, 9]), 0.0);
             }
-            Fan::AllTerminals => self.special = Some(suited(&[1, 9, 1, 9]).into_iter().chain([suit, suit]).collect()),
+            Fan::AllTerminals => {
+                self.special = Some(
+                    suited(&[1, 9, 1, 9])
+                        .into_iter()
+                        .chain([suit, suit])
+                        .collect(),
+                )
+            }
             Fan::LittleFourWinds => {
                 let winds = some_of(random, 27..31, 4);
                 self.pair = Some(winds[3]);
@@ -265,7 +314,8 @@ impl WinPlan {
                 }
             }
             Fan::FourConcealedPungs | Fan::ThreeConcealedPungs => {
-                (self.chows, self.declared, self.kongs, self.concealed_kongs) = (0.1, 0.4, 1.0, 1.0);
+                (self.chows, self.declared, self.kongs, self.concealed_kongs) =
+                    (0.1, 0.4, 1.0, 1.0);
             }
             Fan::PureTerminalChows => {
                 self.parts = [0, 0, 6, 6].map(|rank| Part::Chow(suit + rank)).to_vec();
@@ -279,7 +329,9 @@ impl WinPlan {
             Fan::FourPureShiftedChows => {
                 let step = 1 + random.below(2);
                 let first = suit + random.below(7 - 3 * step);
-                self.parts = (0..4).map(|place| Part::Chow(first + step * place)).collect();
+                self.parts = (0..4)
+                    .map(|place| Part::Chow(first + step * place))
+                    .collect();
             }
             Fan::AllTerminalsAndHonors => {
                 (self.kinds, self.chows) = (suited(&[1, 9]), 0.0);
@@ -313,21 +365,31 @@ impl WinPlan {
             Fan::LowerTiles => self.kinds = suited(&[1, 2, 3]),
             Fan::UpperFour => self.kinds = suited(&[6, 7, 8, 9]),
             Fan::LowerFour => self.kinds = suited(&[1, 2, 3, 4]),
-            Fan::PureStraight => self.parts = [0, 3, 6].map(|rank| Part::Chow(suit + rank)).to_vec(),
+            Fan::PureStraight => {
+                self.parts = [0, 3, 6].map(|rank| Part::Chow(suit + rank)).to_vec()
+            }
             Fan::ThreeSuitedTerminalChows => {
-                self.parts = [suits[0], suits[0] + 6, suits[1], suits[1] + 6].map(Part::Chow).to_vec();
+                self.parts = [suits[0], suits[0] + 6, suits[1], suits[1] + 6]
+                    .map(Part::Chow)
+                    .to_vec();
                 self.pair = Some(suits[2] + 4);
             }
             Fan::PureShiftedChows => {
                 let step = 1 + random.below(2);
                 let first = suit + random.below(7 - 2 * step);
-                self.parts = (0..3).map(|place| Part::Chow(first + step * place)).collect();
+                self.parts = (0..3)
+                    .map(|place| Part::Chow(first + step * place))
+                    .collect();
             }
             Fan::AllFive => {
                 self.parts = (0..4)
                     .map(|_| {
                         let suit = 9 * random.below(3);
-                        if random.below(4) == 0 { Part::Pung(suit + 4) } else { Part::Chow(suit + 2 + random.below(3)) }
+                        if random.below(4) == 0 {
+                            Part::Pung(suit + 4)
+                        } else {
+                            Part::Chow(suit + 2 + random.below(3))
+                        }
                     })
                     .collect();
                 self.pair = Some(suit + 4);
@@ -340,21 +402,32 @@ impl WinPlan {
             Fan::KnittedStraight => self.knitted(random),
             Fan::BigThreeWinds => self.parts = pungs(some_of(random, 27..31, 3)),
             Fan::MixedStraight => {
-                self.parts = [suits[0], suits[1] + 3, suits[2] + 6].map(Part::Chow).to_vec();
+                self.parts = [suits[0], suits[1] + 3, suits[2] + 6]
+                    .map(Part::Chow)
+                    .to_vec();
             }
-            Fan::ReversibleTiles => self.kinds = vec![9, 10, 11, 12, 13, 16, 17, 19, 21, 22, 23, 25, 26, 31],
+            Fan::ReversibleTiles => {
+                self.kinds = vec![9, 10, 11, 12, 13, 16, 17, 19, 21, 22, 23, 25, 26, 31]
+            }
             Fan::MixedTripleChow => {
                 let rank = random.below(7);
                 self.parts = suits.map(|suit| Part::Chow(suit + rank)).to_vec();
             }
             Fan::MixedShiftedPungs | Fan::MixedShiftedChows => {
                 let first = random.below(if aim == Fan::MixedShiftedPungs { 7 } else { 5 });
-                let make = if aim == Fan::MixedShiftedPungs { Part::Pung } else { Part::Chow };
-                self.parts = (0..3).map(|place| make(suits[place] + first + place)).collect();
+                let make = if aim == Fan::MixedShiftedPungs {
+                    Part::Pung
+                } else {
+                    Part::Chow
+                };
+                self.parts = (0..3)
+                    .map(|place| make(suits[place] + first + place))
+                    .collect();
             }
             Fan::ChickenHand => {
                 self.pair = Some(27 + random.below(7));
-                (self.kinds, self.chows, self.declared, self.kongs) = ((0..27).collect(), 0.75, 0.6, 0.0);
+                (self.kinds, self.chows, self.declared, self.kongs) =
+                    ((0..27).collect(), 0.75, 0.6, 0.0);
             }
             Fan::AllPungs | Fan::PungOfTerminalsOrHonors => self.chows = 0.0,
             Fan::AllTypes => {
@@ -368,21 +441,30 @@ impl WinPlan {
             }
             Fan::MeldedHand => self.declared = 1.0,
             Fan::TwoConcealedKongs | Fan::ConcealedKong => {
-                (self.chows, self.declared, self.kongs, self.concealed_kongs) = (0.4, 0.5, 0.9, 1.0);
+                (self.chows, self.declared, self.kongs, self.concealed_kongs) =
+                    (0.4, 0.5, 0.9, 1.0);
             }
             Fan::TwoMeldedKongs | Fan::MeldedKong => {
-                (self.chows, self.declared, self.kongs, self.concealed_kongs) = (0.4, 0.6, 0.9, 0.0);
+                (self.chows, self.declared, self.kongs, self.concealed_kongs) =
+                    (0.4, 0.6, 0.9, 0.0);
             }
-            Fan::ConcealedKongAndMeldedKong => (self.chows, self.declared, self.kongs) = (0.4, 0.6, 0.9),
+            Fan::ConcealedKongAndMeldedKong => {
+                (self.chows, self.declared, self.kongs) = (0.4, 0.6, 0.9)
+            }
             Fan::TwoDragonsPungs => self.parts = pungs(some_of(random, 31..34, 2)),
             Fan::OutsideHand => {
                 self.kinds = suited(&[1, 2, 3, 7, 8, 9]);
-                self.parts = vec![Part::Chow(suit + 6 * random.below(2)), Part::Chow(suits[0] + 6 * random.below(2))];
+                self.parts = vec![
+                    Part::Chow(suit + 6 * random.below(2)),
+                    Part::Chow(suits[0] + 6 * random.below(2)),
+                ];
                 self.pair = Some(suits[1] + 8 * random.below(2));
             }
             Fan::DragonPung => self.parts = pungs(some_of(random, 31..34, 1)),
             Fan::PrevalentWind | Fan::SeatWind => self.parts = pungs(some_of(random, 27..31, 2)),
-            Fan::ConcealedHand | Fan::FullyConcealedHand | Fan::TwoConcealedPungs => self.declared = 0.0,
+            Fan::ConcealedHand | Fan::FullyConcealedHand | Fan::TwoConcealedPungs => {
+                self.declared = 0.0
+            }
             Fan::AllChows => (self.kinds, self.chows) = ((0..27).collect(), 1.0),
             Fan::DoublePung => {
                 let rank = random.below(9);

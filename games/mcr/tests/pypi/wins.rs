@@ -1,8 +1,8 @@
-//! Writes random wins with our counts, as JSON lines: `cargo run --release -p bot-runner-mcr --example fan -- 20000 |
-//! python compare.py`.
+//! Writes random wins with our counts, as JSON lines: `cargo run --release -p bot-runner-mcr
+//! --example fan -- 20000 | python compare.py`.
 //!
-//! Each fan in turn is aimed at, so that the rare ones occur as well; `compare.py` next to this file asks PyMahjongGB
-//! about the same wins and lists how often each fan occurred.
+//! Each fan in turn is aimed at, so that the rare ones occur as well; `compare.py` next to this
+//! file asks PyMahjongGB about the same wins and lists how often each fan occurred.
 
 #[path = "random.rs"]
 #[allow(dead_code, reason = "the benchmark uses the rest")]
@@ -19,15 +19,26 @@ use tiles::Kind;
 use random::RandomWin;
 
 fn main() -> io::Result<()> {
-    let wins = match std::env::args().nth(1).map(|number| number.parse::<usize>()) {
+    let wins = match std::env::args()
+        .nth(1)
+        .map(|number| number.parse::<usize>())
+    {
         Some(Ok(wins)) => wins,
-        _ => return Err(io::Error::other("usage: fan NUMBER, for instance: fan 20000")),
+        _ => {
+            return Err(io::Error::other(
+                "usage: fan NUMBER, for instance: fan 20000",
+            ));
+        }
     };
     let mut random = Rng::keyed(&[81]);
     let mut out = BufWriter::new(io::stdout().lock());
     for number in 0..wins {
         // Every second win as it comes, the others aimed at a fan each.
-        let aim = if number % 2 == 0 { None } else { Fan::new(number / 2 % Fan::ALL.len()) };
+        let aim = if number % 2 == 0 {
+            None
+        } else {
+            Fan::new(number / 2 % Fan::ALL.len())
+        };
         let win = RandomWin::new(&mut random, aim);
         write_line(&mut out, &win)?;
     }
@@ -36,8 +47,8 @@ fn main() -> io::Result<()> {
 
 fn write_line(out: &mut impl Write, win: &RandomWin) -> io::Result<()> {
     let question = win.to_count();
-    let count =
-        count_fan(&question, Counting::Judge).ok_or_else(|| io::Error::other(format!("no win: {}", win.hand)))?;
+    let count = count_fan(&question, Counting::Judge)
+        .ok_or_else(|| io::Error::other(format!("no win: {}", win.hand)))?;
     let mut others: Vec<String> = count_readings(&question, Counting::Judge)
         .iter()
         .filter(|reading| reading.total() == count.total())
@@ -46,7 +57,12 @@ fn write_line(out: &mut impl Write, win: &RandomWin) -> io::Result<()> {
     others.dedup();
     let packs: Vec<String> = win.hand.sets().iter().map(pack).collect();
     let hand: Vec<String> = Kind::all()
-        .flat_map(|kind| std::iter::repeat_n(format!("{:?}", tile_name(kind)), usize::from(win.hand.concealed()[kind])))
+        .flat_map(|kind| {
+            std::iter::repeat_n(
+                format!("{:?}", tile_name(kind)),
+                usize::from(win.hand.concealed()[kind]),
+            )
+        })
         .collect();
     writeln!(
         out,
@@ -68,8 +84,10 @@ fn write_line(out: &mut impl Write, win: &RandomWin) -> io::Result<()> {
 }
 
 fn fans(count: &FanCount) -> String {
-    let fans: Vec<String> =
-        count.fans().map(|(fan, times)| format!("[{:?},{},{times}]", fan.english(), fan.value())).collect();
+    let fans: Vec<String> = count
+        .fans()
+        .map(|(fan, times)| format!("[{:?},{},{times}]", fan.english(), fan.value()))
+        .collect();
     format!("[{}]", fans.join(","))
 }
 

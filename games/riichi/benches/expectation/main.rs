@@ -1,11 +1,14 @@
 //! The future of a hand: `cargo bench -p bot-runner-riichi --bench expectation`.
 //!
-//! Each sample is one random closed hand of 14 tiles, at a given distance from tenpai, with twelve draws left, all
-//! other tiles except one indicator unseen, and ron by three others. The median is over the hands; the slowest is the
-//! worst of them.
+//! Each sample is one random closed hand of 14 tiles, at a given distance from tenpai, with twelve
+//! draws left, all other tiles except one indicator unseen, and ron by three others. The median is
+//! over the hands; the slowest is the worst of them.
 
 #[path = "../hand/random.rs"]
-#[allow(dead_code, reason = "shared with other benches and tests, which use the rest")]
+#[allow(
+    dead_code,
+    reason = "shared with other benches and tests, which use the rest"
+)]
 mod random;
 
 use divan::{Bencher, black_box};
@@ -29,7 +32,11 @@ fn hands(steps: i8) -> Vec<(Hand, Hand)> {
     let mut hands = Vec::new();
     while hands.len() < HANDS {
         let mut counts = random.complete(4, ALL);
-        random.exchange(&mut counts, usize::try_from(steps + 1).expect("not complete"), ALL);
+        random.exchange(
+            &mut counts,
+            usize::try_from(steps + 1).expect("not complete"),
+            ALL,
+        );
         let concealed = ConcealedHand::new(counts, 0, 4).expect("14 tiles");
         if shanten(&concealed) != steps || counts[marker] == 4 {
             continue;
@@ -60,23 +67,25 @@ fn bench(bencher: Bencher, steps: i8, detours: Detours, may_call: bool) {
     };
     let hands = hands(steps);
     let mut next = hands.iter().cycle();
-    bencher.with_inputs(|| next.next().expect("there are hands")).bench_local_values(|(hand, unseen)| {
-        let outset = StartState {
-            hand,
-            melds: &[],
-            unseen,
-            situation: &situation,
-            thrown: KindSet::EMPTY,
-            draws: 12,
-            throws: 3,
-            may_riichi: true,
-            may_call,
-            ura_indicators: 1,
-            detours,
-            aim: Aim::Points,
-        };
-        Expectation::of(black_box(&outset)).expect("a hand that can be followed")
-    });
+    bencher
+        .with_inputs(|| next.next().expect("there are hands"))
+        .bench_local_values(|(hand, unseen)| {
+            let outset = StartState {
+                hand,
+                melds: &[],
+                unseen,
+                situation: &situation,
+                thrown: KindSet::EMPTY,
+                draws: 12,
+                throws: 3,
+                may_riichi: true,
+                may_call,
+                ura_indicators: 1,
+                detours,
+                aim: Aim::Points,
+            };
+            Expectation::of(black_box(&outset)).expect("a hand that can be followed")
+        });
 }
 
 #[divan::bench(args = [0, 1, 2, 3], sample_count = 200, sample_size = 1)]

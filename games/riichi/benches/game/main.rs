@@ -1,7 +1,8 @@
-//! Whole games, and clones of a game, next to `riichienv-core` in the same run, and next to the cost of a game of four
-//! tables instead of one state with four views.
+//! Whole games, and clones of a game, next to `riichienv-core` in the same run, and next to the
+//! cost of a game of four tables instead of one state with four views.
 //!
-//! `cargo bench -p bot-runner-riichi --bench game`; of whole games the items are hanchan of four players.
+//! `cargo bench -p bot-runner-riichi --bench game`; of whole games the items are hanchan of four
+//! players.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,11 @@ use riichienv_core::rule::GameRule;
 use riichienv_core::state::GameState;
 
 fn main() {
-    eprintln!("a game has {} bytes, four tables {}", size_of::<RiichiGame>(), 4 * size_of::<Table>());
+    eprintln!(
+        "a game has {} bytes, four tables {}",
+        size_of::<RiichiGame>(),
+        4 * size_of::<Table>()
+    );
     divan::main();
 }
 
@@ -23,7 +28,16 @@ const GAMES: u64 = 8;
 
 /// Discards the drawn tile, and never claims one.
 fn tsumogiri(legal: &[Action]) -> Action {
-    let quiet = |action: &&Action| matches!(action, Action::None | Action::Dahai { tsumogiri: true, .. });
+    let quiet = |action: &&Action| {
+        matches!(
+            action,
+            Action::None
+                | Action::Dahai {
+                    tsumogiri: true,
+                    ..
+                }
+        )
+    };
     *legal.iter().find(quiet).unwrap_or(&legal[0])
 }
 
@@ -45,7 +59,10 @@ fn play(mut game: RiichiGame, choose: fn(&[Action]) -> Action) -> RiichiGame {
 fn bench_games(bencher: Bencher<'_, '_>, choose: fn(&[Action]) -> Action) {
     bencher.counter(ItemsCount::new(GAMES)).bench(|| {
         for seed in 0..GAMES {
-            black_box(play(RiichiGame::new(Rules::TENHOU_HALF, black_box(seed)), choose));
+            black_box(play(
+                RiichiGame::new(Rules::TENHOU_HALF, black_box(seed)),
+                choose,
+            ));
         }
     });
 }
@@ -59,7 +76,11 @@ fn mid_round() -> RiichiGame {
             let legal = game.legal_actions(seat);
             game.answer(seat, tsumogiri(&legal)).expect("it is legal");
         }
-        discards += game.events().iter().filter(|event| matches!(event, Event::Dahai { .. })).count();
+        discards += game
+            .events()
+            .iter()
+            .filter(|event| matches!(event, Event::Dahai { .. }))
+            .count();
     }
     game
 }
@@ -86,13 +107,14 @@ mod hanchan {
                 let mut tables = PerSeat::from_fn(4, |seat| Table::new(Rules::TENHOU_HALF, seat));
                 while !game.is_over() {
                     for (seat, table) in tables.iter_mut() {
-                        game.events()
-                            .iter()
-                            .for_each(|event| table.apply(&event.masked_for(seat)).expect("it follows"));
+                        game.events().iter().for_each(|event| {
+                            table.apply(&event.masked_for(seat)).expect("it follows")
+                        });
                     }
                     for seat in game.asked() {
                         let legal = tables[seat].legal_actions();
-                        game.answer(seat, super::tsumogiri(&legal)).expect("it is legal");
+                        game.answer(seat, super::tsumogiri(&legal))
+                            .expect("it is legal");
                     }
                 }
                 black_box(game);
@@ -110,12 +132,19 @@ mod hanchan {
         bench_theirs(bencher, false);
     }
 
-    /// Each seat is given its observation, with its legal actions, as the engine's own environment does it.
+    /// Each seat is given its observation, with its legal actions, as the engine's own environment
+    /// does it.
     fn bench_theirs(bencher: Bencher<'_, '_>, silent: bool) {
         const HANCHAN: u8 = 2;
         bencher.counter(ItemsCount::new(GAMES)).bench(|| {
             for seed in 0..GAMES {
-                let mut game = GameState::new(HANCHAN, silent, Some(black_box(seed)), 0, GameRule::default_tenhou());
+                let mut game = GameState::new(
+                    HANCHAN,
+                    silent,
+                    Some(black_box(seed)),
+                    0,
+                    GameRule::default_tenhou(),
+                );
                 while !game.is_done {
                     let asked = match game.phase {
                         Phase::WaitAct => vec![game.current_player],
@@ -127,7 +156,8 @@ mod hanchan {
                             let legal = game.get_observation(seat).legal_actions_method();
                             let quiet = |action: &&TheirAction| {
                                 action.action_type == ActionType::Pass
-                                    || action.action_type == ActionType::Discard && action.tile == game.drawn_tile
+                                    || action.action_type == ActionType::Discard
+                                        && action.tile == game.drawn_tile
                             };
                             (seat, legal.iter().find(quiet).unwrap_or(&legal[0]).clone())
                         })
@@ -160,10 +190,17 @@ mod in_mid_round {
     fn clone_riichienv(bencher: Bencher<'_, '_>) {
         let mut game = GameState::new(2, true, Some(1), 0, GameRule::default_tenhou());
         while game.players[0].discards.len() < 10 {
-            let seat = if game.phase == Phase::WaitAct { game.current_player } else { game.active_players[0] };
+            let seat = if game.phase == Phase::WaitAct {
+                game.current_player
+            } else {
+                game.active_players[0]
+            };
             let legal = game.get_observation(seat).legal_actions_method();
-            let action =
-                legal.iter().find(|action| action.action_type == ActionType::Pass).unwrap_or(&legal[0]).clone();
+            let action = legal
+                .iter()
+                .find(|action| action.action_type == ActionType::Pass)
+                .unwrap_or(&legal[0])
+                .clone();
             game.step(&HashMap::from([(seat, action)]));
         }
         bencher.bench(|| black_box(&game).clone());
@@ -183,7 +220,8 @@ mod in_mid_round {
         let table = game.table(game.asked()[0]);
         let mut rng = Rng::keyed(&[1]);
         bencher.bench_local(|| {
-            RiichiGame::from_table(&table, &Hidden::shuffled(&table, &mut rng)).expect("the tiles fit")
+            RiichiGame::from_table(&table, &Hidden::shuffled(&table, &mut rng))
+                .expect("the tiles fit")
         });
     }
 
@@ -198,7 +236,11 @@ mod in_mid_round {
                     let legal = game.legal_actions(seat);
                     game.answer(seat, safe(&legal)).expect("it is legal");
                 }
-                if game.events().iter().any(|event| matches!(event, Event::EndKyoku)) {
+                if game
+                    .events()
+                    .iter()
+                    .any(|event| matches!(event, Event::EndKyoku))
+                {
                     break game;
                 }
             }

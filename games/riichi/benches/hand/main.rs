@@ -1,7 +1,7 @@
 //! Functions about hands, next to the peers: `cargo bench -p bot-runner-riichi --bench hand`.
 //!
-//! Every function is given the same random hands. An iteration takes 1,000 of them, so that its time in µs is the time
-//! for one hand in ns.
+//! Every function is given the same random hands. An iteration takes 1,000 of them, so that its
+//! time in µs is the time for one hand in ns.
 
 mod random;
 
@@ -37,16 +37,20 @@ fn closed(counts: Counts, players: u8) -> ConcealedHand {
 
 fn hands(tiles: usize, range: (usize, usize)) -> Vec<ConcealedHand> {
     let mut random = SplitMix64::new(99);
-    (0..HANDS).map(|_| closed(random.deal(tiles, range), 4)).collect()
+    (0..HANDS)
+        .map(|_| closed(random.deal(tiles, range), 4))
+        .collect()
 }
 
 fn hands_of_three(tiles: usize) -> Vec<ConcealedHand> {
     let mut random = SplitMix64::new(99);
-    (0..HANDS).map(|_| closed(random.deal_three(tiles), 3)).collect()
+    (0..HANDS)
+        .map(|_| closed(random.deal_three(tiles), 3))
+        .collect()
 }
 
-/// Complete hands less one tile, some of them with one more tile exchanged: mostly tenpai, as in the hot path of a
-/// game.
+/// Complete hands less one tile, some of them with one more tile exchanged: mostly tenpai, as in
+/// the hot path of a game.
 fn near_tenpai() -> Vec<ConcealedHand> {
     let mut random = SplitMix64::new(98);
     (0..HANDS)
@@ -105,7 +109,9 @@ mod shanten_of_14_tiles {
 
     #[divan::bench]
     fn xiangting(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), |hand| calculate_replacement_number(&hand.counts().0, PlayerCount::Four));
+        bench_each(bencher, &hands(14, ALL), |hand| {
+            calculate_replacement_number(&hand.counts().0, PlayerCount::Four)
+        });
     }
 }
 
@@ -119,7 +125,9 @@ mod shanten_of_14_tiles_of_one_suit {
 
     #[divan::bench]
     fn riichienv(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ONE_SUIT), |hand| peer_shanten(hand.counts()));
+        bench_each(bencher, &hands(14, ONE_SUIT), |hand| {
+            peer_shanten(hand.counts())
+        });
     }
 
     #[divan::bench]
@@ -150,7 +158,9 @@ mod acceptance_of_13_tiles {
 
     #[divan::bench]
     fn xiangting(bencher: Bencher) {
-        bench_each(bencher, &hands(13, ALL), |hand| calculate_necessary_tiles(&hand.counts().0, PlayerCount::Four));
+        bench_each(bencher, &hands(13, ALL), |hand| {
+            calculate_necessary_tiles(&hand.counts().0, PlayerCount::Four)
+        });
     }
 }
 
@@ -197,7 +207,9 @@ mod best_split_of_14_tiles {
 
     #[divan::bench]
     fn ours(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), |hand| best_split(hand, |part| part.shape() as u32));
+        bench_each(bencher, &hands(14, ALL), |hand| {
+            best_split(hand, |part| part.shape() as u32)
+        });
     }
 }
 
@@ -211,15 +223,20 @@ mod waits_near_tenpai {
 
     #[divan::bench]
     fn riichienv(bencher: Bencher) {
-        let evaluators: Vec<_> =
-            near_tenpai().iter().map(|hand| HandEvaluator::new(physical(hand.counts()), Vec::new())).collect();
+        let evaluators: Vec<_> = near_tenpai()
+            .iter()
+            .map(|hand| HandEvaluator::new(physical(hand.counts()), Vec::new()))
+            .collect();
         bench_each(bencher, &evaluators, HandEvaluator::get_waits_u8);
     }
 }
 
 /// Physical tiles, four to a kind.
 fn physical(hand: &Counts) -> Vec<u8> {
-    hand.kinds().iter().flat_map(|kind| (0..hand[kind]).map(move |copy| 4 * kind.index() as u8 + copy)).collect()
+    hand.kinds()
+        .iter()
+        .flat_map(|kind| (0..hand[kind]).map(move |copy| 4 * kind.index() as u8 + copy))
+        .collect()
 }
 
 /// Complete hands with the winning tile, which is taken out at random.
@@ -245,13 +262,21 @@ mod yaku_of_a_closed_ron {
             round_wind: Wind::East,
             open_tanyao: true,
         };
-        let wins: Vec<_> = wins().into_iter().map(|(counts, winning)| (closed(counts, 4), winning)).collect();
-        bench_each(bencher, &wins, |(hand, winning)| has_yaku(hand, &[], *winning, &context));
+        let wins: Vec<_> = wins()
+            .into_iter()
+            .map(|(counts, winning)| (closed(counts, 4), winning))
+            .collect();
+        bench_each(bencher, &wins, |(hand, winning)| {
+            has_yaku(hand, &[], *winning, &context)
+        });
     }
 
     #[divan::bench]
     fn readings_alone(bencher: Bencher) {
-        let wins: Vec<ConcealedHand> = wins().into_iter().map(|(counts, _)| closed(counts, 4)).collect();
+        let wins: Vec<ConcealedHand> = wins()
+            .into_iter()
+            .map(|(counts, _)| closed(counts, 4))
+            .collect();
         bench_each(bencher, &wins, readings);
     }
 }
@@ -264,16 +289,36 @@ mod points_of_a_closed_ron {
     fn ours(bencher: Bencher) {
         let rules = Rules::TENHOU_HALF;
         let marker = |index| Kind::new(index).into_iter().map(Kind::tile);
-        let (dora, ura) = (Dora::named_by(&rules, marker(3)), Dora::named_by(&rules, marker(12)));
+        let (dora, ura) = (
+            Dora::named_by(&rules, marker(3)),
+            Dora::named_by(&rules, marker(12)),
+        );
         let seat = Seat::FIRST;
-        let situation = WinSituation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora, kita: 0 };
+        let situation = WinSituation {
+            rules,
+            seat,
+            oya: seat,
+            bakaze: Wind::East,
+            honba: 0,
+            dora,
+            kita: 0,
+        };
         let wins: Vec<_> = wins()
             .into_iter()
-            .map(|(counts, winning)| (Hand::from_counts(counts, [0; 3]).expect("at most four of a kind"), winning))
+            .map(|(counts, winning)| {
+                (
+                    Hand::from_counts(counts, [0; 3]).expect("at most four of a kind"),
+                    winning,
+                )
+            })
             .collect();
         bench_each(bencher, &wins, |(hand, winning)| {
             let riichi = Some(Declared::default());
-            situation.score(&Win { riichi, ura: ura.clone(), ..Win::of(hand, &[], *winning, WinBy::Discard) })
+            situation.score(&Win {
+                riichi,
+                ura: ura.clone(),
+                ..Win::of(hand, &[], *winning, WinBy::Discard)
+            })
         });
     }
 
@@ -288,8 +333,15 @@ mod points_of_a_closed_ron {
                 (HandEvaluator::new(physical(&before), Vec::new()), tile)
             })
             .collect();
-        let conditions = || Some(Conditions { riichi: true, ..Conditions::default() });
+        let conditions = || {
+            Some(Conditions {
+                riichi: true,
+                ..Conditions::default()
+            })
+        };
         let (dora, ura) = (vec![4 * 3], vec![4 * 12]);
-        bench_each(bencher, &wins, |(evaluator, tile)| evaluator.calc(*tile, dora.clone(), ura.clone(), conditions()));
+        bench_each(bencher, &wins, |(evaluator, tile)| {
+            evaluator.calc(*tile, dora.clone(), ura.clone(), conditions())
+        });
     }
 }

@@ -60,7 +60,9 @@ impl SplitMix64 {
                 let kind = self.kind(from, to);
                 match (kind.offset(1), kind.offset(2)) {
                     (Some(second), Some(third)) if self.below(3) > 0 => {
-                        [kind, second, third].into_iter().for_each(|kind| counts[kind] += 1);
+                        [kind, second, third]
+                            .into_iter()
+                            .for_each(|kind| counts[kind] += 1);
                     }
                     _ => counts[kind] += 3,
                 }
@@ -72,7 +74,12 @@ impl SplitMix64 {
     }
 
     /// Exchanges this many tiles for others of the range.
-    pub(crate) fn exchange(&mut self, counts: &mut Counts, tiles: usize, (from, to): (usize, usize)) {
+    pub(crate) fn exchange(
+        &mut self,
+        counts: &mut Counts,
+        tiles: usize,
+        (from, to): (usize, usize),
+    ) {
         for _ in 0..tiles {
             self.take(counts);
             loop {
@@ -87,8 +94,11 @@ impl SplitMix64 {
 
     /// Takes out a tile and returns its kind.
     pub(crate) fn take(&mut self, counts: &mut Counts) -> Kind {
-        let held: Vec<Kind> =
-            counts.kinds().iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(counts[kind]))).collect();
+        let held: Vec<Kind> = counts
+            .kinds()
+            .iter()
+            .flat_map(|kind| std::iter::repeat_n(kind, usize::from(counts[kind])))
+            .collect();
         let kind = held[self.below(held.len())];
         counts[kind] -= 1;
         kind

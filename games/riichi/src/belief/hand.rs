@@ -28,7 +28,8 @@ pub(super) struct HandOdds {
     pub(super) melds: ArrayVec<Meld, 4>,
     /// Players of the game.
     pub(super) players: u8,
-    /// The factor, relative to their number, with which it uses copies of each kind when it is not tenpai.
+    /// The factor, relative to their number, with which it uses copies of each kind when it is not
+    /// tenpai.
     pub(super) keeps: [f32; KINDS],
     /// The same when it is.
     pub(super) tenpai_keeps: [f32; KINDS],
@@ -51,8 +52,14 @@ pub(super) struct HandOdds {
 impl HandOdds {
     /// A hand of 13 tiles, less 3 for each meld, taken out of the rest.
     pub(super) fn draw(&self, tenpai: bool, left: &mut Counts, rng: &mut Rng) -> Counts {
-        let hand = if tenpai { self.tenpai_hand(left, rng) } else { None };
-        let hand = hand.or_else(|| self.other_hand(left, rng)).unwrap_or_else(|| self.any_hand(left, rng));
+        let hand = if tenpai {
+            self.tenpai_hand(left, rng)
+        } else {
+            None
+        };
+        let hand = hand
+            .or_else(|| self.other_hand(left, rng))
+            .unwrap_or_else(|| self.any_hand(left, rng));
         for (left, held) in left.0.iter_mut().zip(hand.0) {
             *left -= held;
         }
@@ -72,18 +79,29 @@ impl HandOdds {
         let mut found = None;
         for attempt in 0.. {
             // If few tiles are left, only another shape may be possible.
-            let shapes = if can_win && attempt < 4 * ATTEMPTS { &self.shapes } else { &self.other_shapes };
+            let shapes = if can_win && attempt < 4 * ATTEMPTS {
+                &self.shapes
+            } else {
+                &self.other_shapes
+            };
             if attempt >= ATTEMPTS && found.is_some() || attempt >= MAX_ATTEMPTS {
                 break;
             }
-            let Some(shape) = shapes.draw(rng) else { continue };
-            let Some(hand) = self.around(shape, left, rng) else { continue };
-            let Some(concealed) = self.concealed(&hand) else { continue };
+            let Some(shape) = shapes.draw(rng) else {
+                continue;
+            };
+            let Some(hand) = self.around(shape, left, rng) else {
+                continue;
+            };
+            let Some(concealed) = self.concealed(&hand) else {
+                continue;
+            };
             let waits = waits(&concealed);
             if waits.is_empty() {
                 continue;
             }
-            let wins = !waits.intersects(self.ruled_out) && self.has_yaku(&concealed, shape.waits() & waits);
+            let wins = !waits.intersects(self.ruled_out)
+                && self.has_yaku(&concealed, shape.waits() & waits);
             if wins == can_win {
                 return Some(hand);
             }
@@ -103,7 +121,11 @@ impl HandOdds {
             }
             return Some(hand);
         }
-        let sets = if shape.is_single() { self.sets() } else { self.sets() - 1 };
+        let sets = if shape.is_single() {
+            self.sets()
+        } else {
+            self.sets() - 1
+        };
         for _ in 0..sets {
             pool.take_set(&mut hand, rng)?;
         }
@@ -116,7 +138,8 @@ impl HandOdds {
     fn has_yaku(&self, hand: &ConcealedHand, waits: KindSet) -> bool {
         !waits.is_empty()
             && waits.iter().all(|kind| {
-                hand.with(kind).is_some_and(|complete| has_yaku(&complete, &self.melds, kind, &self.context))
+                hand.with(kind)
+                    .is_some_and(|complete| has_yaku(&complete, &self.melds, kind, &self.context))
             })
     }
 
@@ -124,10 +147,16 @@ impl HandOdds {
         let mut found: Option<(i8, Counts)> = None;
         let wanted = choose(&self.shanten, rng).unwrap_or(0) as i8 + 1;
         for _ in 0..ATTEMPTS {
-            let Some(hand) = self.at_shanten(wanted, left, rng) else { continue };
-            let Some(concealed) = self.concealed(&hand) else { continue };
+            let Some(hand) = self.at_shanten(wanted, left, rng) else {
+                continue;
+            };
+            let Some(concealed) = self.concealed(&hand) else {
+                continue;
+            };
             let shanten = shanten(&concealed);
-            if shanten == wanted || usize::from(wanted.unsigned_abs()) == SHANTEN && shanten > wanted {
+            if shanten == wanted
+                || usize::from(wanted.unsigned_abs()) == SHANTEN && shanten > wanted
+            {
                 return Some(hand);
             }
             // Single tiles bring far hands nearer: the one that is least so is taken.
@@ -138,12 +167,13 @@ impl HandOdds {
         found.map(|(_, hand)| hand)
     }
 
-    /// A hand with the number of sets and partial sets that the shanten number requires, and single tiles, which may
-    /// bring it nearer.
+    /// A hand with the number of sets and partial sets that the shanten number requires, and single
+    /// tiles, which may bring it nearer.
     fn at_shanten(&self, shanten: i8, left: &Counts, rng: &mut Rng) -> Option<Counts> {
         let mut pool = TilePool::new(*left, &self.keeps);
         let mut hand = Counts::EMPTY;
-        let (sets, parts, pairs) = composition(self.sets(), usize::from(shanten.unsigned_abs()), rng)?;
+        let (sets, parts, pairs) =
+            composition(self.sets(), usize::from(shanten.unsigned_abs()), rng)?;
         for _ in 0..sets {
             pool.take_set(&mut hand, rng)?;
         }
@@ -175,14 +205,18 @@ impl HandOdds {
     }
 }
 
-/// Numbers of complete sets, partial runs and pairs that leave a hand of this many sets and a pair at a shanten number.
+/// Numbers of complete sets, partial runs and pairs that leave a hand of this many sets and a pair
+/// at a shanten number.
 fn composition(sets: usize, shanten: usize, rng: &mut Rng) -> Option<(usize, usize, usize)> {
     let mut compositions: ArrayVec<(usize, usize, usize), 10> = ArrayVec::new();
     let mut weights: ArrayVec<f32, 10> = ArrayVec::new();
     for complete in 0..=sets {
         for pair in 0..2 {
             let lacking = sets - complete;
-            let Some(parts) = (2 * lacking).checked_sub(shanten + pair).filter(|&parts| parts <= lacking) else {
+            let Some(parts) = (2 * lacking)
+                .checked_sub(shanten + pair)
+                .filter(|&parts| parts <= lacking)
+            else {
                 continue;
             };
             compositions.push((complete, parts, pair));

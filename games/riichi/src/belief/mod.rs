@@ -1,7 +1,8 @@
 //! Belief: estimates of the other seats' hands, from the knowledge of one seat.
 //!
-//! A [`Belief`] gives the probabilities that each other seat is tenpai and wins on a kind, and draws whole worlds
-//! (every hidden hand and the wall) that agree with all visible facts and with those probabilities:
+//! A [`Belief`] gives the probabilities that each other seat is tenpai and wins on a kind, and
+//! draws whole worlds (every hidden hand and the wall) that agree with all visible facts and with
+//! those probabilities:
 //!
 //! ```
 //! use riichi::belief::Belief;
@@ -21,11 +22,12 @@
 //!
 //! # How a world is drawn
 //!
-//! Each other seat is tenpai with the probability [`Belief::tenpai`]. The seats take their hands from the unseen tiles
-//! in turn, in random order, seats that are tenpai first; the rest is the wall. A tenpai hand is built around its wait,
-//! drawn so that each kind is waited for with the probability [`Belief::deal_in`]; sets and a pair are added in
-//! proportion to the ways of making them from unseen tiles. Other hands are composed of sets, partial sets and single
-//! tiles to reach a shanten number.
+//! Each other seat is tenpai with the probability [`Belief::tenpai`]. The seats take their hands
+//! from the unseen tiles in turn, in random order, seats that are tenpai first; the rest is the
+//! wall. A tenpai hand is built around its wait, drawn so that each kind is waited for with the
+//! probability [`Belief::deal_in`]; sets and a pair are added in proportion to the ways of making
+//! them from unseen tiles. Other hands are composed of sets, partial sets and single tiles to reach
+//! a shanten number.
 //!
 //! The only input is a [`Table`], which has no field for another seat's tiles.
 
@@ -38,8 +40,8 @@ mod traits;
 
 pub use reading::{PlayerFeatures, Stance};
 pub use traits::{
-    KEEP_BLOCKS, KEEP_TRAITS, LOSS_BLOCKS, LOSS_TRAITS, TENPAI_BLOCKS, TENPAI_TRAITS, TraitBlock, TraitList,
-    WAIT_BLOCKS, WAIT_TRAITS,
+    KEEP_BLOCKS, KEEP_TRAITS, LOSS_BLOCKS, LOSS_TRAITS, TENPAI_BLOCKS, TENPAI_TRAITS, TraitBlock,
+    TraitList, WAIT_BLOCKS, WAIT_TRAITS,
 };
 
 use ::tiles::{Counts, KindSet};
@@ -83,7 +85,8 @@ struct Other {
 }
 
 impl Belief {
-    /// The estimates of the table's seat now, by the figures measured in games of the same number of players.
+    /// The estimates of the table's seat now, by the figures measured in games of the same number
+    /// of players.
     #[must_use]
     pub fn of(table: &Table) -> Self {
         Self::by(measured(table.rules().players), table)
@@ -101,37 +104,51 @@ impl Belief {
         }
         let sight = Sight::of_table(table);
         let players = table.rules().players;
-        let others = Seat::all(players).filter(|&seat| seat != table.seat()).map(|seat| {
-            let reading = PlayerFeatures::with_sight(table, seat, &sight);
-            Other::new(table, seat, &reading, figures)
-        });
-        Self { players, others: others.collect(), unseen }
+        let others = Seat::all(players)
+            .filter(|&seat| seat != table.seat())
+            .map(|seat| {
+                let reading = PlayerFeatures::with_sight(table, seat, &sight);
+                Other::new(table, seat, &reading, figures)
+            });
+        Self {
+            players,
+            others: others.collect(),
+            unseen,
+        }
     }
 
-    /// The probability that a seat is tenpai, from 0 to 1; if it has just drawn, before that draw. 0 for the own seat.
+    /// The probability that a seat is tenpai, from 0 to 1; if it has just drawn, before that draw.
+    /// 0 for the own seat.
     #[must_use]
     pub fn tenpai(&self, seat: Seat) -> f32 {
         self.other(seat).map_or(0.0, |other| other.tenpai)
     }
 
-    /// The probability that a discard of this kind deals in to a seat, from 0 to 1. 0 for the own seat.
+    /// The probability that a discard of this kind deals in to a seat, from 0 to 1. 0 for the own
+    /// seat.
     #[must_use]
     pub fn deal_in(&self, seat: Seat, kind: Kind) -> f32 {
-        self.other(seat).map_or(0.0, |other| other.tenpai * other.wins_on[kind.index()])
+        self.other(seat)
+            .map_or(0.0, |other| other.tenpai * other.wins_on[kind.index()])
     }
 
-    /// The average cost of a deal-in with this kind to a seat, in points without honba. 0 for the own seat.
+    /// The average cost of a deal-in with this kind to a seat, in points without honba. 0 for the
+    /// own seat.
     #[must_use]
     pub fn loss(&self, seat: Seat, kind: Kind) -> f32 {
-        self.other(seat).map_or(0.0, |other| other.loss[kind.index()])
+        self.other(seat)
+            .map_or(0.0, |other| other.loss[kind.index()])
     }
 
     /// Draws the hidden tiles.
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Hidden {
         let mut left: Counts = self.unseen.iter().copied().collect();
-        let tenpai: ArrayVec<bool, { MAX_PLAYERS - 1 }> =
-            self.others.iter().map(|other| rng.unit() < other.odds.tenpai).collect();
+        let tenpai: ArrayVec<bool, { MAX_PLAYERS - 1 }> = self
+            .others
+            .iter()
+            .map(|other| rng.unit() < other.odds.tenpai)
+            .collect();
         let mut order: ArrayVec<usize, { MAX_PLAYERS - 1 }> = (0..self.others.len()).collect();
         rng.shuffle(&mut order);
         // Tenpai hands ask for certain tiles, others do with the rest.
@@ -150,15 +167,26 @@ impl Belief {
         self.deal(wanted, drawn_kind, rng)
     }
 
-    /// Gives the seats tiles of the kinds wanted, red or not by chance, and leaves the rest as the wall.
-    fn deal(&self, mut wanted: [Counts; MAX_PLAYERS - 1], drawn_kind: Option<Kind>, rng: &mut Rng) -> Hidden {
+    /// Gives the seats tiles of the kinds wanted, red or not by chance, and leaves the rest as the
+    /// wall.
+    fn deal(
+        &self,
+        mut wanted: [Counts; MAX_PLAYERS - 1],
+        drawn_kind: Option<Kind>,
+        rng: &mut Rng,
+    ) -> Hidden {
         let mut tiles = self.unseen.clone();
         rng.shuffle(&mut tiles);
         let mut hands = PerSeat::from_fn(self.players, |_| Hand::default());
         let mut wall = ArrayVec::new();
         for tile in tiles {
             let kind = tile.kind();
-            match self.others.iter().zip(&mut wanted).find(|(_, wanted)| wanted[kind] > 0) {
+            match self
+                .others
+                .iter()
+                .zip(&mut wanted)
+                .find(|(_, wanted)| wanted[kind] > 0)
+            {
                 Some((other, wanted)) => {
                     wanted[kind] -= 1;
                     // There are four of each kind in all.
@@ -185,8 +213,14 @@ impl Other {
         let public = table.public();
         let (player, rules) = (table.player(seat), table.rules());
         let sets = 4 - player.melds.len();
-        let certain = reading.stance() == Stance::Riichi || public.phase == Phase::Declared(seat) || sets == 0;
-        let tenpai = if certain { 1.0 } else { chance(sum(&figures.tenpai, &reading.tenpai_traits())) };
+        let certain = reading.stance() == Stance::Riichi
+            || public.phase == Phase::Declared(seat)
+            || sets == 0;
+        let tenpai = if certain {
+            1.0
+        } else {
+            chance(sum(&figures.tenpai, &reading.tenpai_traits()))
+        };
         let of_each = |value: &dyn Fn(Kind) -> f32| -> [f32; KINDS] {
             let mut values = [0.0; KINDS];
             for kind in rules.kinds().iter() {
@@ -195,18 +229,28 @@ impl Other {
             values
         };
         let waits = &figures.waits[reading.stance() as usize];
-        let wins_on = of_each(&|kind| reading.wait_traits(kind).map_or(0.0, |traits| chance(sum(waits, &traits))));
+        let wins_on = of_each(&|kind| {
+            reading
+                .wait_traits(kind)
+                .map_or(0.0, |traits| chance(sum(waits, &traits)))
+        });
         let loss = of_each(&|kind| sum(&figures.loss, &reading.loss_traits(kind)).exp());
-        let [keeps, tenpai_keeps] =
-            figures.keeps.each_ref().map(|figures| of_each(&|kind| sum(figures, &reading.keep_traits(kind)).exp()));
+        let [keeps, tenpai_keeps] = figures
+            .keeps
+            .each_ref()
+            .map(|figures| of_each(&|kind| sum(figures, &reading.keep_traits(kind)).exp()));
         let unseen = reading.unseen();
         let (mut shapes, weights) = WaitShapes::new(unseen, &tenpai_keeps, reading.safe(), sets);
         let can_win = shapes.agree(weights, &wins_on);
-        let (mut other_shapes, weights) = WaitShapes::new(unseen, &tenpai_keeps, KindSet::EMPTY, sets);
+        let (mut other_shapes, weights) =
+            WaitShapes::new(unseen, &tenpai_keeps, KindSet::EMPTY, sets);
         other_shapes.keep(&weights);
         let context = WinContext {
             by: WinBy::others_discard(table.tiles_left()),
-            riichi: player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu }),
+            riichi: player.riichi.map(|riichi| Declared {
+                double: riichi.double,
+                ippatsu: riichi.ippatsu,
+            }),
             seat_wind: table.seat_wind(seat),
             round_wind: table.bakaze(),
             open_tanyao: rules.open_tanyao,
@@ -236,13 +280,19 @@ impl Other {
         }
     }
 
-    /// The tile that the seat has drawn, or the one that it has too many after a call, which it may discard.
+    /// The tile that the seat has drawn, or the one that it has too many after a call, which it may
+    /// discard.
     fn draw_one_more(&self, hand: &mut Counts, left: &mut Counts, rng: &mut Rng) -> Option<Kind> {
         let held = hand.kinds();
         let needs_discard = !self.has_drawn && (held - self.kuikae).is_empty();
         let weights: [f32; KINDS] = std::array::from_fn(|kind| {
-            let forbidden = needs_discard && Kind::new(kind as u8).is_some_and(|kind| self.kuikae.contains(kind));
-            if forbidden { 0.0 } else { f32::from(left.0[kind]) }
+            let forbidden = needs_discard
+                && Kind::new(kind as u8).is_some_and(|kind| self.kuikae.contains(kind));
+            if forbidden {
+                0.0
+            } else {
+                f32::from(left.0[kind])
+            }
         });
         let kind = Kind::new(tiles::choose(&weights, rng)? as u8)?;
         left[kind] -= 1;

@@ -107,27 +107,66 @@ impl PlayerFeatures {
         let player = table.player(seat);
         let river = player.river.as_slice();
         let last_call = player.melds.iter().map(|meld| meld.order).max();
-        let changed = river.iter().rev().find(|discard| !discard.tsumogiri).map(|discard| discard.order).max(last_call);
+        let changed = river
+            .iter()
+            .rev()
+            .find(|discard| !discard.tsumogiri)
+            .map(|discard| discard.order)
+            .max(last_call);
         let cannot_ron = player.cannot_ron();
-        let quiet = if player.riichi.is_some() { KindSet::EMPTY } else { passed_since(table, seat, changed) };
+        let quiet = if player.riichi.is_some() {
+            KindSet::EMPTY
+        } else {
+            passed_since(table, seat, changed)
+        };
         let opponent_with = |safe| {
             let river = river.iter().copied();
-            Opponent::new(river, &player.melds, safe, table.seat_wind(seat), table.bakaze()).with_norths(player.kita)
+            Opponent::new(
+                river,
+                &player.melds,
+                safe,
+                table.seat_wind(seat),
+                table.bakaze(),
+            )
+            .with_norths(player.kita)
         };
-        let (opponent, since_change) = (opponent_with(cannot_ron), opponent_with(cannot_ron | quiet));
-        let after_call = || river.iter().filter(|discard| Some(discard.order) > last_call);
-        let mut from_hand = river.iter().rev().filter(|discard| !discard.tsumogiri).map(|discard| discard.tile.kind());
+        let (opponent, since_change) =
+            (opponent_with(cannot_ron), opponent_with(cannot_ron | quiet));
+        let after_call = || {
+            river
+                .iter()
+                .filter(|discard| Some(discard.order) > last_call)
+        };
+        let mut from_hand = river
+            .iter()
+            .rev()
+            .filter(|discard| !discard.tsumogiri)
+            .map(|discard| discard.tile.kind());
         let stance = match player.riichi {
             Some(_) => Stance::Riichi,
             None if player.is_closed() => Stance::Closed,
             None => Stance::Open,
         };
         let (under_riichi, risky) = under_riichi(table, seat, river);
-        let kinds = |discards: &[Discard]| discards.iter().map(|discard| discard.tile.kind()).collect::<KindSet>();
+        let kinds = |discards: &[Discard]| {
+            discards
+                .iter()
+                .map(|discard| discard.tile.kind())
+                .collect::<KindSet>()
+        };
         let (early, late) = river.split_at(river.len().min(EARLY));
-        let middle = |discard: &&Discard| discard.tile.kind().number().is_some_and(|number| (3..=7).contains(&number));
+        let middle = |discard: &&Discard| {
+            discard
+                .tile
+                .kind()
+                .number()
+                .is_some_and(|number| (3..=7).contains(&number))
+        };
         let mut suits = [0; 3];
-        for suit in river.iter().filter_map(|discard| discard.tile.kind().suit()) {
+        for suit in river
+            .iter()
+            .filter_map(|discard| discard.tile.kind().suit())
+        {
             suits[usize::from(suit)] += 1;
         }
         let only_triplets = player.melds.iter().all(|meld| meld.kind() != MeldKind::Chi);
@@ -140,8 +179,14 @@ impl PlayerFeatures {
             stance,
             melds: player.melds.len(),
             turns: river.len(),
-            closed_kan: player.melds.iter().any(|meld| meld.kind() == MeldKind::Ankan),
-            unchanged: river.iter().filter(|discard| Some(discard.order) > changed).count(),
+            closed_kan: player
+                .melds
+                .iter()
+                .any(|meld| meld.kind() == MeldKind::Ankan),
+            unchanged: river
+                .iter()
+                .filter(|discard| Some(discard.order) > changed)
+                .count(),
             since_call: after_call().count(),
             from_hand: after_call().filter(|discard| !discard.tsumogiri).count(),
             last: [from_hand.next(), from_hand.next()],
@@ -151,14 +196,20 @@ impl PlayerFeatures {
             yaku: likely_yaku(player, &opponent),
             shown_han: usize::from(opponent.shown_han(sight)),
             tiles_left: usize::from(table.tiles_left()),
-            ippatsu: player.riichi.is_some_and(|riichi| riichi.ippatsu || !riichi.accepted),
+            ippatsu: player
+                .riichi
+                .is_some_and(|riichi| riichi.ippatsu || !riichi.accepted),
             double_riichi: player.riichi.is_some_and(|riichi| riichi.double),
             early: kinds(early),
             late: kinds(late),
             suits,
             triplets: only_triplets.then_some(player.melds.len()),
             shares: shares(&sight.unseen, since_change.safe(), 4 - player.melds.len()),
-            unseen_dora: sight.dora.iter().map(|kind| usize::from(sight.unseen[kind])).sum(),
+            unseen_dora: sight
+                .dora
+                .iter()
+                .map(|kind| usize::from(sight.unseen[kind]))
+                .sum(),
         }
     }
 
@@ -198,19 +249,26 @@ fn passed_since(table: &Table, seat: Seat, order: Option<u8>) -> KindSet {
     let others = Seat::all(table.rules().players).filter(|&other| other != seat);
     let discards = others.flat_map(|other| table.player(other).river.iter());
     // The last discard may still be won on.
-    let pending = if matches!(table.phase(), Phase::Discarded { .. }) { table.last_order() } else { None };
-    let passed = discards.filter(|discard| Some(discard.order) > order && Some(discard.order) != pending);
+    let pending = if matches!(table.phase(), Phase::Discarded { .. }) {
+        table.last_order()
+    } else {
+        None
+    };
+    let passed =
+        discards.filter(|discard| Some(discard.order) > order && Some(discard.order) != pending);
     passed.map(|discard| discard.tile.kind()).collect()
 }
 
-/// The actions of a seat since others declared riichi, and its number of discards since then that were not certainly
-/// safe.
+/// The actions of a seat since others declared riichi, and its number of discards since then that
+/// were not certainly safe.
 fn under_riichi(table: &Table, seat: Seat, river: &[Discard]) -> (UnderRiichi, usize) {
     let players = table.rules().players;
     let mut last = UnderRiichi::None;
     let mut risky = 0;
     for other in Seat::all(players).filter(|&other| other != seat) {
-        let Some(riichi) = table.player(other).riichi else { continue };
+        let Some(riichi) = table.player(other).riichi else {
+            continue;
+        };
         let mut own = UnderRiichi::NotYet;
         for discard in river.iter().filter(|discard| discard.order > riichi.order) {
             let kind = discard.tile.kind();
@@ -223,7 +281,11 @@ fn under_riichi(table: &Table, seat: Seat, river: &[Discard]) -> (UnderRiichi, u
                 table.player(thrower).river.iter().any(counts)
             });
             let drawn = discard.tsumogiri;
-            own = if safe { UnderRiichi::Safe { drawn } } else { UnderRiichi::Risky { drawn } };
+            own = if safe {
+                UnderRiichi::Safe { drawn }
+            } else {
+                UnderRiichi::Risky { drawn }
+            };
             risky += usize::from(!safe);
         }
         if !matches!(last, UnderRiichi::Risky { .. }) {
@@ -235,13 +297,20 @@ fn under_riichi(table: &Table, seat: Seat, river: &[Discard]) -> (UnderRiichi, u
 
 fn likely_yaku(player: &PlayerState, opponent: &Opponent) -> LikelyYaku {
     let melds = &player.melds;
-    if melds.iter().any(|meld| meld.kind() != MeldKind::Chi && opponent.values().contains(meld.first())) {
+    if melds
+        .iter()
+        .any(|meld| meld.kind() != MeldKind::Chi && opponent.values().contains(meld.first()))
+    {
         LikelyYaku::Honour
     } else if player.is_closed() {
         LikelyYaku::Any
     } else if opponent.collects().is_some() {
         LikelyYaku::Suit
-    } else if melds.iter().flat_map(|meld| meld.tiles()).all(|tile| !ORPHANS.contains(tile.kind())) {
+    } else if melds
+        .iter()
+        .flat_map(|meld| meld.tiles())
+        .all(|tile| !ORPHANS.contains(tile.kind()))
+    {
         LikelyYaku::Simples
     } else {
         LikelyYaku::Other

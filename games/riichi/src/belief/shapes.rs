@@ -7,7 +7,8 @@ use game_core::rng::Rng;
 
 use super::tiles::run_starts;
 
-/// The weight of each kind of shape as a wait, in addition to the number of ways to choose its tiles.
+/// The weight of each kind of shape as a wait, in addition to the number of ways to choose its
+/// tiles.
 const TWO_SIDED: f32 = 1.0;
 const CLOSED: f32 = 0.17;
 const EDGE: f32 = 0.2;
@@ -27,7 +28,11 @@ pub(super) struct WaitShape {
 
 impl WaitShape {
     fn new(tiles: &[usize], waits: [usize; 2]) -> Self {
-        let mut shape = Self { tiles: [0; 4], len: tiles.len() as u8, waits: waits.map(|kind| kind as u8) };
+        let mut shape = Self {
+            tiles: [0; 4],
+            len: tiles.len() as u8,
+            waits: waits.map(|kind| kind as u8),
+        };
         for (place, &tile) in shape.tiles.iter_mut().zip(tiles) {
             *place = tile as u8;
         }
@@ -36,7 +41,10 @@ impl WaitShape {
 
     /// Its tiles, as indices of kinds.
     pub(super) fn tiles(&self) -> ArrayVec<usize, 4> {
-        self.tiles[..usize::from(self.len)].iter().map(|&tile| usize::from(tile)).collect()
+        self.tiles[..usize::from(self.len)]
+            .iter()
+            .map(|&tile| usize::from(tile))
+            .collect()
     }
 
     /// The kinds that complete it.
@@ -64,16 +72,28 @@ pub(super) struct WaitShapes {
 }
 
 impl WaitShapes {
-    /// The shapes that can be made of unseen tiles and wait for no kind that is ruled out, weighted by the number of
-    /// ways to choose their tiles. If no set is missing (`sets`), only a single tile can wait.
-    pub(super) fn new(unseen: &Counts, keeps: &[f32; KINDS], ruled_out: KindSet, sets: usize) -> (Self, Vec<f32>) {
+    /// The shapes that can be made of unseen tiles and wait for no kind that is ruled out, weighted
+    /// by the number of ways to choose their tiles. If no set is missing (`sets`), only a single
+    /// tile can wait.
+    pub(super) fn new(
+        unseen: &Counts,
+        keeps: &[f32; KINDS],
+        ruled_out: KindSet,
+        sets: usize,
+    ) -> (Self, Vec<f32>) {
         let mut shapes = Vec::new();
         let mut weights = Vec::new();
-        let allowed: [bool; KINDS] =
-            std::array::from_fn(|kind| Kind::new(kind as u8).is_some_and(|kind| !ruled_out.contains(kind)));
-        let mass: [f32; KINDS] = std::array::from_fn(|kind| f32::from(unseen.0[kind]) * keeps[kind]);
+        let allowed: [bool; KINDS] = std::array::from_fn(|kind| {
+            Kind::new(kind as u8).is_some_and(|kind| !ruled_out.contains(kind))
+        });
+        let mass: [f32; KINDS] =
+            std::array::from_fn(|kind| f32::from(unseen.0[kind]) * keeps[kind]);
         let mut add = |tiles: &[usize], waits: [usize; 2], weight: f32| {
-            if weight > 0.0 && (sets > 0 || tiles.len() == 1) && allowed[waits[0]] && allowed[waits[1]] {
+            if weight > 0.0
+                && (sets > 0 || tiles.len() == 1)
+                && allowed[waits[0]]
+                && allowed[waits[1]]
+            {
                 shapes.push(WaitShape::new(tiles, waits));
                 weights.push(weight);
             }
@@ -82,7 +102,11 @@ impl WaitShapes {
             let (low, middle, high) = (first, first + 1, first + 2);
             add(&[low, high], [middle; 2], CLOSED * mass[low] * mass[high]);
             if first % 9 < 6 {
-                add(&[middle, high], [low, high + 1], TWO_SIDED * mass[middle] * mass[high]);
+                add(
+                    &[middle, high],
+                    [low, high + 1],
+                    TWO_SIDED * mass[middle] * mass[high],
+                );
             } else {
                 add(&[middle, high], [low; 2], EDGE * mass[middle] * mass[high]);
             }
@@ -98,18 +122,29 @@ impl WaitShapes {
             add(&[one], [one; 2], SINGLE * mass[one]);
             if pairs[one] > 0.0 {
                 for other in one + 1..KINDS {
-                    add(&[one, one, other, other], [one, other], TWO_PAIRS * pairs[one] * pairs[other]);
+                    add(
+                        &[one, one, other, other],
+                        [one, other],
+                        TWO_PAIRS * pairs[one] * pairs[other],
+                    );
                 }
             }
         }
-        (Self { shapes, sums: Vec::new() }, weights)
+        (
+            Self {
+                shapes,
+                sums: Vec::new(),
+            },
+            weights,
+        )
     }
 
-    /// Assigns probabilities to the shapes so that each kind is waited for with its given probability, and returns the
-    /// probability that a hand waits with one of them.
+    /// Assigns probabilities to the shapes so that each kind is waited for with its given
+    /// probability, and returns the probability that a hand waits with one of them.
     ///
-    /// Starting from the given weights, each shape is multiplied by how much too rare its kinds are, again and again
-    /// (iterative proportional fitting): the outcome is the nearest to the weights that agrees.
+    /// Starting from the given weights, each shape is multiplied by how much too rare its kinds
+    /// are, again and again (iterative proportional fitting): the outcome is the nearest to the
+    /// weights that agrees.
     pub(super) fn agree(&mut self, mut weights: Vec<f32>, chances: &[f32; KINDS]) -> f32 {
         for _ in 0..ROUNDS {
             let mut waited = [0.0_f32; KINDS];
@@ -120,12 +155,13 @@ impl WaitShapes {
                     waited[other] += weight;
                 }
             }
-            let factors: [f32; KINDS] =
-                std::array::from_fn(
-                    |kind| {
-                        if waited[kind] > 0.0 { (chances[kind] / waited[kind]).sqrt() } else { 0.0 }
-                    },
-                );
+            let factors: [f32; KINDS] = std::array::from_fn(|kind| {
+                if waited[kind] > 0.0 {
+                    (chances[kind] / waited[kind]).sqrt()
+                } else {
+                    0.0
+                }
+            });
             for (shape, weight) in self.shapes.iter().zip(&mut weights) {
                 let [one, other] = shape.waits.map(usize::from);
                 *weight *= factors[one] * factors[other];
@@ -157,8 +193,8 @@ impl WaitShapes {
     }
 }
 
-/// The share of possible waits that include each kind, when each shape is weighted by the unseen tiles that it can be
-/// made of.
+/// The share of possible waits that include each kind, when each shape is weighted by the unseen
+/// tiles that it can be made of.
 pub(super) fn shares(unseen: &Counts, ruled_out: KindSet, sets: usize) -> [f32; KINDS] {
     let (shapes, weights) = WaitShapes::new(unseen, &[1.0; KINDS], ruled_out, sets);
     let all: f32 = weights.iter().sum();

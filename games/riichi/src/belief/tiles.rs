@@ -9,7 +9,8 @@ pub(super) fn run_starts() -> impl Iterator<Item = usize> {
     (0..3).flat_map(|suit| (0..7).map(move |number| suit * 9 + number))
 }
 
-/// The rest of the unseen tiles, and how much likelier than by their number one hand holds each kind.
+/// The rest of the unseen tiles, and how much likelier than by their number one hand holds each
+/// kind.
 #[derive(Debug, Clone)]
 pub(super) struct TilePool<'a> {
     left: Counts,
@@ -72,20 +73,30 @@ impl<'a> TilePool<'a> {
 
     /// Two equal tiles of a kind that the hand has none of.
     pub(super) fn take_new_pair(&mut self, hand: &mut Counts, rng: &mut Rng) -> Option<()> {
-        let weights: [f32; KINDS] =
-            std::array::from_fn(|kind| if hand.0[kind] == 0 { self.ways(kind, 2) } else { 0.0 });
+        let weights: [f32; KINDS] = std::array::from_fn(|kind| {
+            if hand.0[kind] == 0 {
+                self.ways(kind, 2)
+            } else {
+                0.0
+            }
+        });
         self.take(&[choose(&weights, rng)?; 2], hand)
     }
 
     /// Two tiles that lack one to a run.
     pub(super) fn take_part_of_run(&mut self, hand: &mut Counts, rng: &mut Rng) -> Option<()> {
-        /// The factor by which a two-sided pair is kept more often than a one-sided one with the same number of tiles.
+        /// The factor by which a two-sided pair is kept more often than a one-sided one with the
+        /// same number of tiles.
         const TWO_SIDED: f32 = 2.5;
         let mut weights = [0.0_f32; 2 * KINDS];
         for suit in 0..3 {
             for number in 0..8 {
                 let low = suit * 9 + number;
-                let sides = if matches!(number, 0 | 7) { 0.7 } else { TWO_SIDED };
+                let sides = if matches!(number, 0 | 7) {
+                    0.7
+                } else {
+                    TWO_SIDED
+                };
                 weights[low] = self.mass[low] * self.mass[low + 1] * sides;
                 if number < 7 {
                     weights[KINDS + low] = self.mass[low] * self.mass[low + 2];
@@ -93,7 +104,11 @@ impl<'a> TilePool<'a> {
             }
         }
         let chosen = choose(&weights, rng)?;
-        let (low, step) = if chosen < KINDS { (chosen, 1) } else { (chosen - KINDS, 2) };
+        let (low, step) = if chosen < KINDS {
+            (chosen, 1)
+        } else {
+            (chosen - KINDS, 2)
+        };
         self.take(&[low, low + step], hand)
     }
 
@@ -105,7 +120,11 @@ impl<'a> TilePool<'a> {
     /// The weighted number of ways to choose this many copies of a kind.
     fn ways(&self, kind: usize, copies: i32) -> f32 {
         let left = f32::from(self.left.0[kind]);
-        let ways = if copies == 2 { left * (left - 1.0) / 2.0 } else { left * (left - 1.0) * (left - 2.0) / 6.0 };
+        let ways = if copies == 2 {
+            left * (left - 1.0) / 2.0
+        } else {
+            left * (left - 1.0) * (left - 2.0) / 6.0
+        };
         ways * self.keeps[kind].powi(copies)
     }
 }

@@ -36,15 +36,39 @@ const fn total(blocks: &[TraitBlock]) -> usize {
 /// The features that predict whether a hand without riichi is tenpai.
 pub const TENPAI_BLOCKS: [TraitBlock; 16] = [
     block("melds 0 to 4, by tiles thrown 0 to 19", 5 * 20),
-    block("melds 0 to 3, by drawn tiles thrown since the hand changed, 0 to 5", 4 * 6),
-    block("melds 0 to 3, by tiles thrown from the hand since the last call, 0 to 5", 4 * 6),
-    block("melds 0 to 3, by tiles thrown since the last call, 0 to 6", 4 * 7),
-    block("closed or open, by the last tile from the hand", 2 * (KIND_GROUPS + 1)),
-    block("closed or open, by the one before it", 2 * (KIND_GROUPS + 1)),
-    block("closed or open, by how near the last tile from the hand is to the dora", 2 * 4),
-    block("closed or open, by tiles from 3 to 7 among the first six", 2 * 7),
+    block(
+        "melds 0 to 3, by drawn tiles thrown since the hand changed, 0 to 5",
+        4 * 6,
+    ),
+    block(
+        "melds 0 to 3, by tiles thrown from the hand since the last call, 0 to 5",
+        4 * 6,
+    ),
+    block(
+        "melds 0 to 3, by tiles thrown since the last call, 0 to 6",
+        4 * 7,
+    ),
+    block(
+        "closed or open, by the last tile from the hand",
+        2 * (KIND_GROUPS + 1),
+    ),
+    block(
+        "closed or open, by the one before it",
+        2 * (KIND_GROUPS + 1),
+    ),
+    block(
+        "closed or open, by how near the last tile from the hand is to the dora",
+        2 * 4,
+    ),
+    block(
+        "closed or open, by tiles from 3 to 7 among the first six",
+        2 * 7,
+    ),
     block("closed or open, by what it did under others' riichi", 2 * 6),
-    block("closed or open, by tiles thrown then that were not safe, 0 to 3", 2 * 4),
+    block(
+        "closed or open, by tiles thrown then that were not safe, 0 to 3",
+        2 * 4,
+    ),
     block("likely yaku", 5),
     block("melds 0 to 3, by han shown 0 to 3", 4 * 4),
     block("closed or open, by dealer or not", 2 * 2),
@@ -58,10 +82,16 @@ pub const TENPAI_TRAITS: usize = total(&TENPAI_BLOCKS);
 /// The features that predict whether a tenpai hand wins on a kind.
 pub const WAIT_BLOCKS: [TraitBlock; 19] = [
     block("passed since the hand last changed", 1),
-    block("class, by two-sided waits left", Class::COUNT * LINE_COLUMNS),
+    block(
+        "class, by two-sided waits left",
+        Class::COUNT * LINE_COLUMNS,
+    ),
     block("how near to the dora", 4),
     block("outside of early discards", 4),
-    block("beside the last tile from the hand: no, one, two, three away", 4),
+    block(
+        "beside the last tile from the hand: no, one, two, three away",
+        4,
+    ),
     block("beside the one before it", 4),
     block("copies unseen", 4),
     block("the suit collected", 4),
@@ -99,7 +129,10 @@ pub const LOSS_TRAITS: usize = total(&LOSS_BLOCKS);
 /// The features that predict whether a kind is held.
 pub const KEEP_BLOCKS: [TraitBlock; 9] = [
     block("sort of kind, by tiles thrown, by three", KIND_GROUPS * 6),
-    block("honour or suited, by whether it threw one: no, early, later", 2 * 3),
+    block(
+        "honour or suited, by whether it threw one: no, early, later",
+        2 * 3,
+    ),
     block("one nearer to the middle: not thrown, early, later", 3),
     block("one nearer to the end", 3),
     block("two nearer to the middle", 3),
@@ -131,7 +164,8 @@ fn group_or_none(kind: Option<Kind>, opponent: &Opponent) -> usize {
     kind.map_or(KIND_GROUPS, |kind| kind_group(kind, opponent))
 }
 
-/// A list that is being made: the number of the first trait of each block follows from the sizes before it.
+/// A list that is being made: the number of the first trait of each block follows from the sizes
+/// before it.
 struct Lister<'a> {
     blocks: &'a [TraitBlock],
     list: TraitList,
@@ -139,7 +173,10 @@ struct Lister<'a> {
 
 impl<'a> Lister<'a> {
     const fn new(blocks: &'a [TraitBlock]) -> Self {
-        Self { blocks, list: TraitList::new_const() }
+        Self {
+            blocks,
+            list: TraitList::new_const(),
+        }
     }
 
     /// Adds one trait of each block from `first` on: the one at this place.
@@ -156,10 +193,14 @@ fn three_turns(turns: usize) -> usize {
     (turns.saturating_sub(1) / 3).min(5)
 }
 
-/// When the kind this many steps away was discarded: 0 never, 1 early, 2 later. Positive steps lead to the middle of
-/// the suit; from a five they lead up.
+/// When the kind this many steps away was discarded: 0 never, 1 early, 2 later. Positive steps lead
+/// to the middle of the suit; from a five they lead up.
 fn thrown_at(reading: &PlayerFeatures, kind: Kind, steps: i8) -> usize {
-    let inwards = if kind.number().is_some_and(|number| number > 5) { -1 } else { 1 };
+    let inwards = if kind.number().is_some_and(|number| number > 5) {
+        -1
+    } else {
+        1
+    };
     match kind.offset(inwards * steps) {
         Some(other) if reading.early.contains(other) => 1,
         Some(other) if reading.late.contains(other) => 2,
@@ -168,7 +209,9 @@ fn thrown_at(reading: &PlayerFeatures, kind: Kind, steps: i8) -> usize {
 }
 
 fn distance(kind: Kind, tile: Option<Kind>) -> usize {
-    let Some(tile) = tile.filter(|tile| !kind.is_honour() && tile.suit() == kind.suit()) else { return 0 };
+    let Some(tile) = tile.filter(|tile| !kind.is_honour() && tile.suit() == kind.suit()) else {
+        return 0;
+    };
     match tile.index().abs_diff(kind.index()) {
         steps @ 1..=3 => steps,
         _ => 0,
@@ -181,7 +224,9 @@ impl PlayerFeatures {
     pub fn tenpai_traits(&self) -> TraitList {
         let open = usize::from(self.stance == Stance::Open);
         let melds = self.melds.min(3);
-        let dora = self.last[0].map_or(0, |kind| Traits::of(kind, &self.sight, &self.opponent).dora as usize);
+        let dora = self.last[0].map_or(0, |kind| {
+            Traits::of(kind, &self.sight, &self.opponent).dora as usize
+        });
         let under_riichi = match self.under_riichi {
             UnderRiichi::None => 0,
             UnderRiichi::NotYet => 1,
@@ -213,7 +258,8 @@ impl PlayerFeatures {
         lister.list
     }
 
-    /// The traits that predict whether the hand wins on a kind, if it is tenpai; `None` if it certainly does not.
+    /// The traits that predict whether the hand wins on a kind, if it is tenpai; `None` if it
+    /// certainly does not.
     #[must_use]
     pub fn wait_traits(&self, kind: Kind) -> Option<TraitList> {
         let possible = Class::of(kind, &self.sight, &self.opponent, &self.certain_lines);
@@ -237,7 +283,8 @@ impl PlayerFeatures {
                 distance(kind, self.last[1]),
                 traits.copies as usize,
                 traits.suit as usize,
-                kind.suit().map_or(0, |suit| self.suits[usize::from(suit)].min(5)),
+                kind.suit()
+                    .map_or(0, |suit| self.suits[usize::from(suit)].min(5)),
                 thrown_at(self, kind, 1),
                 thrown_at(self, kind, -1),
                 thrown_at(self, kind, 2),

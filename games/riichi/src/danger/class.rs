@@ -35,7 +35,13 @@ pub enum Group {
 
 impl Group {
     /// All of them, from the ends of the suit to its middle.
-    pub const ALL: [Self; 5] = [Self::OneNine, Self::TwoEight, Self::ThreeSeven, Self::FourSix, Self::Five];
+    pub const ALL: [Self; 5] = [
+        Self::OneNine,
+        Self::TwoEight,
+        Self::ThreeSeven,
+        Self::FourSix,
+        Self::Five,
+    ];
 
     /// Whether a kind of the group can be an end of two two-sided waits.
     const fn has_two_sides(self) -> bool {
@@ -46,9 +52,11 @@ impl Group {
 /// The waits that can still take a kind from a tenpai hand of one opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// None: the kind is certainly safe, or too many of the tiles that would be needed are in sight.
+    /// None: the kind is certainly safe, or too many of the tiles that would be needed are in
+    /// sight.
     Never,
-    /// An honour, by how many copies are unseen (0 to 3, more count as 3), and whether three of it are a yaku.
+    /// An honour, by how many copies are unseen (0 to 3, more count as 3), and whether three of it
+    /// are a yaku.
     Honour {
         /// Copies unseen.
         unseen: u8,
@@ -64,7 +72,8 @@ pub enum Class {
         /// The other; shut for all but 4, 5 and 6.
         worse: Side,
     },
-    /// A suited kind with no two-sided wait left: suji on its only side or on both, or behind a wall.
+    /// A suited kind with no two-sided wait left: suji on its only side or on both, or behind a
+    /// wall.
     Shut {
         /// Which kinds.
         group: Group,
@@ -88,7 +97,10 @@ impl Class {
             if unseen == 0 && !thirteen_orphans_possible(kind, sight, opponent) {
                 return Self::Never;
             }
-            return Self::Honour { unseen: unseen.min(3), value: opponent.values().contains(kind) };
+            return Self::Honour {
+                unseen: unseen.min(3),
+                value: opponent.values().contains(kind),
+            };
         };
         let group = match number {
             1 | 9 => Group::OneNine,
@@ -100,7 +112,11 @@ impl Class {
         let (below, above) = (lines.below(kind), lines.above(kind));
         let (better, worse) = (below.max(above), below.min(above));
         if better != Side::Shut {
-            return Self::Sides { group, better, worse };
+            return Self::Sides {
+                group,
+                better,
+                worse,
+            };
         }
         let closed_wait = has_closed_wait(kind, number, sight);
         let orphans = ORPHANS.contains(kind) && thirteen_orphans_possible(kind, sight, opponent);
@@ -112,8 +128,9 @@ impl Class {
 
     /// All classes without [`Class::Never`], in the order of their indices.
     pub fn all() -> impl Iterator<Item = Self> {
-        let honours =
-            [false, true].into_iter().flat_map(|value| (0..4).map(move |unseen| Self::Honour { unseen, value }));
+        let honours = [false, true]
+            .into_iter()
+            .flat_map(|value| (0..4).map(move |unseen| Self::Honour { unseen, value }));
         let suited = Group::ALL.into_iter().flat_map(|group| {
             let sides = [
                 (Side::Thin, Side::Shut),
@@ -122,10 +139,18 @@ impl Class {
                 (Side::Open, Side::Thin),
                 (Side::Open, Side::Open),
             ];
-            let sides = sides.into_iter().take(if group.has_two_sides() { 5 } else { 2 });
-            let shut = [false, true].into_iter().take(if group == Group::OneNine { 1 } else { 2 });
+            let sides = sides
+                .into_iter()
+                .take(if group.has_two_sides() { 5 } else { 2 });
+            let shut = [false, true]
+                .into_iter()
+                .take(if group == Group::OneNine { 1 } else { 2 });
             shut.map(move |closed_wait| Self::Shut { group, closed_wait })
-                .chain(sides.map(move |(better, worse)| Self::Sides { group, better, worse }))
+                .chain(sides.map(move |(better, worse)| Self::Sides {
+                    group,
+                    better,
+                    worse,
+                }))
         });
         honours.chain(suited)
     }
@@ -140,8 +165,14 @@ impl Class {
             Self::Honour { unseen, value } => {
                 Some(if value { 4 } else { 0 } + if unseen < 3 { unseen as usize } else { 3 })
             }
-            Self::Shut { group, closed_wait } => Some(GROUPS[group as usize].0 + closed_wait as usize),
-            Self::Sides { group, better, worse } => {
+            Self::Shut { group, closed_wait } => {
+                Some(GROUPS[group as usize].0 + closed_wait as usize)
+            }
+            Self::Sides {
+                group,
+                better,
+                worse,
+            } => {
                 let place = match (better, worse) {
                     (Side::Open, Side::Open) => 4,
                     (Side::Open, Side::Thin) => 3,
@@ -169,7 +200,10 @@ fn has_closed_wait(kind: Kind, number: u8, sight: &Sight) -> bool {
 
 /// Whether the opponent can still wait for the kind with one of each other terminal and honour.
 fn thirteen_orphans_possible(kind: Kind, sight: &Sight, opponent: &Opponent) -> bool {
-    opponent.may_hold_orphans() && ORPHANS.iter().all(|other| other == kind || sight.unseen[other] > 0)
+    opponent.may_hold_orphans()
+        && ORPHANS
+            .iter()
+            .all(|other| other == kind || sight.unseen[other] > 0)
 }
 
 impl fmt::Display for Class {
@@ -184,19 +218,39 @@ impl fmt::Display for Class {
         match *self {
             Self::Never => f.write_str("certainly safe"),
             Self::Honour { unseen, value } => {
-                write!(f, "{}, {unseen} unseen", if value { "value honour" } else { "guest wind" })
+                write!(
+                    f,
+                    "{}, {unseen} unseen",
+                    if value { "value honour" } else { "guest wind" }
+                )
             }
-            Self::Shut { group: of, closed_wait } => {
-                write!(f, "{}, shut{}", group(of), if closed_wait { "" } else { ", pair waits only" })
+            Self::Shut {
+                group: of,
+                closed_wait,
+            } => {
+                write!(
+                    f,
+                    "{}, shut{}",
+                    group(of),
+                    if closed_wait { "" } else { ", pair waits only" }
+                )
             }
-            Self::Sides { group: of, better, worse } => {
+            Self::Sides {
+                group: of,
+                better,
+                worse,
+            } => {
                 let side = |side| match side {
                     Side::Shut => "shut",
                     Side::Thin => "one-chance",
                     Side::Open => "open",
                 };
                 write!(f, "{}, {}", group(of), side(better))?;
-                if of.has_two_sides() { write!(f, " and {}", side(worse)) } else { Ok(()) }
+                if of.has_two_sides() {
+                    write!(f, " and {}", side(worse))
+                } else {
+                    Ok(())
+                }
             }
         }
     }

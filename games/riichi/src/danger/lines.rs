@@ -15,18 +15,24 @@ pub struct TwoSidedWaits {
 }
 
 impl TwoSidedWaits {
-    /// A wait is shut when one of its ends is certainly safe or no copy of one of the two tiles it is made of is
-    /// unseen (no-chance), and thin when only one copy of one of them is (one-chance).
+    /// A wait is shut when one of its ends is certainly safe or no copy of one of the two tiles it
+    /// is made of is unseen (no-chance), and thin when only one copy of one of them is
+    /// (one-chance).
     #[must_use]
     pub fn new(sight: &Sight, opponent: &Opponent) -> Self {
-        let mut this = Self { sides: [Side::Shut; MAX_LINES], live: 0 };
+        let mut this = Self {
+            sides: [Side::Shut; MAX_LINES],
+            live: 0,
+        };
         for (place, side) in this.sides.iter_mut().enumerate() {
             let low = (place / 6 * 9 + place % 6) as u8;
             let safe = |kind| Kind::new(kind).is_none_or(|kind| opponent.safe().contains(kind));
             if safe(low) || safe(low + 3) {
                 continue;
             }
-            *side = match sight.unseen.0[usize::from(low) + 1].min(sight.unseen.0[usize::from(low) + 2]) {
+            *side = match sight.unseen.0[usize::from(low) + 1]
+                .min(sight.unseen.0[usize::from(low) + 2])
+            {
                 0 => Side::Shut,
                 1 => Side::Thin,
                 _ => Side::Open,
@@ -49,7 +55,11 @@ impl TwoSidedWaits {
 
     /// The wait with this suited kind as the lower end; shut if there is none.
     pub(super) fn above(&self, kind: Kind) -> Side {
-        if kind.offset(3).is_some() { self.from(kind) } else { Side::Shut }
+        if kind.offset(3).is_some() {
+            self.from(kind)
+        } else {
+            Side::Shut
+        }
     }
 
     fn from(&self, low: Kind) -> Side {

@@ -44,9 +44,10 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// Creates an opponent from its river, first discard first, including called ones; its melds; the kinds it cannot
-    /// win on by ron (its own discards, tiles that passed since its last one, tiles that passed since its riichi); and
-    /// its wind and the round's. It is in riichi if a discard of the river is marked so.
+    /// Creates an opponent from its river, first discard first, including called ones; its melds;
+    /// the kinds it cannot win on by ron (its own discards, tiles that passed since its last one,
+    /// tiles that passed since its riichi); and its wind and the round's. It is in riichi if a
+    /// discard of the river is marked so.
     pub fn new(
         river: impl IntoIterator<Item = Discard>,
         melds: &[Meld],
@@ -55,7 +56,10 @@ impl Opponent {
         round_wind: Wind,
     ) -> Self {
         let mut this = Self {
-            threat: Threat::Melds { melds: melds.len().min(4) as u8, turns: 0 },
+            threat: Threat::Melds {
+                melds: melds.len().min(4) as u8,
+                turns: 0,
+            },
             safe: cannot_ron,
             values: value_kinds(seat_wind, round_wind),
             dealer: seat_wind == Wind::East,
@@ -104,8 +108,14 @@ impl Opponent {
     pub fn of_table(table: &Table, seat: Seat) -> Self {
         let player = table.player(seat);
         let river = player.river.iter().copied();
-        Self::new(river, &player.melds, player.cannot_ron(), table.seat_wind(seat), table.bakaze())
-            .with_norths(player.kita)
+        Self::new(
+            river,
+            &player.melds,
+            player.cannot_ron(),
+            table.seat_wind(seat),
+            table.bakaze(),
+        )
+        .with_norths(player.kita)
     }
 
     /// The opponent with this many Norths set aside (three players).
@@ -120,8 +130,8 @@ impl Opponent {
         self.threat
     }
 
-    /// The kinds that it certainly cannot win on by ron now (genbutsu): its own discards, tiles that passed since its
-    /// riichi, and tiles that passed since its last discard.
+    /// The kinds that it certainly cannot win on by ron now (genbutsu): its own discards, tiles
+    /// that passed since its riichi, and tiles that passed since its last discard.
     #[must_use]
     pub const fn safe(&self) -> KindSet {
         self.safe
@@ -156,12 +166,20 @@ impl Opponent {
         self.dealer
     }
 
-    /// The han that its melds and the Norths it has set aside show for certain: dora, red fives, and triplets of
-    /// honours that are a yaku for it.
+    /// The han that its melds and the Norths it has set aside show for certain: dora, red fives,
+    /// and triplets of honours that are a yaku for it.
     #[must_use]
     pub fn shown_han(&self, sight: &Sight) -> u8 {
-        let dora: u32 = sight.dora.iter().map(|kind| u32::from(self.melded[kind])).sum();
-        let values = self.values.iter().filter(|&kind| self.melded[kind] >= 3).count();
+        let dora: u32 = sight
+            .dora
+            .iter()
+            .map(|kind| u32::from(self.melded[kind]))
+            .sum();
+        let values = self
+            .values
+            .iter()
+            .filter(|&kind| self.melded[kind] >= 3)
+            .count();
         let norths = self.norths * (1 + u8::from(sight.dora.contains(Wind::North.kind())));
         dora as u8 + self.melded_reds + values as u8 + norths
     }
@@ -177,8 +195,8 @@ impl Opponent {
     }
 }
 
-/// The suit that an opponent seems to collect: all of its called melds, at least two, are of that suit or honours, and
-/// it has discarded fewer tiles of it than of either other suit.
+/// The suit that an opponent seems to collect: all of its called melds, at least two, are of that
+/// suit or honours, and it has discarded fewer tiles of it than of either other suit.
 fn collected_suit(melds: &[Meld], thrown: [u8; 3]) -> Option<u8> {
     let called = || melds.iter().filter(|meld| meld.kind().opens_hand());
     if called().count() < 2 {
@@ -186,7 +204,11 @@ fn collected_suit(melds: &[Meld], thrown: [u8; 3]) -> Option<u8> {
     }
     let mut suits = called().filter_map(|meld| meld.first().suit());
     let suit = suits.next()?;
-    let others_thrown = (0..3).filter(|&other| other != usize::from(suit)).map(|other| thrown[other]);
-    let least = others_thrown.min().is_some_and(|other| thrown[usize::from(suit)] < other);
+    let others_thrown = (0..3)
+        .filter(|&other| other != usize::from(suit))
+        .map(|other| thrown[other]);
+    let least = others_thrown
+        .min()
+        .is_some_and(|other| thrown[usize::from(suit)] < other);
     (suits.all(|other| other == suit) && least).then_some(suit)
 }

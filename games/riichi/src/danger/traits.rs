@@ -109,7 +109,10 @@ impl Traits {
 
 /// Whether a kind at this distance, in either direction, is in the set.
 fn is_within(kind: Kind, steps: i8, set: KindSet) -> bool {
-    [steps, -steps].into_iter().filter_map(|steps| kind.offset(steps)).any(|other| set.contains(other))
+    [steps, -steps]
+        .into_iter()
+        .filter_map(|steps| kind.offset(steps))
+        .any(|other| set.contains(other))
 }
 
 fn dora(kind: Kind, sight: &Sight) -> DoraTrait {
@@ -129,15 +132,24 @@ fn outside(kind: Kind, opponent: &Opponent) -> OutsideTrait {
         return OutsideTrait::No;
     };
     // Towards the middle of the suit, the five left out.
-    let (step, inner) = if number < 5 { (1, 4 - number as i8) } else { (-1, number as i8 - 6) };
-    let is_outside =
-        |early: KindSet| (1..=inner).filter_map(|steps| kind.offset(step * steps)).any(|inner| early.contains(inner));
+    let (step, inner) = if number < 5 {
+        (1, 4 - number as i8)
+    } else {
+        (-1, number as i8 - 6)
+    };
+    let is_outside = |early: KindSet| {
+        (1..=inner)
+            .filter_map(|steps| kind.offset(step * steps))
+            .any(|inner| early.contains(inner))
+    };
     let five = kind.offset(5 - number as i8);
     if is_outside(opponent.very_early()) {
         OutsideTrait::VeryEarly
     } else if is_outside(opponent.early()) {
         OutsideTrait::Early
-    } else if number != 5 && five.is_some_and(|five| (opponent.very_early() | opponent.early()).contains(five)) {
+    } else if number != 5
+        && five.is_some_and(|five| (opponent.very_early() | opponent.early()).contains(five))
+    {
         OutsideTrait::EarlyFive
     } else {
         OutsideTrait::No
@@ -145,7 +157,10 @@ fn outside(kind: Kind, opponent: &Opponent) -> OutsideTrait {
 }
 
 fn riichi(kind: Kind, opponent: &Opponent) -> RiichiTrait {
-    let Some(tile) = opponent.riichi_tile().filter(|tile| tile.suit() == kind.suit() && !kind.is_honour()) else {
+    let Some(tile) = opponent
+        .riichi_tile()
+        .filter(|tile| tile.suit() == kind.suit() && !kind.is_honour())
+    else {
         return RiichiTrait::No;
     };
     match tile.index().abs_diff(kind.index()) {

@@ -7,16 +7,17 @@ use tiles::{Kind, Tile};
 
 use super::melds::HandAhead;
 
-/// A hand as a number: the tiles of its closed part and its new melds, three bits for each kind and three for the red
-/// fives of a suit, manzu and pinzu in the first part and the others in the second; then the new melds, and the kinds
-/// that may not be discarded after a call.
+/// A hand as a number: the tiles of its closed part and its new melds, three bits for each kind and
+/// three for the red fives of a suit, manzu and pinzu in the first part and the others in the
+/// second; then the new melds, and the kinds that may not be discarded after a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key([u64; 3]);
 
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let [first, second, melds] = self.0;
-        let mixed = first.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ second.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        let mixed =
+            first.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ second.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         state.write_u64(mixed ^ melds.wrapping_mul(0x1656_67b1_9e37_79f9));
     }
 }
@@ -41,11 +42,19 @@ impl Key {
 
     fn place(kind: Kind) -> (usize, usize) {
         let index = kind.index();
-        if index < FIRST_KINDS { (0, 3 * index) } else { (1, 3 * (index - FIRST_KINDS)) }
+        if index < FIRST_KINDS {
+            (0, 3 * index)
+        } else {
+            (1, 3 * (index - FIRST_KINDS))
+        }
     }
 
     fn red_place(suit: usize) -> (usize, usize) {
-        if suit < 2 { (0, 3 * (FIRST_KINDS + suit)) } else { (1, 3 * FIRST_KINDS) }
+        if suit < 2 {
+            (0, 3 * (FIRST_KINDS + suit))
+        } else {
+            (1, 3 * FIRST_KINDS)
+        }
     }
 
     fn of(tile: Tile) -> (usize, u64) {

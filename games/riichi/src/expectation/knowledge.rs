@@ -2,9 +2,9 @@
 
 use tiles::{Counts, KINDS, Kind, KindSet};
 
-/// For each kind the probability that a copy of it is a certain tile that may still come, relative to the probability
-/// without any information: below 1 when one may have been drawn and discarded at once, above 1 when the others'
-/// discards are known to exclude it.
+/// For each kind the probability that a copy of it is a certain tile that may still come, relative
+/// to the probability without any information: below 1 when one may have been drawn and discarded
+/// at once, above 1 when the others' discards are known to exclude it.
 pub(super) type RelativeOdds = [f32; KINDS];
 
 /// The information in a hand, with the number of tiles that it refers to.
@@ -16,7 +16,8 @@ pub(super) struct Knowledge<'a> {
     tiles: f32,
     /// The kinds that are known not to have been discarded.
     sure: KindSet,
-    /// The factor on the odds of the other kinds, so that all kinds together have the right number of tiles.
+    /// The factor on the odds of the other kinds, so that all kinds together have the right number
+    /// of tiles.
     others: f32,
 }
 
@@ -25,10 +26,22 @@ impl<'a> Knowledge<'a> {
     pub(super) fn new(presence: RelativeOdds, copies: &'a Counts, tiles: u32) -> Self {
         let mut sure = KindSet::EMPTY;
         // Usually there are none; this checks all kinds at once.
-        if presence.iter().fold(0, |any, &each| any | u32::from(each > 1.0)) != 0 {
-            sure = Kind::all().filter(|kind| presence[kind.index()] > 1.0).collect();
+        if presence
+            .iter()
+            .fold(0, |any, &each| any | u32::from(each > 1.0))
+            != 0
+        {
+            sure = Kind::all()
+                .filter(|kind| presence[kind.index()] > 1.0)
+                .collect();
         }
-        let mut known = Self { presence, copies, tiles: tiles as f32, sure, others: 1.0 };
+        let mut known = Self {
+            presence,
+            copies,
+            tiles: tiles as f32,
+            sure,
+            others: 1.0,
+        };
         if !sure.is_empty() {
             known.weigh_others();
         }
@@ -47,7 +60,11 @@ impl<'a> Knowledge<'a> {
             if_not += copies;
         }
         let left = self.tiles - if_not;
-        self.others = if left > 0.0 { ((self.tiles - as_known) / left).clamp(0.0, 1.0) } else { 1.0 };
+        self.others = if left > 0.0 {
+            ((self.tiles - as_known) / left).clamp(0.0, 1.0)
+        } else {
+            1.0
+        };
     }
 
     pub(super) const fn presence(&self) -> &RelativeOdds {
@@ -61,7 +78,11 @@ impl<'a> Knowledge<'a> {
     /// The probability that the next tile is a copy of this kind, times the number of tiles.
     fn odds(&self, kind: Kind) -> f32 {
         let each = self.presence[kind.index()];
-        if self.sure.contains(kind) { each } else { each * self.others }
+        if self.sure.contains(kind) {
+            each
+        } else {
+            each * self.others
+        }
     }
 
     /// The probability that the next tile is one of this many copies of this kind.
@@ -76,17 +97,22 @@ impl<'a> Knowledge<'a> {
 
     /// The expected number of tiles of these kinds among those that may come.
     pub(super) fn expected(&self, kinds: KindSet) -> f64 {
-        kinds.iter().map(|kind| f64::from(self.copies[kind]) * f64::from(self.odds(kind))).sum()
+        kinds
+            .iter()
+            .map(|kind| f64::from(self.copies[kind]) * f64::from(self.odds(kind)))
+            .sum()
     }
 
     /// The probability that none of these kinds has passed unnoticed.
     pub(super) fn none_gone(&self, kinds: KindSet) -> f64 {
-        let none = |kind: Kind| f64::from(self.presence[kind.index()].min(1.0)).powi(i32::from(self.copies[kind]));
+        let none = |kind: Kind| {
+            f64::from(self.presence[kind.index()].min(1.0)).powi(i32::from(self.copies[kind]))
+        };
         kinds.iter().map(none).product()
     }
 
-    /// Records a discard that would not have passed if it had been one of this part of the kind's copies. The odds
-    /// before apply to all kinds; then call [`weigh_others`](Self::weigh_others).
+    /// Records a discard that would not have passed if it had been one of this part of the kind's
+    /// copies. The odds before apply to all kinds; then call [`weigh_others`](Self::weigh_others).
     pub(super) fn pass(&mut self, kind: Kind, part: f32) {
         let odds = self.odds(kind);
         let each = &mut self.presence[kind.index()];
@@ -97,8 +123,8 @@ impl<'a> Knowledge<'a> {
         }
     }
 
-    /// Accounts for the possibility that one of these kinds has passed unnoticed, by scaling the odds of each copy with
-    /// this factor.
+    /// Accounts for the possibility that one of these kinds has passed unnoticed, by scaling the
+    /// odds of each copy with this factor.
     pub(super) fn doubt(&mut self, kinds: KindSet, factor: f32) {
         for kind in kinds.iter() {
             self.presence[kind.index()] *= factor;
@@ -108,6 +134,12 @@ impl<'a> Knowledge<'a> {
     /// The information about each kind when the next tile was none of its copies.
     pub(super) fn of_others(&self) -> RelativeOdds {
         let all = self.tiles;
-        self.presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 })
+        self.presence.map(|each| {
+            if all > each {
+                (all - 1.0) * each / (all - each)
+            } else {
+                0.0
+            }
+        })
     }
 }

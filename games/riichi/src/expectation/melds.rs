@@ -7,8 +7,8 @@ use tiles::{Counts, Kind, Tile};
 
 use crate::meld::{Called, Meld, MeldKind};
 
-/// A run or a triplet made by a call, as a number of ten bits: never 0, the lowest kind, whether it is a run, the red
-/// fives.
+/// A run or a triplet made by a call, as a number of ten bits: never 0, the lowest kind, whether it
+/// is a run, the red fives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NewMeld(u16);
 
@@ -32,19 +32,38 @@ impl NewMeld {
     fn kinds(self) -> [Kind; 3] {
         let first = self.first();
         let step = i8::from(self.is_run());
-        [first, first.offset(step).unwrap_or(first), first.offset(2 * step).unwrap_or(first)]
+        [
+            first,
+            first.offset(step).unwrap_or(first),
+            first.offset(2 * step).unwrap_or(first),
+        ]
     }
 
     /// Its tiles as a meld of the table. Its discarder makes no difference to the value of a win.
     fn on_the_table(self, from: Seat) -> Option<Meld> {
         let mut reds = self.0 & 3;
         let tiles = self.kinds().map(|kind| {
-            let red = kind.suit().filter(|_| reds > 0 && kind.number() == Some(5)).and_then(Tile::red_five);
+            let red = kind
+                .suit()
+                .filter(|_| reds > 0 && kind.number() == Some(5))
+                .and_then(Tile::red_five);
             reds -= u16::from(red.is_some());
             red.unwrap_or_else(|| kind.tile())
         });
-        let kind = if self.is_run() { MeldKind::Chi } else { MeldKind::Pon };
-        Meld::new(kind, &tiles, Some(Called { tile: tiles[0], from }), 0)
+        let kind = if self.is_run() {
+            MeldKind::Chi
+        } else {
+            MeldKind::Pon
+        };
+        Meld::new(
+            kind,
+            &tiles,
+            Some(Called {
+                tile: tiles[0],
+                from,
+            }),
+            0,
+        )
     }
 }
 
@@ -54,7 +73,9 @@ pub(super) struct NewMelds([u16; MAX_MELDS as usize]);
 
 impl NewMelds {
     pub(super) fn of(melds: &[Meld]) -> Self {
-        let tiles = melds.iter().filter_map(|meld| meld.tiles().first_chunk().copied());
+        let tiles = melds
+            .iter()
+            .filter_map(|meld| meld.tiles().first_chunk().copied());
         tiles.fold(Self::default(), |made, tiles| made.with(NewMeld::of(tiles)))
     }
 
@@ -74,7 +95,9 @@ impl NewMelds {
 
     /// All of them in 40 bits.
     pub(super) fn bits(self) -> u64 {
-        self.0.into_iter().fold(0, |bits, meld| bits << 10 | u64::from(meld))
+        self.0
+            .into_iter()
+            .fold(0, |bits, meld| bits << 10 | u64::from(meld))
     }
 }
 
@@ -109,29 +132,55 @@ impl HandAhead {
     }
 
     /// All melds of the hand: those it had and the new ones.
-    pub(super) fn all_melds(&self, had: &[Meld], seat: Seat) -> ArrayVec<Meld, { MAX_MELDS as usize }> {
-        had.iter().copied().chain(self.melds.iter().filter_map(|meld| meld.on_the_table(seat))).collect()
+    pub(super) fn all_melds(
+        &self,
+        had: &[Meld],
+        seat: Seat,
+    ) -> ArrayVec<Meld, { MAX_MELDS as usize }> {
+        had.iter()
+            .copied()
+            .chain(self.melds.iter().filter_map(|meld| meld.on_the_table(seat)))
+            .collect()
     }
 
-    /// Calls `visit` for each possible call of this tile, by pon, and by chi if `chi` allows it, with the own tiles,
-    /// whether it makes a run, and the resulting full hand. It uses red fives first, which count the same in a meld and
-    /// are then not discarded.
-    pub(super) fn calls(&self, tile: Tile, chi: bool, mut visit: impl FnMut([Tile; 2], bool, Self)) {
+    /// Calls `visit` for each possible call of this tile, by pon, and by chi if `chi` allows it,
+    /// with the own tiles, whether it makes a run, and the resulting full hand. It uses red fives
+    /// first, which count the same in a meld and are then not discarded.
+    pub(super) fn calls(
+        &self,
+        tile: Tile,
+        chi: bool,
+        mut visit: impl FnMut([Tile; 2], bool, Self),
+    ) {
         let kind = tile.kind();
         let runs = [[-2, -1], [-1, 1], [1, 2]];
-        let runs =
-            runs.into_iter().filter(|_| chi).filter_map(|[low, high]| Some([kind.offset(low)?, kind.offset(high)?]));
+        let runs = runs
+            .into_iter()
+            .filter(|_| chi)
+            .filter_map(|[low, high]| Some([kind.offset(low)?, kind.offset(high)?]));
         for own in std::iter::once([kind; 2]).chain(runs) {
-            let Some(closed) = self.closed.calling(own) else { continue };
+            let Some(closed) = self.closed.calling(own) else {
+                continue;
+            };
             let mut reds = self.reds;
             let shown = own.map(|kind| {
-                let suit = kind.suit().filter(|&suit| kind.number() == Some(5) && reds[usize::from(suit)] > 0);
+                let suit = kind
+                    .suit()
+                    .filter(|&suit| kind.number() == Some(5) && reds[usize::from(suit)] > 0);
                 let Some(suit) = suit else { return kind.tile() };
                 reds[usize::from(suit)] -= 1;
                 Tile::red_five(suit).unwrap_or_else(|| kind.tile())
             });
             let meld = NewMeld::of([tile, shown[0], shown[1]]);
-            visit(shown, own[0] != own[1], Self { closed, reds, melds: self.melds.with(meld) });
+            visit(
+                shown,
+                own[0] != own[1],
+                Self {
+                    closed,
+                    reds,
+                    melds: self.melds.with(meld),
+                },
+            );
         }
     }
 }

@@ -1,48 +1,53 @@
-//! The future of one hand: for each discard the probability of tenpai, the probability of a win and the expected
-//! points, over the remaining draws.
+//! The future of one hand: for each discard the probability of tenpai, the probability of a win and
+//! the expected points, over the remaining draws.
 //!
 //! # The model
 //!
-//! The unseen tiles come in a random order. After each of its discards the seat sees [`throws`](StartState::throws)
-//! discards of the others, then draws one tile, keeps or discards it, and so on until its draws are used up. It wins by
-//! tsumo as soon as it can, and by ron on any discard that it waits for with a yaku, unless it is furiten. If it
-//! [`may_call`](StartState::may_call), it makes triplets of discarded tiles, and with four players runs of the last tile
-//! before its draw, which comes from the previous player; a call replaces the draw, and tiles that may not be discarded
-//! after it (kuikae) are kept. It makes no kan; the others neither win nor call, so the probabilities are for an
-//! undisturbed hand.
+//! The unseen tiles come in a random order. After each of its discards the seat sees
+//! [`throws`](StartState::throws) discards of the others, then draws one tile, keeps or discards
+//! it, and so on until its draws are used up. It wins by tsumo as soon as it can, and by ron on any
+//! discard that it waits for with a yaku, unless it is furiten. If it
+//! [`may_call`](StartState::may_call), it makes triplets of discarded tiles, and with four players
+//! runs of the last tile before its draw, which comes from the previous player; a call replaces the
+//! draw, and tiles that may not be discarded after it (kuikae) are kept. It makes no kan; the
+//! others neither win nor call, so the probabilities are for an undisturbed hand.
 //!
-//! The computation covers the hands that differ from the present one in `n` tiles and are `s` from tenpai, where `n +
-//! s` is at most the present shanten number ([`Detours::None`]: each kept tile brings it nearer) or one more
-//! ([`Detours::One`]: one exchange may improve the shape, or go a step back and be made good). Among these it chooses
-//! the discard with the highest value by the [`Aim`], calls if that is worth more than passing, and knows how many
-//! draws are left. A hand that becomes or stays tenpai may declare riichi, after which it never changes; stay silent
-//! and unchanged to the end; or stay silent and keep improving. The most valuable choice is always taken. An opened
-//! hand that cannot reach a yaku is left out, so tenpai means tenpai that may win.
+//! The computation covers the hands that differ from the present one in `n` tiles and are `s` from
+//! tenpai, where `n + s` is at most the present shanten number ([`Detours::None`]: each kept tile
+//! brings it nearer) or one more ([`Detours::One`]: one exchange may improve the shape, or go a
+//! step back and be made good). Among these it chooses the discard with the highest value by the
+//! [`Aim`], calls if that is worth more than passing, and knows how many draws are left. A hand
+//! that becomes or stays tenpai may declare riichi, after which it never changes; stay silent and
+//! unchanged to the end; or stay silent and keep improving. The most valuable choice is always
+//! taken. An opened hand that cannot reach a yaku is left out, so tenpai means tenpai that may win.
 //!
-//! The choices are made as if a tile that is drawn and discarded at once were one that the hand never wants. Their
-//! outcome is then computed turn by turn, with the information about each kind: how many copies may have been drawn and
-//! discarded at once, for which the hand may be furiten later, and that the others' discards while it waited were not
-//! winning tiles.
+//! The choices are made as if a tile that is drawn and discarded at once were one that the hand
+//! never wants. Their outcome is then computed turn by turn, with the information about each kind:
+//! how many copies may have been drawn and discarded at once, for which the hand may be furiten
+//! later, and that the others' discards while it waited were not winning tiles.
 //!
 //! # Exact
 //!
-//! * Each win: yaku, fu, dora, red fives, riichi, ippatsu and repeat counters by [`score`](crate::score). The ura dora
-//!   are averaged over all cases: the indicators are equally likely to be any of the tiles that are unseen at the start
-//!   and not in the hand at the end. Of a riichi that does not win the stick is lost.
-//! * The odds of drawing without replacement, as long as no kind becomes wanted that was not wanted in an earlier turn:
-//!   tenpai hands that stay as they are, and those that have no draw to lose. `tests/expectation/orders.rs` goes
-//!   through all orders of small walls.
+//! * Each win: yaku, fu, dora, red fives, riichi, ippatsu and repeat counters by
+//!   [`score`](crate::score). The ura dora are averaged over all cases: the indicators are equally
+//!   likely to be any of the tiles that are unseen at the start and not in the hand at the end. Of
+//!   a riichi that does not win the stick is lost.
+//! * The odds of drawing without replacement, as long as no kind becomes wanted that was not wanted
+//!   in an earlier turn: tenpai hands that stay as they are, and those that have no draw to lose.
+//!   `tests/expectation/orders.rs` goes through all orders of small walls.
 //!
 //! # Approximate
 //!
-//! * If a hand can be reached in several ways, the information about each kind is averaged over them, and kinds are
-//!   treated as independent. The test `odds_of_real_positions` plays whole walls by the real rules, half of them with
-//!   calls: of 1,000 recorded positions, 2,000 walls each, 99.2 % of the figures are within three standard errors (by
-//!   chance 99.7 %), and the chance to win is 0.0007 too high by the mean.
+//! * If a hand can be reached in several ways, the information about each kind is averaged over
+//!   them, and kinds are treated as independent. The test `odds_of_real_positions` plays whole
+//!   walls by the real rules, half of them with calls: of 1,000 recorded positions, 2,000 walls
+//!   each, 99.2 % of the figures are within three standard errors (by chance 99.7 %), and the
+//!   chance to win is 0.0007 too high by the mean.
 //! * The choices themselves: who remembers more may choose a little better.
-//! * Kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei, houtei, rinshan,
-//!   chankan, double riichi, tenhou and chiihou.
-//! * Hands further than [`MAX_SHANTEN`] from tenpai: [`acceptance`](crate::acceptance) is the measure there.
+//! * Kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei,
+//!   houtei, rinshan, chankan, double riichi, tenhou and chiihou.
+//! * Hands further than [`MAX_SHANTEN`] from tenpai: [`acceptance`](crate::acceptance) is the
+//!   measure there.
 
 use std::fmt;
 
@@ -73,8 +78,8 @@ use turns::Turns;
 /// Shanten number up to which a hand, its draw included, is followed.
 pub const MAX_SHANTEN: i8 = 3;
 
-/// Maximum number of draws that a hand can have left: a seat draws 17 or 18 times in a round of four, up to 24 of
-/// three.
+/// Maximum number of draws that a hand can have left: a seat draws 17 or 18 times in a round of
+/// four, up to 24 of three.
 pub const MAX_DRAWS: u8 = 24;
 
 /// Maximum number of discards between two own draws: one by each other player.
@@ -85,8 +90,8 @@ pub const MAX_THROWS: u8 = 3;
 pub enum Detours {
     /// None: fast, and enough to compare discards that keep the distance to tenpai.
     None,
-    /// Those one exchange further away: better shapes, worth before speed, a tenpai given up. It takes some eighty
-    /// times as long.
+    /// Those one exchange further away: better shapes, worth before speed, a tenpai given up. It
+    /// takes some eighty times as long.
     One,
 }
 
@@ -114,13 +119,13 @@ pub struct StartState<'a> {
     pub thrown: KindSet,
     /// Draws left after this discard, at most [`MAX_DRAWS`].
     pub draws: u8,
-    /// The number of the others' discards between two own draws, at most [`MAX_THROWS`]: one each, or fewer if they are
-    /// expected to hold back; 0 for wins by tsumo only.
+    /// The number of the others' discards between two own draws, at most [`MAX_THROWS`]: one each,
+    /// or fewer if they are expected to hold back; 0 for wins by tsumo only.
     pub throws: u8,
     /// Whether the seat may declare riichi, which takes a closed hand as well.
     pub may_riichi: bool,
-    /// Whether it calls the others' discards, by pon and chi. It takes two to three times as long, and with detours
-    /// some ten times.
+    /// Whether it calls the others' discards, by pon and chi. It takes two to three times as long,
+    /// and with detours some ten times.
     pub may_call: bool,
     /// Number of ura indicators that are turned for a win with riichi, at most five.
     pub ura_indicators: u8,
@@ -140,7 +145,9 @@ pub enum BadOutset {
     #[error("the hand waits for a draw; add the drawn tile, so that it can discard one")]
     NotFull,
     /// Too many copies of a kind in the hand and among the unseen tiles.
-    #[error("{tile} is {count} times in the hand and among the unseen tiles; there are 4 of each kind")]
+    #[error(
+        "{tile} is {count} times in the hand and among the unseen tiles; there are 4 of each kind"
+    )]
     FifthTile {
         /// A tile of the kind.
         tile: Tile,
@@ -160,7 +167,9 @@ pub enum BadOutset {
     #[error("{0} ura indicators; there are at most 5")]
     UraIndicators(u8),
     /// Fewer unseen tiles than draws and discards.
-    #[error("{wanted} tiles would be drawn or discarded, and {unseen} are unseen; lower the draws or the throws")]
+    #[error(
+        "{wanted} tiles would be drawn or discarded, and {unseen} are unseen; lower the draws or the throws"
+    )]
     TooFewUnseen {
         /// The number that would be drawn or discarded.
         wanted: u32,
@@ -235,12 +244,24 @@ impl Expectation {
         let followed = states.discards_of_root().map(|(tile, state)| {
             let by_turn = paths.by_turn(state);
             let chances = by_turn.last().copied().unwrap_or_default();
-            (DiscardChances { tile, stand: turns.stand(state, outset.draws), chances }, by_turn)
+            (
+                DiscardChances {
+                    tile,
+                    stand: turns.stand(state, outset.draws),
+                    chances,
+                },
+                by_turn,
+            )
         });
         let mut followed: Vec<(DiscardChances, Vec<Chances>)> = followed.collect();
         followed.sort_by(|(one, _), (other, _)| outset.aim.order(&other.chances, &one.chances));
         let (discards, by_turn) = followed.into_iter().unzip();
-        Ok(Self { states, turns, discards, by_turn })
+        Ok(Self {
+            states,
+            turns,
+            discards,
+            by_turn,
+        })
     }
 
     /// Each discard that leads to a considered hand, the best first.
@@ -249,33 +270,45 @@ impl Expectation {
         &self.discards
     }
 
-    /// The expected outcome of a discard by each turn; the last entry equals that in `discards`: first before any own
-    /// draw, then after each draw and the discards that follow it. `None` for a tile that is not among the discards.
+    /// The expected outcome of a discard by each turn; the last entry equals that in `discards`:
+    /// first before any own draw, then after each draw and the discards that follow it. `None` for
+    /// a tile that is not among the discards.
     ///
     /// The points include the loss of the riichi stick as long as the riichi has not won.
     #[must_use]
     pub fn by_turn(&self, tile: Tile) -> Option<&[Chances]> {
-        let place = self.discards.iter().position(|discard| discard.tile == tile)?;
+        let place = self
+            .discards
+            .iter()
+            .position(|discard| discard.tile == tile)?;
         Some(&self.by_turn[place])
     }
 
-    /// The discard that the figures assume when a hand waits with these closed tiles and melds and draws this tile.
-    /// `None` if it wins, or if the waiting hand is not among those considered.
+    /// The discard that the figures assume when a hand waits with these closed tiles and melds and
+    /// draws this tile. `None` if it wins, or if the waiting hand is not among those considered.
     #[must_use]
-    pub fn throws(&self, waiting: &Hand, melds: &[Meld], drawn: Tile, draws_left: u8) -> Option<Tile> {
+    pub fn throws(
+        &self,
+        waiting: &Hand,
+        melds: &[Meld],
+        drawn: Tile,
+        draws_left: u8,
+    ) -> Option<Tile> {
         let state = self.states.waiting(waiting, melds)?;
         if self.states.wins_by_tsumo(state, drawn) {
             return None;
         }
         Some(match self.states.kept(state, drawn) {
             None => drawn,
-            Some(full) => self.states.discarded_tile(full, self.turns.choice(full, draws_left)),
+            Some(full) => self
+                .states
+                .discarded_tile(full, self.turns.choice(full, draws_left)),
         })
     }
 
-    /// The call of the waiting hand when another seat discards this tile, this many discards after its own (0 for the
-    /// next player's), with this many draws left, one of which the call takes. `None` if it passes or is not among the
-    /// hands considered; a win comes before a call.
+    /// The call of the waiting hand when another seat discards this tile, this many discards after
+    /// its own (0 for the next player's), with this many draws left, one of which the call takes.
+    /// `None` if it passes or is not among the hands considered; a win comes before a call.
     #[must_use]
     pub fn calls(
         &self,
@@ -286,18 +319,29 @@ impl Expectation {
         draws_left: u8,
     ) -> Option<PlannedCall> {
         let state = self.states.waiting(waiting, melds)?;
-        let throws = self.turns.calls_made(self.states.calls_of(state), draws_left);
-        let made = |(call, throws): &(&Calling, &u8)| call.tile == thrown && *throws >> throw & 1 == 1;
+        let throws = self
+            .turns
+            .calls_made(self.states.calls_of(state), draws_left);
+        let made =
+            |(call, throws): &(&Calling, &u8)| call.tile == thrown && *throws >> throw & 1 == 1;
         let (call, _) = self.states.calls(state).iter().zip(throws).find(made)?;
         let (full, left) = (call.full as usize, draws_left.checked_sub(1)?);
-        Some(PlannedCall { own: call.own, throws: self.states.discarded_tile(full, self.turns.choice(full, left)) })
+        Some(PlannedCall {
+            own: call.own,
+            throws: self
+                .states
+                .discarded_tile(full, self.turns.choice(full, left)),
+        })
     }
 
-    /// The choice of a waiting hand that has just discarded, with this many draws left. `None` if it is not among those
-    /// considered.
+    /// The choice of a waiting hand that has just discarded, with this many draws left. `None` if
+    /// it is not among those considered.
     #[must_use]
     pub fn stand(&self, waiting: &Hand, melds: &[Meld], draws_left: u8) -> Option<Stand> {
-        Some(self.turns.stand(self.states.waiting(waiting, melds)?, draws_left))
+        Some(
+            self.turns
+                .stand(self.states.waiting(waiting, melds)?, draws_left),
+        )
     }
 }
 
@@ -318,12 +362,19 @@ impl Aim {
             Self::Win => [chances.win, chances.points, chances.tenpai],
         };
         let pairs = rank(one).into_iter().zip(rank(other));
-        pairs.map(|(one, other)| one.total_cmp(&other)).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        pairs
+            .map(|(one, other)| one.total_cmp(&other))
+            .find(|order| order.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
     }
 }
 
 fn checked(outset: &StartState<'_>) -> Result<ConcealedHand, BadOutset> {
-    let hand = ConcealedHand::new(*outset.hand.counts(), outset.melds.len(), outset.situation.rules.players)?;
+    let hand = ConcealedHand::new(
+        *outset.hand.counts(),
+        outset.melds.len(),
+        outset.situation.rules.players,
+    )?;
     if !hand.is_full() {
         return Err(BadOutset::NotFull);
     }
@@ -332,10 +383,16 @@ fn checked(outset: &StartState<'_>) -> Result<ConcealedHand, BadOutset> {
     for tile in outset.hand.tiles().chain(melded) {
         all[tile.kind()] += 1;
         if all[tile.kind()] > 4 {
-            return Err(BadOutset::FifthTile { tile: tile.kind().tile(), count: all[tile.kind()] });
+            return Err(BadOutset::FifthTile {
+                tile: tile.kind().tile(),
+                count: all[tile.kind()],
+            });
         }
     }
-    if let Some(kind) = (outset.unseen.counts().kinds() - hand.kinds_in_play()).iter().next() {
+    if let Some(kind) = (outset.unseen.counts().kinds() - hand.kinds_in_play())
+        .iter()
+        .next()
+    {
         return Err(BadHand::NotInPlay { kind }.into());
     }
     let shanten = shanten(&hand);

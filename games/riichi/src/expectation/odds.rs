@@ -1,6 +1,7 @@
 //! The wins of a hand that does not change any more: drawing without replacement.
 
-/// The probability of a win, in four parts. A hand that waits for `n` tiles wins by one of them, each as likely.
+/// The probability of a win, in four parts. A hand that waits for `n` tiles wins by one of them,
+/// each as likely.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct WinOdds {
     /// By ron before the next own draw.
@@ -27,7 +28,8 @@ pub(super) struct KindPool {
     pub(super) waits: u32,
     /// All tiles that may come next.
     pub(super) tiles: u32,
-    /// Number of discards before each own draw, if it can win by ron. A furiten hand learns nothing from discards.
+    /// Number of discards before each own draw, if it can win by ron. A furiten hand learns nothing
+    /// from discards.
     pub(super) throws: u8,
     /// Own draws left.
     pub(super) draws: u8,
@@ -41,7 +43,11 @@ impl KindPool {
         // The chance that the next tile is the first of those waited for.
         let mut next = || {
             // On small walls the last tile may be known.
-            let chance = if tiles > waits { alive * waits / tiles } else { alive };
+            let chance = if tiles > waits {
+                alive * waits / tiles
+            } else {
+                alive
+            };
             let chance = if waits == 0.0 { 0.0 } else { chance };
             alive -= chance;
             tiles -= 1.0;

@@ -33,15 +33,25 @@ impl OpenYaku {
         Self {
             value: dragons.chain(winds).collect(),
             open_tanyao: situation.rules.open_tanyao,
-            melds: melds.iter().map(|meld| (meld.first(), meld.kind() == MeldKind::Chi)).collect(),
+            melds: melds
+                .iter()
+                .map(|meld| (meld.first(), meld.kind() == MeldKind::Chi))
+                .collect(),
             three_kans: melds.iter().filter(|meld| meld.kind().is_kan()).count() >= 3,
         }
     }
 
     /// Whether this hand may win with a yaku after gaining this many tiles. True if in doubt.
     pub(super) fn may_come(&self, hand: &HandAhead, more: u8) -> bool {
-        let closed = ClosedTiles { closed: *hand.closed.counts(), melds: hand.closed.melds() };
-        let melds = self.melds.iter().copied().chain(hand.melds.iter().map(|meld| (meld.first(), meld.is_run())));
+        let closed = ClosedTiles {
+            closed: *hand.closed.counts(),
+            melds: hand.closed.melds(),
+        };
+        let melds = self
+            .melds
+            .iter()
+            .copied()
+            .chain(hand.melds.iter().map(|meld| (meld.first(), meld.is_run())));
         let melds: ArrayVec<(Kind, bool), { MAX_MELDS as usize }> = melds.collect();
         self.three_kans
             || self.simples(&closed, &melds, more)
@@ -49,15 +59,27 @@ impl OpenYaku {
             || (0..3).any(|suit| one_suit(suit, &closed, &melds, more))
             || with_ends(&closed, &melds, more)
             || triplets(&closed, &melds, more)
-            || (0..3).any(|suit| closed.may_hold(&melds, [0, 3, 6].map(|first| (9 * suit + first, true)), more))
-            || (0..7).any(|first| closed.may_hold(&melds, [0, 9, 18].map(|suit| (suit + first, true)), more))
-            || (0..9).any(|kind| closed.may_hold(&melds, [0, 9, 18].map(|suit| (suit + kind, false)), more))
+            || (0..3).any(|suit| {
+                closed.may_hold(
+                    &melds,
+                    [0, 3, 6].map(|first| (9 * suit + first, true)),
+                    more,
+                )
+            })
+            || (0..7).any(|first| {
+                closed.may_hold(&melds, [0, 9, 18].map(|suit| (suit + first, true)), more)
+            })
+            || (0..9).any(|kind| {
+                closed.may_hold(&melds, [0, 9, 18].map(|suit| (suit + kind, false)), more)
+            })
             || closed.melds <= 1 && closed.lacks_three_triplets() <= more
     }
 
     fn value_triplet(&self, closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
         let has = |kind| melds.iter().any(|&(first, _)| first == kind);
-        self.value.iter().any(|kind| has(kind) || closed.may_hold(&[], [(kind.index(), false)], more))
+        self.value
+            .iter()
+            .any(|kind| has(kind) || closed.may_hold(&[], [(kind.index(), false)], more))
     }
 
     fn simples(&self, closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
@@ -96,16 +118,32 @@ impl ClosedTiles {
         Keyed::<false>::of_tiles(&self.closed, self.melds).missing()
     }
 
-    /// Whether a hand with these sets may be no further away, each by its lowest kind and whether it is a run.
-    fn may_hold<const SETS: usize>(&self, melds: &[(Kind, bool)], sets: [(usize, bool); SETS], more: u8) -> bool {
-        let mut rest = Self { closed: self.closed, ..*self };
+    /// Whether a hand with these sets may be no further away, each by its lowest kind and whether
+    /// it is a run.
+    fn may_hold<const SETS: usize>(
+        &self,
+        melds: &[(Kind, bool)],
+        sets: [(usize, bool); SETS],
+        more: u8,
+    ) -> bool {
+        let mut rest = Self {
+            closed: self.closed,
+            ..*self
+        };
         let mut lacking = 0;
         for (first, run) in sets {
-            if melds.iter().any(|&(kind, is_run)| kind.index() == first && is_run == run) {
+            if melds
+                .iter()
+                .any(|&(kind, is_run)| kind.index() == first && is_run == run)
+            {
                 continue;
             }
             rest.melds += 1;
-            for kind in if run { [first, first + 1, first + 2] } else { [first; 3] } {
+            for kind in if run {
+                [first, first + 1, first + 2]
+            } else {
+                [first; 3]
+            } {
                 match rest.closed.0[kind].checked_sub(1) {
                     Some(left) => rest.closed.0[kind] = left,
                     None => lacking += 1,
@@ -117,7 +155,9 @@ impl ClosedTiles {
 
     fn lacks_three_triplets(&self) -> u8 {
         // For the three kinds held most often.
-        (1..=3).map(|held| 3 - self.closed.at_least(held).len().min(3) as u8).sum()
+        (1..=3)
+            .map(|held| 3 - self.closed.at_least(held).len().min(3) as u8)
+            .sum()
     }
 }
 
@@ -152,7 +192,15 @@ mod tests {
     /// The dealer's in the first East round.
     fn situation() -> WinSituation {
         let (rules, seat) = (Rules::TENHOU_HALF, Seat::FIRST);
-        WinSituation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora: Dora::NONE, kita: 0 }
+        WinSituation {
+            rules,
+            seat,
+            oya: seat,
+            bakaze: Wind::East,
+            honba: 0,
+            dora: Dora::NONE,
+            kita: 0,
+        }
     }
 
     /// A set of random tiles: three runs for each triplet.
@@ -181,14 +229,36 @@ mod tests {
             // Now of all kinds, now of some that go well together.
             let kinds: Vec<Kind> = match random.below(5) {
                 0 => all.clone(),
-                1 => all.iter().copied().filter(|kind| kind.suit().is_none_or(|suit| suit == 1)).collect(),
-                2 => all.iter().copied().filter(|kind| kind.number().is_some_and(|number| number <= 4)).collect(),
-                3 => all.iter().copied().filter(|kind| !MIDDLE.contains(*kind)).collect(),
-                _ => all.iter().copied().filter(|kind| !ORPHANS.contains(*kind)).collect(),
+                1 => all
+                    .iter()
+                    .copied()
+                    .filter(|kind| kind.suit().is_none_or(|suit| suit == 1))
+                    .collect(),
+                2 => all
+                    .iter()
+                    .copied()
+                    .filter(|kind| kind.number().is_some_and(|number| number <= 4))
+                    .collect(),
+                3 => all
+                    .iter()
+                    .copied()
+                    .filter(|kind| !MIDDLE.contains(*kind))
+                    .collect(),
+                _ => all
+                    .iter()
+                    .copied()
+                    .filter(|kind| !ORPHANS.contains(*kind))
+                    .collect(),
             };
             let pair = kinds[random.below(kinds.len())];
             let sets: Vec<[Kind; 3]> = (0..4).map(|_| set(&mut random, &kinds)).collect();
-            let count: Counts = sets.iter().flatten().copied().chain([pair; 2]).map(Kind::tile).collect();
+            let count: Counts = sets
+                .iter()
+                .flatten()
+                .copied()
+                .chain([pair; 2])
+                .map(Kind::tile)
+                .collect();
             if count.0.iter().any(|&held| held > 4) {
                 continue;
             }
@@ -196,22 +266,41 @@ mod tests {
             let melds: Vec<Meld> = sets[..calls]
                 .iter()
                 .filter_map(|kinds| {
-                    let kind = if kinds[0] == kinds[1] { MeldKind::Pon } else { MeldKind::Chi };
-                    let called = Some(Called { tile: kinds[0].tile(), from: seat });
+                    let kind = if kinds[0] == kinds[1] {
+                        MeldKind::Pon
+                    } else {
+                        MeldKind::Chi
+                    };
+                    let called = Some(Called {
+                        tile: kinds[0].tile(),
+                        from: seat,
+                    });
                     Meld::new(kind, &kinds.map(Kind::tile), called, 0)
                 })
                 .collect();
-            let complete: Vec<Kind> = sets[calls..].iter().flatten().copied().chain([pair; 2]).collect();
-            let full = Hand::from_tiles(complete.iter().map(|kind| kind.tile())).expect("at most four of a kind");
+            let complete: Vec<Kind> = sets[calls..]
+                .iter()
+                .flatten()
+                .copied()
+                .chain([pair; 2])
+                .collect();
+            let full = Hand::from_tiles(complete.iter().map(|kind| kind.tile()))
+                .expect("at most four of a kind");
             let winning = complete[random.below(complete.len())];
-            let Ok(score) = situation.score(&Win::of(&full, &melds, winning, WinBy::Draw)) else { continue };
+            let Ok(score) = situation.score(&Win::of(&full, &melds, winning, WinBy::Draw)) else {
+                continue;
+            };
             for yaku in score.yaku.iter() {
                 *seen.entry(yaku).or_default() += 1;
             }
             // The winning tile is missing, and others are something else.
             let more = 1 + random.below(complete.len().min(4));
             let mut rest = complete;
-            rest.remove(rest.iter().position(|&kind| kind == winning).expect("it is there"));
+            rest.remove(
+                rest.iter()
+                    .position(|&kind| kind == winning)
+                    .expect("it is there"),
+            );
             for place in 1..more {
                 rest[place - 1] = loop {
                     let other = all[random.below(all.len())];
@@ -223,11 +312,30 @@ mod tests {
             }
             let counts: Counts = rest.iter().map(|kind| kind.tile()).collect();
             let closed = ConcealedHand::new(counts, calls, 4).expect("a hand before its draw");
-            let ahead = HandAhead { closed, reds: [0; 3], melds: NewMelds::of(&melds) };
-            assert!(open_yaku.may_come(&ahead, more as u8), "{more} tiles short of {full:?} {melds:?}: {closed:?}");
+            let ahead = HandAhead {
+                closed,
+                reds: [0; 3],
+                melds: NewMelds::of(&melds),
+            };
+            assert!(
+                open_yaku.may_come(&ahead, more as u8),
+                "{more} tiles short of {full:?} {melds:?}: {closed:?}"
+            );
         }
-        let of_tiles = [Yaku::Tanyao, Yaku::Chun, Yaku::Honitsu, Yaku::Chanta, Yaku::Junchan];
-        let of_sets = [Yaku::Ittsuu, Yaku::SanshokuDoujun, Yaku::SanshokuDoukou, Yaku::Toitoi, Yaku::Sanankou];
+        let of_tiles = [
+            Yaku::Tanyao,
+            Yaku::Chun,
+            Yaku::Honitsu,
+            Yaku::Chanta,
+            Yaku::Junchan,
+        ];
+        let of_sets = [
+            Yaku::Ittsuu,
+            Yaku::SanshokuDoujun,
+            Yaku::SanshokuDoukou,
+            Yaku::Toitoi,
+            Yaku::Sanankou,
+        ];
         for yaku in of_tiles.into_iter().chain(of_sets) {
             assert!(seen.contains_key(&yaku), "{yaku:?} never came about");
         }
@@ -236,11 +344,19 @@ mod tests {
     #[test]
     fn a_hand_of_mixed_runs_and_terminals_is_given_up() {
         let tiles: crate::notation::Tiles = "789m12p55s9s1m2z".parse().expect("tiles");
-        let closed = ConcealedHand::new(tiles.0.iter().copied().collect(), 1, 4).expect("a hand before its draw");
+        let closed = ConcealedHand::new(tiles.0.iter().copied().collect(), 1, 4)
+            .expect("a hand before its draw");
         let run: crate::notation::Tiles = "456s".parse().expect("tiles");
-        let called = Some(Called { tile: run.0[0], from: Seat::FIRST });
+        let called = Some(Called {
+            tile: run.0[0],
+            from: Seat::FIRST,
+        });
         let meld = Meld::new(MeldKind::Chi, &run.0, called, 0).expect("a run");
-        let ahead = HandAhead { closed, reds: [0; 3], melds: NewMelds::of(&[meld]) };
+        let ahead = HandAhead {
+            closed,
+            reds: [0; 3],
+            melds: NewMelds::of(&[meld]),
+        };
         assert!(!OpenYaku::new(&situation(), &[]).may_come(&ahead, 3));
     }
 }

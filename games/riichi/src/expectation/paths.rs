@@ -1,5 +1,5 @@
-//! The outcome of a discard when the hand then takes the most valuable choices: computed forward, turn by turn, with
-//! the information about each kind on the way.
+//! The outcome of a discard when the hand then takes the most valuable choices: computed forward,
+//! turn by turn, with the information about each kind on the way.
 
 use tiles::{KINDS, Kind, KindSet};
 
@@ -11,8 +11,8 @@ use super::tenpai::{Tenpai, TenpaiGains};
 use super::turns::Turns;
 use super::{Chances, MAX_DRAWS, Stand};
 
-/// A hand that may still change, with its probability. Most have a tiny probability, so this is small and the
-/// information is stored separately.
+/// A hand that may still change, with its probability. Most have a tiny probability, so this is
+/// small and the information is stored separately.
 #[derive(Clone, Copy)]
 struct StateMass {
     state: u32,
@@ -44,7 +44,11 @@ struct TurnHands {
 
 impl TurnHands {
     fn new(hands: usize) -> Self {
-        Self { reached: Vec::new(), known: Vec::new(), places: vec![0; hands] }
+        Self {
+            reached: Vec::new(),
+            known: Vec::new(),
+            places: vec![0; hands],
+        }
     }
 
     /// Adds a way to a hand, and returns where to note its information.
@@ -52,7 +56,12 @@ impl TurnHands {
     fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> usize {
         let place = &mut self.places[state];
         if *place == 0 {
-            self.reached.push(StateMass { state: state as u32, known: 0, mass: 0.0, been_tenpai: 0.0 });
+            self.reached.push(StateMass {
+                state: state as u32,
+                known: 0,
+                mass: 0.0,
+                been_tenpai: 0.0,
+            });
             *place = self.reached.len() as u32;
         }
         let place = *place as usize - 1;
@@ -62,11 +71,21 @@ impl TurnHands {
         place
     }
 
-    /// Notes the information of a way with this mass; `thrown` is a discarded kind with an earlier drawn copy.
-    fn note(&mut self, place: usize, mass: f64, presence: &RelativeOdds, thrown: Option<(Kind, f32)>) {
+    /// Notes the information of a way with this mass; `thrown` is a discarded kind with an earlier
+    /// drawn copy.
+    fn note(
+        &mut self,
+        place: usize,
+        mass: f64,
+        presence: &RelativeOdds,
+        thrown: Option<(Kind, f32)>,
+    ) {
         let known = &mut self.reached[place].known;
         if *known == 0 {
-            self.known.push(KnownSum { mass: 0.0, presence: [0.0; KINDS] });
+            self.known.push(KnownSum {
+                mass: 0.0,
+                presence: [0.0; KINDS],
+            });
             *known = self.known.len() as u32;
         }
         let known = &mut self.known[*known as usize - 1];
@@ -88,7 +107,9 @@ impl TurnHands {
         let known = &self.known[known as usize];
         let weight = known.mass as f32;
         // Without rounding if nothing has passed.
-        known.presence.map(|sum| if sum == weight { 1.0 } else { sum / weight })
+        known
+            .presence
+            .map(|sum| if sum == weight { 1.0 } else { sum / weight })
     }
 
     fn clear(&mut self) {
@@ -113,7 +134,14 @@ impl<'a> Paths<'a> {
     pub(super) fn new(around: &'a Surroundings<'a>, states: &'a States, turns: &'a Turns) -> Self {
         let hands = || TurnHands::new(states.len());
         let locked = Locked::new(around.outset.draws, around.outset.throws);
-        Self { around, states, turns, now: hands(), next: hands(), locked }
+        Self {
+            around,
+            states,
+            turns,
+            now: hands(),
+            next: hands(),
+            locked,
+        }
     }
 
     /// The expected outcome by each turn when this hand has just made its first discard.
@@ -139,15 +167,25 @@ impl<'a> Paths<'a> {
         sums
     }
 
-    /// One hand in one turn: others discard, then it draws. `done` is decided before the draw, `by_draw` by the draw.
+    /// One hand in one turn: others discard, then it draws. `done` is decided before the draw,
+    /// `by_draw` by the draw.
     fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
-        let StateMass { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
+        let StateMass {
+            state,
+            mass,
+            been_tenpai: mut been,
+            ..
+        } = self.now.reached[place];
         if mass <= 0.0 {
             return;
         }
         let state = state as usize;
         let tenpai = self.states.tenpai(state);
-        let mut known = Knowledge::new(self.now.presence(place), self.states.unseen(state), self.turns.tiles(left));
+        let mut known = Knowledge::new(
+            self.now.presence(place),
+            self.states.unseen(state),
+            self.turns.tiles(left),
+        );
         if let Some(tenpai) = tenpai {
             done.tenpai += mass - been;
             been = mass;
@@ -174,8 +212,8 @@ impl<'a> Paths<'a> {
         } else {
             known.presence()
         };
-        // Number of copies of each kind that would not be discarded at once: a red five may be kept where a plain one
-        // is not.
+        // Number of copies of each kind that would not be discarded at once: a red five may be kept
+        // where a plain one is not.
         let mut wanted = [0_u8; KINDS];
         let mut gone = 0.0;
         for draw in self.states.draws(state) {
@@ -195,7 +233,14 @@ impl<'a> Paths<'a> {
             }
             let chance = known.chance_of(tenpai.by_tsumo);
             gone += chance;
-            by_draw.add(stay, &Chances { tenpai: 0.0, win: chance, points: chance * tenpai.tsumo.mean() });
+            by_draw.add(
+                stay,
+                &Chances {
+                    tenpai: 0.0,
+                    win: chance,
+                    points: chance * tenpai.tsumo.mean(),
+                },
+            );
         }
         let rest = 1.0 - gone;
         if rest <= 1e-12 {
@@ -217,21 +262,33 @@ impl<'a> Paths<'a> {
         self.next.note(stays_on, mass, &stays, None);
     }
 
-    /// A way to a full hand, which then makes the most valuable discard; this many draws are left before its draw or
-    /// call.
+    /// A way to a full hand, which then makes the most valuable discard; this many draws are left
+    /// before its draw or call.
     #[inline(always)]
-    fn change(&mut self, full: u32, left: u8, mass: f64, been_share: f64, of_others: &RelativeOdds) {
+    fn change(
+        &mut self,
+        full: u32,
+        left: u8,
+        mass: f64,
+        been_share: f64,
+        of_others: &RelativeOdds,
+    ) {
         let full = full as usize;
         let to = self.turns.left_by(full, left - 1);
         let place = self.next.add(to, mass, mass * been_share);
         if mass > KNOWN_FROM {
             let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
-            self.next.note(place, mass, of_others, discarded_again(self.around, self.states, throw));
+            self.next.note(
+                place,
+                mass,
+                of_others,
+                discarded_again(self.around, self.states, throw),
+            );
         }
     }
 
-    /// The response of a hand that may still change to the others' discards before its next draw: it wins by ron, calls
-    /// or passes. A passed tile is known.
+    /// The response of a hand that may still change to the others' discards before its next draw:
+    /// it wins by ron, calls or passes. A passed tile is known.
     fn discarded_by_others(
         &mut self,
         state: usize,
@@ -241,9 +298,14 @@ impl<'a> Paths<'a> {
         known: &mut Knowledge<'_>,
     ) -> ThrownByOthers {
         let (states, turns) = (self.states, self.turns);
-        let tenpai = states.tenpai(state).filter(|tenpai| !tenpai.furiten && !tenpai.by_ron.is_empty());
+        let tenpai = states
+            .tenpai(state)
+            .filter(|tenpai| !tenpai.furiten && !tenpai.by_ron.is_empty());
         let throws = turns.calls_made(states.calls_of(state), left);
-        let mut thrown = ThrownByOthers { by_ron: 0.0, passed: 1.0 };
+        let mut thrown = ThrownByOthers {
+            by_ron: 0.0,
+            passed: 1.0,
+        };
         // A call takes the place of the draw, so without one there is none.
         let any_call = left > 0 && throws.iter().any(|&throws| throws > 0);
         if tenpai.is_none() && !any_call {
@@ -251,11 +313,14 @@ impl<'a> Paths<'a> {
         }
         let calls = states.calls(state).iter().zip(throws).filter(|_| any_call);
         let free = tenpai.map_or(0.0, |tenpai| known.none_gone(tenpai.kinds));
-        // The mass that has neither won nor called nor become furiten by passing, unless a tile that it waits for
-        // passed unnoticed before.
+        // The mass that has neither won nor called nor become furiten by passing, unless a tile
+        // that it waits for passed unnoticed before.
         let mut alive = 1.0;
         for throw in 0..self.around.outset.throws {
-            let made = calls.clone().filter(|(_, throws)| **throws >> throw & 1 == 1).map(|(call, _)| call);
+            let made = calls
+                .clone()
+                .filter(|(_, throws)| **throws >> throw & 1 == 1)
+                .map(|(call, _)| call);
             let mut called = 0.0;
             let (mut taken, mut by_call) = ([0_u8; KINDS], KindSet::EMPTY);
             let mut of_others = None;
@@ -281,7 +346,10 @@ impl<'a> Paths<'a> {
             thrown.by_ron += won;
             thrown.passed = (thrown.passed * (1.0 - called) - won).max(0.0);
             for kind in by_call.iter() {
-                known.pass(kind, f32::from(taken[kind.index()]) / f32::from(known.copies(kind).max(1)));
+                known.pass(
+                    kind,
+                    f32::from(taken[kind.index()]) / f32::from(known.copies(kind).max(1)),
+                );
             }
             for kind in tenpai.iter().flat_map(|tenpai| tenpai.by_ron.iter()) {
                 known.pass(kind, free as f32);
@@ -290,12 +358,18 @@ impl<'a> Paths<'a> {
         }
         if let Some(tenpai) = tenpai {
             // A hand that has not won is more likely to be furiten.
-            let won = if free > 0.0 { thrown.by_ron / free } else { 0.0 };
+            let won = if free > 0.0 {
+                thrown.by_ron / free
+            } else {
+                0.0
+            };
             let unnoticed = |kind: &Kind| known.presence()[kind.index()] < 1.0;
             let doubtful: KindSet = tenpai.kinds.iter().filter(unnoticed).collect();
             let copies: u8 = doubtful.iter().map(|kind| known.copies(kind)).sum();
             if copies > 0 && won > 0.0 {
-                let shift = ((1.0 - won) / (1.0 - free * won)).max(0.0).powf(1.0 / f64::from(copies));
+                let shift = ((1.0 - won) / (1.0 - free * won))
+                    .max(0.0)
+                    .powf(1.0 / f64::from(copies));
                 known.doubt(doubtful, shift as f32);
             }
         }
@@ -313,11 +387,13 @@ impl<'a> Paths<'a> {
             return;
         }
         let none_gone = known.none_gone(tenpai.kinds);
-        self.locked.add(there.max(waits), left, true, mass * none_gone, &gains);
+        self.locked
+            .add(there.max(waits), left, true, mass * none_gone, &gains);
         if none_gone < 1.0 {
             // A tile that it waits for was discarded: it can only win by its own draw.
             let fewer = ((there - none_gone * waits) / (1.0 - none_gone)).max(0.0);
-            self.locked.add(fewer, left, false, mass * (1.0 - none_gone), &gains);
+            self.locked
+                .add(fewer, left, false, mass * (1.0 - none_gone), &gains);
         }
     }
 }
@@ -333,7 +409,8 @@ struct Locked {
     draws: u8,
     throws: u8,
     hands: Vec<LockedHands>,
-    /// The index in `hands` of hands with this many waits and draws left that may win by ron or not.
+    /// The index in `hands` of hands with this many waits and draws left that may win by ron or
+    /// not.
     places: [[[u16; 2]; MAX_DRAWS as usize + 1]; Locked::MAX_WAITS + 1],
 }
 
@@ -353,7 +430,12 @@ impl Locked {
 
     fn new(draws: u8, throws: u8) -> Self {
         let places = [[[u16::MAX; 2]; MAX_DRAWS as usize + 1]; Self::MAX_WAITS + 1];
-        Self { draws, throws, hands: Vec::new(), places }
+        Self {
+            draws,
+            throws,
+            hands: Vec::new(),
+            places,
+        }
     }
 
     /// Adds a hand. A fractional average of waits is split between the two nearest whole numbers.
@@ -361,8 +443,10 @@ impl Locked {
         let whole = waits.floor();
         let more = waits - whole;
         // The difference to a mean of whole numbers is rounding.
-        let parts =
-            [(whole, if more < 1e-9 { 1.0 } else { 1.0 - more }), (whole + 1.0, if more < 1e-9 { 0.0 } else { more })];
+        let parts = [
+            (whole, if more < 1e-9 { 1.0 } else { 1.0 - more }),
+            (whole + 1.0, if more < 1e-9 { 0.0 } else { more }),
+        ];
         for (waits, share) in parts {
             let (waits, mass) = ((waits as usize).min(Self::MAX_WAITS), share * mass);
             if mass == 0.0 {
@@ -372,7 +456,13 @@ impl Locked {
             if *place == u16::MAX {
                 *place = self.hands.len() as u16;
                 let (waits, gains) = (waits as u8, TenpaiGains::default());
-                self.hands.push(LockedHands { waits, left, by_ron, mass: 0.0, gains });
+                self.hands.push(LockedHands {
+                    waits,
+                    left,
+                    by_ron,
+                    mass: 0.0,
+                    gains,
+                });
             }
             let hands = &mut self.hands[usize::from(*place)];
             hands.mass += mass;
@@ -383,11 +473,24 @@ impl Locked {
     /// Settles all hands, turn by turn, and adds their outcomes; none is left.
     fn settle(&mut self, tiles: impl Fn(u8) -> u32, sums: &mut [Chances]) {
         for hands in self.hands.drain(..) {
-            self.places[usize::from(hands.waits)][usize::from(hands.left)][usize::from(hands.by_ron)] = u16::MAX;
-            let LockedHands { waits, left, by_ron, mass, gains } = hands;
+            self.places[usize::from(hands.waits)][usize::from(hands.left)]
+                [usize::from(hands.by_ron)] = u16::MAX;
+            let LockedHands {
+                waits,
+                left,
+                by_ron,
+                mass,
+                gains,
+            } = hands;
             let throws = if by_ron { self.throws } else { 0 };
             let mut later = sums[usize::from(self.draws - left)..].iter_mut();
-            KindPool { waits: u32::from(waits), tiles: tiles(left), throws, draws: left }.win(|odds| {
+            KindPool {
+                waits: u32::from(waits),
+                tiles: tiles(left),
+                throws,
+                draws: left,
+            }
+            .win(|odds| {
                 if let Some(sum) = later.next() {
                     sum.win += mass * odds.total();
                     sum.points += gains.points(odds);
@@ -397,8 +500,13 @@ impl Locked {
     }
 }
 
-/// The kind of a discard with an earlier drawn and kept copy, and the remaining share of its copies.
-fn discarded_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
+/// The kind of a discard with an earlier drawn and kept copy, and the remaining share of its
+/// copies.
+fn discarded_again(
+    around: &Surroundings<'_>,
+    states: &States,
+    throw: Discarding,
+) -> Option<(Kind, f32)> {
     let kind = throw.tile.kind();
     let counts = states.tiles(throw.left as usize);
     let copies = f32::from(states.unseen(throw.left as usize)[kind]);

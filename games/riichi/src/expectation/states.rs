@@ -103,9 +103,22 @@ impl States {
             root_melds: usize::from(root.melds()),
         };
         let mut full_by_key = ByKey::default();
-        let hand = HandAhead { closed: root, reds, melds: NewMelds::default() };
+        let hand = HandAhead {
+            closed: root,
+            reds,
+            melds: NewMelds::default(),
+        };
         let key = Key::new(&hand);
-        states.discard_each(around, &HandToThrow { hand, key, changed: 0, forbidden: KindSet::EMPTY }, None);
+        states.discard_each(
+            around,
+            &HandToThrow {
+                hand,
+                key,
+                changed: 0,
+                forbidden: KindSet::EMPTY,
+            },
+            None,
+        );
         full_by_key.insert(key, Some(0));
         let mut next = 0;
         while next < states.waiting.len() {
@@ -115,10 +128,20 @@ impl States {
         states
     }
 
-    /// Adds the full hand with its discards, unless it could only discard its draw, and returns its index.
-    fn discard_each(&mut self, around: &Surroundings<'_>, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
+    /// Adds the full hand with its discards, unless it could only discard its draw, and returns its
+    /// index.
+    fn discard_each(
+        &mut self,
+        around: &Surroundings<'_>,
+        full: &HandToThrow,
+        drawn: Option<Tile>,
+    ) -> Option<u32> {
         let before = self.throws.len();
-        let HandAhead { reds, melds, ref closed } = full.hand;
+        let HandAhead {
+            reds,
+            melds,
+            ref closed,
+        } = full.hand;
         let tiles = full.hand.tiles();
         let key = full.key.waiting();
         closed.each_discard(|kind, rest| {
@@ -126,9 +149,14 @@ impl States {
                 return;
             }
             let changed = full.changed - i8::from(around.gained(&tiles, kind) > 0);
-            // A red five is worth no less than a plain one and is discarded only if there is no other.
-            let red_fives = Tile::red_five(kind.suit().unwrap_or(3)).filter(|_| kind.number() == Some(5));
-            let reds_held = kind.suit().filter(|_| red_fives.is_some()).map_or(0, |suit| reds[usize::from(suit)]);
+            // A red five is worth no less than a plain one and is discarded only if there is no
+            // other.
+            let red_fives =
+                Tile::red_five(kind.suit().unwrap_or(3)).filter(|_| kind.number() == Some(5));
+            let reds_held = kind
+                .suit()
+                .filter(|_| red_fives.is_some())
+                .map_or(0, |suit| reds[usize::from(suit)]);
             let only_red = red_fives.filter(|_| closed.counts()[kind] == reds_held);
             let tile = only_red.unwrap_or_else(|| kind.tile());
             let key = key.without(tile);
@@ -143,7 +171,11 @@ impl States {
                     if let (Some(_), Some(suit)) = (only_red, kind.suit()) {
                         reds[usize::from(suit)] -= 1;
                     }
-                    let hand = HandAhead { closed: *rest, reds, melds };
+                    let hand = HandAhead {
+                        closed: *rest,
+                        reds,
+                        melds,
+                    };
                     if !around.may_win(&hand, changed) {
                         self.by_key.insert(key, NOT_FOLLOWED);
                         return;
@@ -151,7 +183,15 @@ impl States {
                     let left = self.waiting.len() as u32;
                     self.by_key.insert(key, left);
                     let unseen = around.unseen_beside(&hand.tiles());
-                    self.waiting.push(Waiting { hand, unseen, key, changed, tenpai: None, draws_end: 0, calls_end: 0 });
+                    self.waiting.push(Waiting {
+                        hand,
+                        unseen,
+                        key,
+                        changed,
+                        tenpai: None,
+                        draws_end: 0,
+                        calls_end: 0,
+                    });
                     left
                 }
             };
@@ -169,8 +209,15 @@ impl States {
         Some(self.throws_end.len() as u32 - 1)
     }
 
-    fn draw_each(&mut self, around: &Surroundings<'_>, state: usize, full_by_key: &mut ByKey<Option<u32>>) {
-        let Waiting { hand, key, changed, .. } = self.waiting[state];
+    fn draw_each(
+        &mut self,
+        around: &Surroundings<'_>,
+        state: usize,
+        full_by_key: &mut ByKey<Option<u32>>,
+    ) {
+        let Waiting {
+            hand, key, changed, ..
+        } = self.waiting[state];
         let (tiles, reds) = (hand.tiles(), hand.all_reds());
         let (shanten, accepted) = shanten_and_acceptance(&hand.closed);
         let mut tenpai = Tenpai::default();
@@ -187,23 +234,52 @@ impl States {
                 continue;
             }
             let may_draw = !tenpai.by_tsumo.contains(kind);
-            let may_call = around.outset.may_call && (tenpai.furiten || !tenpai.by_ron.contains(kind));
+            let may_call =
+                around.outset.may_call && (tenpai.furiten || !tenpai.by_ron.contains(kind));
             for (tile, unseen) in around.unseen_of(&tiles, reds, kind) {
                 let reds = with_red(hand.reds, tile);
                 if may_draw && let Some(closed) = hand.closed.with(kind) {
-                    let hand = HandAhead { closed, reds, ..hand };
-                    let full = HandToThrow { hand, key: key.with(tile), changed, forbidden: KindSet::EMPTY };
+                    let hand = HandAhead {
+                        closed,
+                        reds,
+                        ..hand
+                    };
+                    let full = HandToThrow {
+                        hand,
+                        key: key.with(tile),
+                        changed,
+                        forbidden: KindSet::EMPTY,
+                    };
                     if let Some(full) = self.made(around, &full, Some(tile), full_by_key) {
-                        self.draws.push(Draw { full, tiles: unseen, tile });
+                        self.draws.push(Draw {
+                            full,
+                            tiles: unseen,
+                            tile,
+                        });
                     }
                 }
                 if may_call {
                     hand.calls(tile, around.may_chi, |own, chi, made| {
                         let key = key.called(tile, &made, own);
-                        let forbidden = around.outset.situation.rules.kuikae(kind, own.map(Tile::kind));
-                        let full = HandToThrow { hand: made, key, changed, forbidden };
+                        let forbidden = around
+                            .outset
+                            .situation
+                            .rules
+                            .kuikae(kind, own.map(Tile::kind));
+                        let full = HandToThrow {
+                            hand: made,
+                            key,
+                            changed,
+                            forbidden,
+                        };
                         if let Some(full) = self.made(around, &full, None, full_by_key) {
-                            self.calls.push(Calling { full, tiles: unseen, tile, own, chi });
+                            self.calls.push(Calling {
+                                full,
+                                tiles: unseen,
+                                tile,
+                                own,
+                                chi,
+                            });
                         }
                     });
                 }
@@ -241,17 +317,23 @@ impl States {
 
     /// The discards of the present hand, with the remaining hands.
     pub(super) fn discards_of_root(&self) -> impl Iterator<Item = (Tile, usize)> {
-        self.throws(0).iter().map(|throw| (throw.tile, throw.left as usize))
+        self.throws(0)
+            .iter()
+            .map(|throw| (throw.tile, throw.left as usize))
     }
 
     pub(super) fn throws(&self, full: usize) -> &[Discarding] {
-        let begin = full.checked_sub(1).map_or(0, |before| self.throws_end[before]);
+        let begin = full
+            .checked_sub(1)
+            .map_or(0, |before| self.throws_end[before]);
         &self.throws[begin as usize..self.throws_end[full] as usize]
     }
 
     /// The draws that are kept.
     pub(super) fn draws(&self, state: usize) -> &[Draw] {
-        let begin = state.checked_sub(1).map_or(0, |before| self.waiting[before].draws_end);
+        let begin = state
+            .checked_sub(1)
+            .map_or(0, |before| self.waiting[before].draws_end);
         &self.draws[begin as usize..self.waiting[state].draws_end as usize]
     }
 
@@ -262,7 +344,9 @@ impl States {
 
     /// The range of its calls among those of all hands.
     pub(super) fn calls_of(&self, state: usize) -> Range<usize> {
-        let begin = state.checked_sub(1).map_or(0, |before| self.waiting[before].calls_end);
+        let begin = state
+            .checked_sub(1)
+            .map_or(0, |before| self.waiting[before].calls_end);
         begin as usize..self.waiting[state].calls_end as usize
     }
 
@@ -282,7 +366,9 @@ impl States {
     }
 
     pub(super) fn tenpai(&self, state: usize) -> Option<&Tenpai> {
-        self.waiting[state].tenpai.map(|place| &self.tenpai[place as usize])
+        self.waiting[state]
+            .tenpai
+            .map(|place| &self.tenpai[place as usize])
     }
 
     pub(super) fn discarded_tile(&self, full: usize, choice: usize) -> Tile {
@@ -294,16 +380,27 @@ impl States {
         let players = self.waiting.first()?.hand.closed.players();
         let closed = ConcealedHand::new(*hand.counts(), melds.len(), players).ok()?;
         let made = melds.get(self.root_melds..)?;
-        let ahead = HandAhead { closed, reds: hand.reds(), melds: NewMelds::of(made) };
-        self.by_key.get(&Key::new(&ahead)).filter(|&&state| state != NOT_FOLLOWED).map(|&state| state as usize)
+        let ahead = HandAhead {
+            closed,
+            reds: hand.reds(),
+            melds: NewMelds::of(made),
+        };
+        self.by_key
+            .get(&Key::new(&ahead))
+            .filter(|&&state| state != NOT_FOLLOWED)
+            .map(|&state| state as usize)
     }
 
     pub(super) fn wins_by_tsumo(&self, state: usize, drawn: Tile) -> bool {
-        self.tenpai(state).is_some_and(|tenpai| tenpai.by_tsumo.contains(drawn.kind()))
+        self.tenpai(state)
+            .is_some_and(|tenpai| tenpai.by_tsumo.contains(drawn.kind()))
     }
 
     /// The full hand that a draw makes, if it may be kept.
     pub(super) fn kept(&self, state: usize, drawn: Tile) -> Option<usize> {
-        self.draws(state).iter().find(|draw| draw.tile == drawn).map(|draw| draw.full as usize)
+        self.draws(state)
+            .iter()
+            .find(|draw| draw.tile == drawn)
+            .map(|draw| draw.full as usize)
     }
 }

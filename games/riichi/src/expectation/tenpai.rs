@@ -32,7 +32,11 @@ impl Sum {
 
     /// The average gain of a win.
     pub(super) fn mean(self) -> f64 {
-        if self.tiles == 0 { 0.0 } else { self.points / f64::from(self.tiles) }
+        if self.tiles == 0 {
+            0.0
+        } else {
+            self.points / f64::from(self.tiles)
+        }
     }
 }
 
@@ -72,20 +76,29 @@ impl Tenpai {
         let (tiles, all_reds) = (hand.tiles(), hand.all_reds());
         let melds = hand.all_melds(around.outset.melds, around.outset.situation.seat);
         let may_riichi = around.may_riichi && hand.melds.is_empty();
-        let mut tenpai =
-            Self { kinds: waits, furiten: waits.intersects(around.thrown_with(&tiles)), ..Self::default() };
+        let mut tenpai = Self {
+            kinds: waits,
+            furiten: waits.intersects(around.thrown_with(&tiles)),
+            ..Self::default()
+        };
         let mut sums = [Sum::default(); 4];
         for kind in waits.iter() {
-            let Some(complete) = hand.closed.with(kind) else { continue };
+            let Some(complete) = hand.closed.with(kind) else {
+                continue;
+            };
             let mut ura = None;
             for (tile, unseen) in around.unseen_of(&tiles, all_reds, kind) {
-                let Some(full) = Hand::from_counts(*complete.counts(), with_red(hand.reds, tile)) else {
+                let Some(full) = Hand::from_counts(*complete.counts(), with_red(hand.reds, tile))
+                else {
                     continue;
                 };
                 tenpai.waits += u32::from(unseen);
                 let gains = |by| {
                     let win = Win::of(&full, &melds, kind, by);
-                    around.outset.situation.gains_by_added_han::<PLACES>(&complete, &win)
+                    around
+                        .outset
+                        .situation
+                        .gains_by_added_han::<PLACES>(&complete, &win)
                 };
                 let by_both = [gains(WinBy::Discard), gains(WinBy::Draw)];
                 for (gains, silent) in by_both.iter().zip([&mut tenpai.ron, &mut tenpai.tsumo]) {
@@ -111,7 +124,12 @@ impl Tenpai {
         }
         if may_riichi {
             let [ron, ippatsu_ron, tsumo, ippatsu_tsumo] = sums.map(Sum::mean);
-            tenpai.riichi = Some(RiichiGains { ippatsu_ron, ippatsu_tsumo, ron, tsumo });
+            tenpai.riichi = Some(RiichiGains {
+                ippatsu_ron,
+                ippatsu_tsumo,
+                ron,
+                tsumo,
+            });
         }
         tenpai
     }
@@ -119,11 +137,28 @@ impl Tenpai {
     /// Its gains if it changes no more, in riichi or silent.
     pub(super) fn gains(&self, riichi: bool) -> TenpaiGains {
         if let Some(gains) = self.riichi.filter(|_| riichi) {
-            let RiichiGains { ippatsu_ron: first_ron, ippatsu_tsumo: first_tsumo, ron, tsumo } = gains;
-            return TenpaiGains { first_ron, first_tsumo, ron, tsumo, no_win: -f64::from(RIICHI_STICK) };
+            let RiichiGains {
+                ippatsu_ron: first_ron,
+                ippatsu_tsumo: first_tsumo,
+                ron,
+                tsumo,
+            } = gains;
+            return TenpaiGains {
+                first_ron,
+                first_tsumo,
+                ron,
+                tsumo,
+                no_win: -f64::from(RIICHI_STICK),
+            };
         }
         let (ron, tsumo) = (self.ron.mean(), self.tsumo.mean());
-        TenpaiGains { first_ron: ron, first_tsumo: tsumo, ron, tsumo, no_win: 0.0 }
+        TenpaiGains {
+            first_ron: ron,
+            first_tsumo: tsumo,
+            ron,
+            tsumo,
+            no_win: 0.0,
+        }
     }
 
     /// Whether it wins by each of its waits without riichi as well, so that it can settle for them.
@@ -132,8 +167,8 @@ impl Tenpai {
     }
 }
 
-/// The average gains of a hand that changes no more: for each kind of win, and for a riichi that does not win
-/// (negative).
+/// The average gains of a hand that changes no more: for each kind of win, and for a riichi that
+/// does not win (negative).
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct TenpaiGains {
     first_ron: f64,
@@ -179,16 +214,23 @@ impl UraOdds {
         // Number of unseen tiles that indicate a dora held this many times.
         let mut naming = [0_u32; 9];
         for marker in around.outset.unseen.counts().kinds().iter() {
-            let left = around.outset.unseen.counts()[marker].saturating_sub(around.gained(complete, marker));
+            let left = around.outset.unseen.counts()[marker]
+                .saturating_sub(around.gained(complete, marker));
             let dora = around.outset.situation.rules.dora_of(marker);
             naming[usize::from(all[dora])] += u32::from(left);
         }
         let mut left: u32 = naming.iter().sum();
-        let indicators = usize::from(around.outset.ura_indicators).min(left as usize).min(MAX_DORA);
+        let indicators = usize::from(around.outset.ura_indicators)
+            .min(left as usize)
+            .min(MAX_DORA);
         // The ways to choose this many indicators with this many dora in total.
         let mut ways = [[0.0; Self::MAX_TILES + 1]; MAX_DORA + 1];
         ways[0][0] = 1.0;
-        for (each, tiles) in naming.into_iter().enumerate().filter(|&(_, tiles)| tiles > 0) {
+        for (each, tiles) in naming
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, tiles)| tiles > 0)
+        {
             for chosen in (1..=indicators).rev() {
                 let mut sum = ways[chosen];
                 let mut choices = 1.0;
@@ -212,6 +254,10 @@ impl UraOdds {
     /// The mean of gains by the number of ura dora; the last also covers more.
     fn mean(&self, gains: &[i32]) -> f64 {
         let last = gains.len() - 1;
-        self.0.iter().enumerate().map(|(dora, odds)| odds * f64::from(gains[dora.min(last)])).sum()
+        self.0
+            .iter()
+            .enumerate()
+            .map(|(dora, odds)| odds * f64::from(gains[dora.min(last)]))
+            .sum()
     }
 }

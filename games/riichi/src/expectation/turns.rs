@@ -20,7 +20,8 @@ pub(super) struct Turns {
     left_by: Vec<u32>,
     /// The choice of each waiting hand, in the same order.
     stands: Vec<Stand>,
-    /// For each call the discards before the next draw at which it is made, a bit for each, in the same order.
+    /// For each call the discards before the next draw at which it is made, a bit for each, in the
+    /// same order.
     calls: Vec<u8>,
     hands: usize,
     full_hands: usize,
@@ -35,7 +36,8 @@ struct Tables {
 impl Turns {
     pub(super) fn of(around: &Surroundings<'_>, states: &States) -> Self {
         let outset = around.outset;
-        let (hands, full_hands, all_calls) = (states.len(), states.full_hands(), states.all_calls());
+        let (hands, full_hands, all_calls) =
+            (states.len(), states.full_hands(), states.all_calls());
         let rows = usize::from(outset.draws) + 1;
         let mut turns = Self {
             aim: outset.aim,
@@ -56,7 +58,9 @@ impl Turns {
         for left in 0..=outset.draws {
             if left > 0 {
                 let row = usize::from(left - 1) * full_hands;
-                let choices = turns.choices[row..][..full_hands].iter_mut().zip(&mut turns.left_by[row..]);
+                let choices = turns.choices[row..][..full_hands]
+                    .iter_mut()
+                    .zip(&mut turns.left_by[row..]);
                 for (full, ((choice, left_by), best)) in choices.zip(&mut of_full).enumerate() {
                     for (place, throw) in states.throws(full).iter().enumerate() {
                         let chances = now[throw.left as usize];
@@ -91,13 +95,14 @@ impl Turns {
         usize::from(self.choices[usize::from(left.min(self.draws)) * self.full_hands + full])
     }
 
-    /// The waiting hand after this discard; fewer draws are left than at the start, since one was made.
+    /// The waiting hand after this discard; fewer draws are left than at the start, since one was
+    /// made.
     pub(super) fn left_by(&self, full: usize, left: u8) -> usize {
         self.left_by[usize::from(left) * self.full_hands + full] as usize
     }
 
-    /// For each call, the discards at which it is made with this many draws left: a bit for each, the next player's is
-    /// the lowest.
+    /// For each call, the discards at which it is made with this many draws left: a bit for each,
+    /// the next player's is the lowest.
     pub(super) fn calls_made(&self, calls: Range<usize>, left: u8) -> &[u8] {
         &self.calls[usize::from(left.min(self.draws)) * self.all_calls..][calls]
     }
@@ -110,7 +115,14 @@ impl Turns {
     /// A hand that draws, discards unwanted tiles, calls, and changes.
     ///
     /// `stays` is its value with one draw less, `of_full` the values of full hands then.
-    fn open(&mut self, states: &States, state: usize, left: u8, stays: Chances, of_full: &[Chances]) -> Chances {
+    fn open(
+        &mut self,
+        states: &States,
+        state: usize,
+        left: u8,
+        stays: Chances,
+        of_full: &[Chances],
+    ) -> Chances {
         let tenpai = states.tenpai(state);
         let mut chances = Chances::default();
         if left > 0 {
@@ -140,8 +152,8 @@ impl Turns {
         chances
     }
 
-    /// The value of a hand before the others' discards, from its value at its draw: it wins by ron, calls or passes.
-    /// Notes the calls that it makes, from `noted` on.
+    /// The value of a hand before the others' discards, from its value at its draw: it wins by ron,
+    /// calls or passes. Notes the calls that it makes, from `noted` on.
     fn discarded_by_others(
         &mut self,
         tenpai: Option<&Tenpai>,
@@ -161,7 +173,12 @@ impl Turns {
                     // A run needs a discard of the previous player.
                     let chances = &of_full[call.full as usize];
                     let may = !call.chi || throw + 1 == self.throws;
-                    if may && self.aim.order(chances, best.map_or(&passed, |(_, best)| best)).is_gt() {
+                    if may
+                        && self
+                            .aim
+                            .order(chances, best.map_or(&passed, |(_, best)| best))
+                            .is_gt()
+                    {
                         best = Some((first + place, chances));
                     }
                 }
@@ -177,7 +194,11 @@ impl Turns {
                 let free = (0..throw).fold(1.0, |free, before| {
                     let tiles = f64::from(self.tiles(left)) - f64::from(before);
                     let on = tiles - free * ron;
-                    if on > 0.0 { (free * (tiles - waits) / on).max(0.0) } else { 0.0 }
+                    if on > 0.0 {
+                        (free * (tiles - waits) / on).max(0.0)
+                    } else {
+                        0.0
+                    }
                 });
                 sum.win += free * f64::from(tenpai.ron.tiles);
                 sum.points += free * tenpai.ron.points;
@@ -192,7 +213,12 @@ impl Turns {
     /// The remaining tiles for a hand that changes no more.
     fn pool(&self, tenpai: &Tenpai, left: u8) -> KindPool {
         let throws = if tenpai.furiten { 0 } else { self.throws };
-        KindPool { waits: tenpai.waits, tiles: self.tiles(left), throws, draws: left }
+        KindPool {
+            waits: tenpai.waits,
+            tiles: self.tiles(left),
+            throws,
+            draws: left,
+        }
     }
 
     /// The ways in which a tenpai hand may stay as it is, and their outcomes.
@@ -208,29 +234,40 @@ impl Turns {
         let settled = tenpai.wins_by_all() && tenpai.waits > 0;
         let odds = if riichi.is_some() || settled {
             let table = &mut tables[usize::from(tenpai.furiten)];
-            table.odds(tenpai.waits, left, |left| self.pool(&tenpai, left).win(|_| ()))
+            table.odds(tenpai.waits, left, |left| {
+                self.pool(&tenpai, left).win(|_| ())
+            })
         } else {
             WinOdds::default()
         };
         let riichi = riichi.map(|_| Stand::Riichi);
         let settled = settled.then_some(Stand::Settled);
-        riichi.into_iter().chain(settled).map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
+        riichi
+            .into_iter()
+            .chain(settled)
+            .map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
     }
 }
 
 /// Calls of the same tile, with the place of the first.
 fn groups(calls: &[Calling]) -> impl Iterator<Item = (usize, &[Calling])> {
-    calls.chunk_by(|one, other| one.tile == other.tile).scan(0, |next, group| {
-        let first = *next;
-        *next += group.len();
-        Some((first, group))
-    })
+    calls
+        .chunk_by(|one, other| one.tile == other.tile)
+        .scan(0, |next, group| {
+            let first = *next;
+            *next += group.len();
+            Some((first, group))
+        })
 }
 
 /// The outcome of a tenpai hand that changes no more, by the odds of its wins.
 fn chances_of(stand: Stand, tenpai: &Tenpai, odds: &WinOdds) -> Chances {
     let points = tenpai.gains(stand == Stand::Riichi).points(odds);
-    Chances { tenpai: 1.0, win: odds.total(), points }
+    Chances {
+        tenpai: 1.0,
+        win: odds.total(),
+        points,
+    }
 }
 
 impl Chances {
@@ -241,13 +278,19 @@ impl Chances {
     }
 
     fn times(self, factor: f64) -> Self {
-        Self { tenpai: self.tenpai * factor, win: self.win * factor, points: self.points * factor }
+        Self {
+            tenpai: self.tenpai * factor,
+            win: self.win * factor,
+            points: self.points * factor,
+        }
     }
 }
 
 impl Tables {
     const fn new() -> Self {
-        Self { by_waits: Vec::new() }
+        Self {
+            by_waits: Vec::new(),
+        }
     }
 
     /// The odds with this many waits and draws left, cached.

@@ -1,8 +1,9 @@
 //! The whole game: all hands, the wall, and the consequences of the seats' actions.
 //!
-//! [`RiichiGame::new`] deals. Then the seats that are asked ([`RiichiGame::asked`]) each choose one of their [legal
-//! actions](RiichiGame::legal_actions), and [`RiichiGame::answer`] plays on when the last of them has answered, until a
-//! player is asked again or the game is over. [`RiichiGame::events`] holds the events since then; each seat hears them
+//! [`RiichiGame::new`] deals. Then the seats that are asked ([`RiichiGame::asked`]) each choose one
+//! of their [legal actions](RiichiGame::legal_actions), and [`RiichiGame::answer`] plays on when
+//! the last of them has answered, until a player is asked again or the game is over.
+//! [`RiichiGame::events`] holds the events since then; each seat hears them
 //! [masked](crate::Event::masked_for).
 //!
 //! ```
@@ -23,38 +24,43 @@
 //! # Ok::<(), riichi::game::AnswerError>(())
 //! ```
 //!
-//! The same rules, seed and answers give the same game. There is no I/O and no clock, and nothing is allocated, so a
-//! game is cheap to copy (2.8 kB, 150 ns in mid-round). [`RiichiGame::from_table`] begins in the middle of a round, for
-//! simulations.
+//! The same rules, seed and answers give the same game. There is no I/O and no clock, and nothing
+//! is allocated, so a game is cheap to copy (2.8 kB, 150 ns in mid-round).
+//! [`RiichiGame::from_table`] begins in the middle of a round, for simulations.
 //!
 //! # Rules beyond a seat's own
 //!
 //! Legal actions, the value of a win and its payments follow the rules of [`Table`],
-//! [`score`](crate::score) and [`yaku`](crate::yaku). The following rules are added, by both presets unless stated
-//! otherwise, as in RiichiEnv 0.4.11, the engine behind RiichiLab:
+//! [`score`](crate::score) and [`yaku`](crate::yaku). The following rules are added, by both
+//! presets unless stated otherwise, as in RiichiEnv 0.4.11, the engine behind RiichiLab:
 //!
-//! * **Claims.** A win comes before a pon or open kan, and these before a run. Several may win on one tile: the nearest
-//!   after the discarder has the riichi sticks and is paid for the repeat counters.
-//! * **Dora of kans.** A closed kan turns its indicator at once, before the replacement draw. An open or added kan
-//!   turns it before its seat's next discard, or with that seat's next kan or North, so that a win on the replacement
-//!   draw is without it.
-//! * **Chankan.** A kan that others may win on is complete when they have all passed. A closed kan is shown before any
-//!   player may rob it.
+//! * **Claims.** A win comes before a pon or open kan, and these before a run. Several may win on
+//!   one tile: the nearest after the discarder has the riichi sticks and is paid for the repeat
+//!   counters.
+//! * **Dora of kans.** A closed kan turns its indicator at once, before the replacement draw. An
+//!   open or added kan turns it before its seat's next discard, or with that seat's next kan or
+//!   North, so that a win on the replacement draw is without it.
+//! * **Chankan.** A kan that others may win on is complete when they have all passed. A closed kan
+//!   is shown before any player may rob it.
 //! * **Riichi.** The stick is paid when no player has won on the discard, before a call of it.
-//! * **Abortive draws** (the dealer deals again, with one more repeat counter): nine terminals; four equal winds
-//!   discarded in an unbroken first go-round, four riichi (both of four players only); four kans of more than one seat,
-//!   after the discard that follows; three winners on one tile ([`Rules::triple_ron_is_draw`](crate::Rules)). But for
-//!   the last, a win on the discard comes first.
-//! * **Exhaustive draw.** Seats that are not tenpai pay 3,000 points in all to those that are, 2,000 with three
-//!   players. A player who has discarded only terminals and honours, none of them called, is paid like a tsumo of
-//!   mangan instead (nagashi mangan), without repeat counters; several such players are each paid.
-//! * **Repeat.** The dealer deals again after its own win, and after an exhaustive draw in which it is tenpai.
-//! * **End.** After the last round of its length the game continues until a player has [`return_points`](crate::Rules),
-//!   at most through the next wind; a repeat comes before that end (according to Tenhou's manual,
-//!   <https://tenhou.net/man/#RULE>, on its sudden death). From the last regular round on it ends when the dealer would
-//!   repeat and is in first place with enough points (agari-yame, tenpai-yame). It ends at once when a player has less
-//!   than 0 points. Sticks left on the table go to the first place, except in a game of a
-//!   [single](crate::rules::Length) round.
+//! * **Abortive draws** (the dealer deals again, with one more repeat counter): nine terminals;
+//!   four equal winds discarded in an unbroken first go-round, four riichi (both of four players
+//!   only); four kans of more than one seat, after the discard that follows; three winners on one
+//!   tile ([`Rules::triple_ron_is_draw`](crate::Rules)). But for the last, a win on the discard
+//!   comes first.
+//! * **Exhaustive draw.** Seats that are not tenpai pay 3,000 points in all to those that are,
+//!   2,000 with three players. A player who has discarded only terminals and honours, none of them
+//!   called, is paid like a tsumo of mangan instead (nagashi mangan), without repeat counters;
+//!   several such players are each paid.
+//! * **Repeat.** The dealer deals again after its own win, and after an exhaustive draw in which it
+//!   is tenpai.
+//! * **End.** After the last round of its length the game continues until a player has
+//!   [`return_points`](crate::Rules), at most through the next wind; a repeat comes before that end
+//!   (according to Tenhou's manual, <https://tenhou.net/man/#RULE>, on its sudden death). From the
+//!   last regular round on it ends when the dealer would repeat and is in first place with enough
+//!   points (agari-yame, tenpai-yame). It ends at once when a player has less than 0 points. Sticks
+//!   left on the table go to the first place, except in a game of a [single](crate::rules::Length)
+//!   round.
 
 mod course;
 mod draws;
@@ -87,8 +93,8 @@ use crate::score::Score;
 use crate::table::{Phase, PlayerState, Public, Table, TableRef};
 use state::WholeTable;
 
-/// Maximum number of events that follow from one answer: a riichi with a due dora indicator, a draw of the round, and
-/// the next.
+/// Maximum number of events that follow from one answer: a riichi with a due dora indicator, a draw
+/// of the round, and the next.
 const MAX_EVENTS: usize = 12;
 
 /// Keeps the walls apart from other uses of a seed.
@@ -135,8 +141,8 @@ impl RiichiGame {
         game
     }
 
-    /// A game whose first round is played on this wall, in the order of [`Wall`]. After each round it waits for the
-    /// next wall ([`awaits_wall`](Self::awaits_wall), [`deal`](Self::deal)).
+    /// A game whose first round is played on this wall, in the order of [`Wall`]. After each round
+    /// it waits for the next wall ([`awaits_wall`](Self::awaits_wall), [`deal`](Self::deal)).
     ///
     /// ```
     /// use riichi::game::{RiichiGame, Wall};
@@ -196,8 +202,8 @@ impl RiichiGame {
         &self.state.public().rules
     }
 
-    /// The seats that have to answer before the game continues, in seat order. None when the game is over or waits for
-    /// a wall.
+    /// The seats that have to answer before the game continues, in seat order. None when the game
+    /// is over or waits for a wall.
     #[must_use]
     pub fn asked(&self) -> ArrayVec<Seat, 4> {
         self.asked.clone()
@@ -206,7 +212,11 @@ impl RiichiGame {
     /// The legal actions of a seat; none if it is not asked, or has answered.
     #[must_use]
     pub fn legal_actions(&self, seat: Seat) -> LegalActions {
-        if self.asked.contains(&seat) { self.state.view(seat).legal_actions() } else { LegalActions::new() }
+        if self.asked.contains(&seat) {
+            self.state.view(seat).legal_actions()
+        } else {
+            LegalActions::new()
+        }
     }
 
     /// Takes the answer of a seat that is asked, and plays on when it was the last.
@@ -219,8 +229,11 @@ impl RiichiGame {
             return Err(AnswerError::NotAsked { seat });
         };
         // Seats are asked for claims only if they have one, which they may always let pass.
-        let passes =
-            action == Action::None && !matches!(self.phase(), Phase::Turn(_) | Phase::Called(_) | Phase::Declared(_));
+        let passes = action == Action::None
+            && !matches!(
+                self.phase(),
+                Phase::Turn(_) | Phase::Called(_) | Phase::Declared(_)
+            );
         if !passes && !self.state.view(seat).is_legal(action) {
             return Err(AnswerError::NotLegal { seat, action });
         }
@@ -330,15 +343,15 @@ impl RiichiGame {
         self.state.own(seat).waits
     }
 
-    /// The closed tiles of a seat, the drawn one included, as shanten and acceptance take them; `None` before the first
-    /// round.
+    /// The closed tiles of a seat, the drawn one included, as shanten and acceptance take them;
+    /// `None` before the first round.
     #[must_use]
     pub fn concealed(&self, seat: Seat) -> Option<ConcealedHand> {
         self.state.view(seat).concealed()
     }
 
-    /// Copies of each kind that all seats have seen: in rivers, melds, set aside, and the indicators. Kinds that the
-    /// game does not use count as seen four times.
+    /// Copies of each kind that all seats have seen: in rivers, melds, set aside, and the
+    /// indicators. Kinds that the game does not use count as seen four times.
     #[must_use]
     pub fn shown(&self) -> Counts {
         *self.state.public().shown_counts()
@@ -347,7 +360,9 @@ impl RiichiGame {
     /// The round being played.
     #[must_use]
     pub fn round(&self) -> RoundId {
-        let &Public { bakaze, oya, honba, .. } = self.state.public();
+        let &Public {
+            bakaze, oya, honba, ..
+        } = self.state.public();
         RoundId { bakaze, oya, honba }
     }
 
@@ -369,8 +384,8 @@ impl RiichiGame {
         Table::of_seat(self.state.public(), seat, self.state.own(seat))
     }
 
-    /// The wall of the round. In a game [set up](Self::from_table) from a table, the tiles that have left it are in
-    /// arbitrary order.
+    /// The wall of the round. In a game [set up](Self::from_table) from a table, the tiles that
+    /// have left it are in arbitrary order.
     #[must_use]
     pub const fn wall(&self) -> &Wall {
         &self.wall
@@ -390,7 +405,10 @@ impl RiichiGame {
 
     #[inline(never)]
     fn apply_last(&mut self) {
-        self.events.last().into_iter().for_each(|event| self.state.apply(event));
+        self.events
+            .last()
+            .into_iter()
+            .for_each(|event| self.state.apply(event));
     }
 
     fn ask(&mut self, seat: Seat) {
@@ -436,7 +454,8 @@ impl WholeGame for RiichiGame {
     }
 
     fn legal_of(&self, seat: usize, legal: &mut Vec<Action>) {
-        self.view(Seat::at(seat).expect("there are at most four seats")).list_legal(legal);
+        self.view(Seat::at(seat).expect("there are at most four seats"))
+            .list_legal(legal);
     }
 
     fn seats_asked(&self) -> impl Iterator<Item = usize> {
@@ -446,12 +465,23 @@ impl WholeGame for RiichiGame {
     fn answer_all(&mut self, answers: &[(usize, Action)]) -> Result<(), String> {
         let mut answers = answers.iter();
         answers
-            .try_for_each(|&(seat, action)| self.answer(Seat::at(seat).expect("there are at most four seats"), action))
+            .try_for_each(|&(seat, action)| {
+                self.answer(
+                    Seat::at(seat).expect("there are at most four seats"),
+                    action,
+                )
+            })
             .map_err(|error| error.to_string())
     }
 
     #[inline]
     fn end_scores(&self) -> Option<Vec<f64>> {
-        self.is_over().then(|| self.scores().as_slice().iter().map(|&points| points.into()).collect())
+        self.is_over().then(|| {
+            self.scores()
+                .as_slice()
+                .iter()
+                .map(|&points| points.into())
+                .collect()
+        })
     }
 }

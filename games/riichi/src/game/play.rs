@@ -17,13 +17,21 @@ impl RiichiGame {
             Phase::Discarded { by, tile } | Phase::Kan { by, tile, .. } => (by, tile),
             Phase::Kita { by } => (by, Kind::NORTH.tile()),
             Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => {
-                return self.answers[seat].take().into_iter().for_each(|action| self.own_turn(seat, action));
+                return self.answers[seat]
+                    .take()
+                    .into_iter()
+                    .for_each(|action| self.own_turn(seat, action));
             }
             _ => return,
         };
         let mut claims: ArrayVec<(Seat, Action), 4> = ArrayVec::new();
         for (seat, answer) in self.answers.iter_mut() {
-            claims.extend(answer.take().filter(|action| *action != Action::None).map(|action| (seat, action)));
+            claims.extend(
+                answer
+                    .take()
+                    .filter(|action| *action != Action::None)
+                    .map(|action| (seat, action)),
+            );
         }
         self.settle_claims(by, tile, &claims);
     }
@@ -36,12 +44,19 @@ impl RiichiGame {
                 self.discard(seat, tile, tsumogiri);
             }
             Action::Ankan { consumed } => {
-                self.tell(Event::Ankan { actor: seat, consumed });
+                self.tell(Event::Ankan {
+                    actor: seat,
+                    consumed,
+                });
                 self.offer_kan(seat);
             }
             Action::Kakan { tile, consumed } => {
                 let due = self.state.public().due_dora();
-                self.tell(Event::Kakan { actor: seat, tile, consumed });
+                self.tell(Event::Kakan {
+                    actor: seat,
+                    tile,
+                    consumed,
+                });
                 self.turn_dora(due);
                 self.offer_kan(seat);
             }
@@ -60,7 +75,11 @@ impl RiichiGame {
     fn discard(&mut self, seat: Seat, tile: Tile, tsumogiri: bool) {
         let as_dealt = self.state.view(seat).first_discard_counts_as_from_hand();
         self.turn_dora(self.state.public().due_dora());
-        self.tell(Event::Dahai { actor: seat, tile, tsumogiri: tsumogiri && !as_dealt });
+        self.tell(Event::Dahai {
+            actor: seat,
+            tile,
+            tsumogiri: tsumogiri && !as_dealt,
+        });
         self.offer_discard(seat);
     }
 
@@ -83,7 +102,9 @@ impl RiichiGame {
 
     fn settle_claims(&mut self, by: Seat, tile: Tile, claims: &[(Seat, Action)]) {
         let players = self.rules().players;
-        let wins = claims.iter().filter(|(_, action)| matches!(action, Action::Hora { .. }));
+        let wins = claims
+            .iter()
+            .filter(|(_, action)| matches!(action, Action::Hora { .. }));
         let mut winners: ArrayVec<Seat, 4> = wins.map(|&(seat, _)| seat).collect();
         winners.sort_unstable_by_key(|seat| seat.turns_after(by, players));
         if self.rules().is_drawn_by_winners(winners.len()) {
@@ -93,7 +114,11 @@ impl RiichiGame {
             return self.win(&winners, by, tile);
         }
         let is_run = |(_, action): &&(Seat, Action)| matches!(action, Action::Chi { .. });
-        if let Some(&(seat, action)) = claims.iter().find(|claim| !is_run(claim)).or_else(|| claims.first()) {
+        if let Some(&(seat, action)) = claims
+            .iter()
+            .find(|claim| !is_run(claim))
+            .or_else(|| claims.first())
+        {
             return self.call(by, seat, action);
         }
         match self.phase() {
@@ -105,10 +130,37 @@ impl RiichiGame {
     fn call(&mut self, by: Seat, actor: Seat, action: Action) {
         self.accept_riichi(by);
         match action {
-            Action::Chi { target, tile, consumed } => self.tell(Event::Chi { actor, target, tile, consumed }),
-            Action::Pon { target, tile, consumed } => self.tell(Event::Pon { actor, target, tile, consumed }),
-            Action::Daiminkan { target, tile, consumed } => {
-                self.tell(Event::Daiminkan { actor, target, tile, consumed });
+            Action::Chi {
+                target,
+                tile,
+                consumed,
+            } => self.tell(Event::Chi {
+                actor,
+                target,
+                tile,
+                consumed,
+            }),
+            Action::Pon {
+                target,
+                tile,
+                consumed,
+            } => self.tell(Event::Pon {
+                actor,
+                target,
+                tile,
+                consumed,
+            }),
+            Action::Daiminkan {
+                target,
+                tile,
+                consumed,
+            } => {
+                self.tell(Event::Daiminkan {
+                    actor,
+                    target,
+                    tile,
+                    consumed,
+                });
                 return self.kan_stands(actor);
             }
             _ => {}
@@ -132,12 +184,18 @@ impl RiichiGame {
 
     pub(super) fn accept_riichi(&mut self, by: Seat) {
         if self.state.public().owes_stick(by) {
-            self.tell(Event::ReachAccepted { actor: by, scores: None });
+            self.tell(Event::ReachAccepted {
+                actor: by,
+                scores: None,
+            });
         }
     }
 
     pub(super) fn draw(&mut self, actor: Seat, tile: Tile) {
-        self.tell(Event::Tsumo { actor, tile: Some(tile) });
+        self.tell(Event::Tsumo {
+            actor,
+            tile: Some(tile),
+        });
         self.ask(actor);
     }
 
@@ -150,7 +208,13 @@ impl RiichiGame {
 
     /// A kan, or a North set aside, is robbed by no player: its seat draws the replacement.
     fn kan_stands(&mut self, by: Seat) {
-        if matches!(self.phase(), Phase::Kan { kind: MeldKind::Ankan, .. }) {
+        if matches!(
+            self.phase(),
+            Phase::Kan {
+                kind: MeldKind::Ankan,
+                ..
+            }
+        ) {
             self.turn_dora(self.state.public().due_dora());
         }
         let tile = self.wall.draw_replacement();
@@ -159,7 +223,9 @@ impl RiichiGame {
 
     fn turn_dora(&mut self, number: usize) {
         for _ in 0..number {
-            let marker = self.wall.dora_marker(self.state.public().dora_markers.len());
+            let marker = self
+                .wall
+                .dora_marker(self.state.public().dora_markers.len());
             self.tell(Event::Dora { marker });
         }
     }

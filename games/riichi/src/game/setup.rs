@@ -16,12 +16,13 @@ use crate::table::{Own, Phase, Public, Table};
 /// The tiles that one seat's table does not show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
-    /// The concealed tiles of the other seats, a drawn one included. That of the table's own seat has no meaning.
+    /// The concealed tiles of the other seats, a drawn one included. That of the table's own seat
+    /// has no meaning.
     pub hands: PerSeat<Hand>,
     /// The tile that another seat has just drawn, when it is that seat's turn.
     pub drawn: Option<Tile>,
-    /// The tiles of the wall that no player has seen, in the order of a [`Wall`]: the next draws come first, the next
-    /// replacement tile is the last, and turned dora indicators are left out.
+    /// The tiles of the wall that no player has seen, in the order of a [`Wall`]: the next draws
+    /// come first, the next replacement tile is the last, and turned dora indicators are left out.
     pub wall: ArrayVec<Tile, MAX_WALL>,
 }
 
@@ -67,8 +68,8 @@ pub enum SetupError {
         /// The number on the table.
         expected: usize,
     },
-    /// The seat that has to decide could do nothing with these tiles: it has declared riichi and no discard leaves it
-    /// tenpai, or has called and may discard none of its tiles.
+    /// The seat that has to decide could do nothing with these tiles: it has declared riichi and no
+    /// discard leaves it tenpai, or has called and may discard none of its tiles.
     #[error("seat {seat} must discard, and may discard none of the assumed tiles; assume others")]
     NoLegalAction {
         /// The seat that must discard.
@@ -77,8 +78,8 @@ pub enum SetupError {
 }
 
 impl Hidden {
-    /// Deals the tiles that the table's seat has not seen at random, each way equally likely; it ignores the
-    /// information in the others' discards.
+    /// Deals the tiles that the table's seat has not seen at random, each way equally likely; it
+    /// ignores the information in the others' discards.
     #[must_use]
     pub fn shuffled(table: &Table, rng: &mut Rng) -> Self {
         let (public, players) = (table.public(), table.rules().players);
@@ -101,7 +102,11 @@ impl Hidden {
             }
             Hand::from_tiles(tiles).unwrap_or_default()
         });
-        Self { hands, drawn, wall: unseen }
+        Self {
+            hands,
+            drawn,
+            wall: unseen,
+        }
     }
 
     /// The tiles that are hidden from a seat of a game.
@@ -110,9 +115,14 @@ impl Hidden {
         let public = game.state.public();
         let hands = PerSeat::from_fn(public.rules.players, |other| game.state.own(other).hand);
         let others = Seat::all(public.rules.players).filter(|&other| other != seat);
-        let drawn =
-            others.filter(|&other| has_drawn(public.phase, other)).find_map(|other| game.state.own(other).drawn);
-        Self { hands, drawn, wall: game.wall.unseen(public.dora_markers.len()).collect() }
+        let drawn = others
+            .filter(|&other| has_drawn(public.phase, other))
+            .find_map(|other| game.state.own(other).drawn);
+        Self {
+            hands,
+            drawn,
+            wall: game.wall.unseen(public.dora_markers.len()).collect(),
+        }
     }
 }
 
@@ -128,12 +138,13 @@ pub(crate) fn concealed_tiles(public: &Public, seat: Seat) -> usize {
 }
 
 impl RiichiGame {
-    /// A game in the middle of a round, at a decision of a seat: the table of one seat, and the tiles that it does not
-    /// show. The round is played on with these tiles; then the game [waits](Self::awaits_wall) for a wall.
+    /// A game in the middle of a round, at a decision of a seat: the table of one seat, and the
+    /// tiles that it does not show. The round is played on with these tiles; then the game
+    /// [waits](Self::awaits_wall) for a wall.
     ///
-    /// It does not check whether the assumed tiles agree with the seats' actions: a seat in riichi, for instance, may
-    /// get a hand that is not tenpai, and then discards its draws. After [`Table::rebuild`] the order of calls and the
-    /// passed tiles are guesses.
+    /// It does not check whether the assumed tiles agree with the seats' actions: a seat in riichi,
+    /// for instance, may get a hand that is not tenpai, and then discards its draws. After
+    /// [`Table::rebuild`] the order of calls and the passed tiles are guesses.
     ///
     /// ```
     /// use riichi::game::{RiichiGame, Hidden};
@@ -160,12 +171,17 @@ impl RiichiGame {
     ///
     /// # Errors
     ///
-    /// If no player has anything to decide at this moment, or the tiles are not those that can be there.
+    /// If no player has anything to decide at this moment, or the tiles are not those that can be
+    /// there.
     pub fn from_table(table: &Table, hidden: &Hidden) -> Result<Self, SetupError> {
         let public = table.public();
         let phase = public.phase;
-        let draws_next = matches!(phase, Phase::Kan { .. } | Phase::Kita { .. }) && public.tiles_left == 0;
-        if !phase.is_running() || matches!(phase, Phase::Draw(_) | Phase::Accepted { .. }) || draws_next {
+        let draws_next =
+            matches!(phase, Phase::Kan { .. } | Phase::Kita { .. }) && public.tiles_left == 0;
+        if !phase.is_running()
+            || matches!(phase, Phase::Draw(_) | Phase::Accepted { .. })
+            || draws_next
+        {
             return Err(SetupError::NothingToDecide(phase));
         }
         let hands = hands(table, hidden)?;
@@ -186,7 +202,11 @@ impl RiichiGame {
             Phase::Kan { by, .. } | Phase::Kita { by } => game.offer_kan(by),
             _ => {}
         }
-        match game.asked.iter().find(|&&seat| game.legal_actions(seat).is_empty()) {
+        match game
+            .asked
+            .iter()
+            .find(|&&seat| game.legal_actions(seat).is_empty())
+        {
             Some(&seat) => Err(SetupError::NoLegalAction { seat }),
             None => Ok(game),
         }
@@ -204,11 +224,17 @@ fn hands(table: &Table, hidden: &Hidden) -> Result<PerSeat<Own>, SetupError> {
         let concealed = ConcealedHand::new(*hand.counts(), melds, players).map_err(bad)?;
         let tiles = concealed.counts().total();
         if tiles as usize != concealed_tiles(public, seat) {
-            return Err(bad(BadHand::Tiles { tiles, melds: concealed.melds() }));
+            return Err(bad(BadHand::Tiles {
+                tiles,
+                melds: concealed.melds(),
+            }));
         }
         let drawn = if has_drawn(public.phase, seat) {
             let drawn = hidden.drawn.filter(|&tile| hand.count(tile) > 0);
-            Some(drawn.ok_or(SetupError::NotHeld { seat, drawn: hidden.drawn })?)
+            Some(drawn.ok_or(SetupError::NotHeld {
+                seat,
+                drawn: hidden.drawn,
+            })?)
         } else {
             None
         };
@@ -227,15 +253,26 @@ fn wall(public: &Public, hands: &PerSeat<Own>, hidden: &Hidden) -> Result<Wall, 
         let found = count(&gone, tile) + count(markers, tile) + count(&hidden.wall, tile);
         let expected = count(&all, tile);
         if found != expected {
-            return Err(SetupError::Tile { tile, found, expected });
+            return Err(SetupError::Tile {
+                tile,
+                found,
+                expected,
+            });
         }
     }
     let dealt = HAND_SIZE * usize::from(public.rules.players);
     let drawn = usize::from(public.rules.drawable_tiles() - public.tiles_left);
     if gone.len() != dealt + drawn {
-        return Err(SetupError::Drawn { found: gone.len() - dealt.min(gone.len()), expected: drawn });
+        return Err(SetupError::Drawn {
+            found: gone.len() - dealt.min(gone.len()),
+            expected: drawn,
+        });
     }
-    let norths: usize = public.players.iter().map(|(_, player)| usize::from(player.kita)).sum();
+    let norths: usize = public
+        .players
+        .iter()
+        .map(|(_, player)| usize::from(player.kita))
+        .sum();
     // A kan that may still be robbed has drawn nothing yet.
     let pending = matches!(public.phase, Phase::Kan { .. } | Phase::Kita { .. });
     let replaced = public.kans() + norths - usize::from(pending);

@@ -16,10 +16,10 @@ type WallTiles = ArrayVec<Tile, MAX_WALL>;
 
 /// The wall of a round and how far it is drawn.
 ///
-/// The tiles are in the order of the deal (three times four tiles for each seat from the dealer on, then one for each),
-/// then of the draws. The dead wall is at the end, in reverse: the replacement tiles (4 with four players, 8 with
-/// three, who set Norths aside), then five times a dora indicator and the ura dora indicator under it. This is the
-/// order of RiichiEnv's `load_wall`.
+/// The tiles are in the order of the deal (three times four tiles for each seat from the dealer on,
+/// then one for each), then of the draws. The dead wall is at the end, in reverse: the replacement
+/// tiles (4 with four players, 8 with three, who set Norths aside), then five times a dora
+/// indicator and the ura dora indicator under it. This is the order of RiichiEnv's `load_wall`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wall {
     /// An array for the sake of clones; those beyond `len` have no meaning.
@@ -60,10 +60,15 @@ pub(crate) fn all_tiles(rules: &Rules) -> WallTiles {
     let reds = rules.reds_by_suit();
     let mut tiles = WallTiles::new();
     for kind in rules.kinds().iter() {
-        let red = if kind.number() == Some(5) { kind.suit() } else { None };
+        let red = if kind.number() == Some(5) {
+            kind.suit()
+        } else {
+            None
+        };
         let reds = red.map_or(0, |suit| reds[usize::from(suit)]);
         tiles.extend(std::iter::repeat_n(kind.tile(), 4 - usize::from(reds)));
-        tiles.extend(std::iter::repeat_n(red.and_then(Tile::red_five), usize::from(reds)).flatten());
+        tiles
+            .extend(std::iter::repeat_n(red.and_then(Tile::red_five), usize::from(reds)).flatten());
     }
     tiles
 }
@@ -81,7 +86,12 @@ impl Wall {
     fn of(list: &[Tile]) -> Self {
         let mut tiles = [Kind::EAST.tile(); MAX_WALL];
         tiles[..list.len()].copy_from_slice(list);
-        Self { tiles, len: list.len() as u8, next: 0, replaced: 0 }
+        Self {
+            tiles,
+            len: list.len() as u8,
+            next: 0,
+            replaced: 0,
+        }
     }
 
     /// The wall of a round, from 0, of a game with this seed.
@@ -97,28 +107,43 @@ impl Wall {
     pub fn new(rules: &Rules, tiles: &[Tile]) -> Result<Self, WallError> {
         let all = all_tiles(rules);
         if tiles.len() != all.len() {
-            return Err(WallError::Length { found: tiles.len(), expected: all.len() });
+            return Err(WallError::Length {
+                found: tiles.len(),
+                expected: all.len(),
+            });
         }
-        let count = |tiles: &[Tile], wanted: Tile| tiles.iter().filter(|&&tile| tile == wanted).count();
+        let count =
+            |tiles: &[Tile], wanted: Tile| tiles.iter().filter(|&&tile| tile == wanted).count();
         for &tile in &all {
             let (found, expected) = (count(tiles, tile), count(&all, tile));
             if found != expected {
-                return Err(WallError::Tile { tile, found, expected });
+                return Err(WallError::Tile {
+                    tile,
+                    found,
+                    expected,
+                });
             }
         }
         Ok(Self::of(tiles))
     }
 
-    /// The wall of a round with these tiles gone, this many of them as replacements, in an unknown order. `unseen` are
-    /// the others except the turned indicators.
-    pub(super) fn in_round(gone: &[Tile], replaced: usize, markers: &[Tile], unseen: &[Tile]) -> Self {
+    /// The wall of a round with these tiles gone, this many of them as replacements, in an unknown
+    /// order. `unseen` are the others except the turned indicators.
+    pub(super) fn in_round(
+        gone: &[Tile],
+        replaced: usize,
+        markers: &[Tile],
+        unseen: &[Tile],
+    ) -> Self {
         let next = gone.len() - replaced;
         let total = gone.len() + markers.len() + unseen.len();
         let mut tiles = WallTiles::new();
         let (mut unseen, replacements) = (unseen.iter(), replacement_tiles(total));
         for place in 0..total {
             // Markers are in every second place before the replacements, counted from the end.
-            let marker = (total - 1 - place).checked_sub(replacements).filter(|from| from.is_multiple_of(2));
+            let marker = (total - 1 - place)
+                .checked_sub(replacements)
+                .filter(|from| from.is_multiple_of(2));
             let marker = marker.and_then(|from| markers.get(from / 2));
             let tile = match marker {
                 _ if place < next => &gone[place],
@@ -128,14 +153,21 @@ impl Wall {
             };
             tiles.push(*tile);
         }
-        Self { next: next as u8, replaced: replaced as u8, ..Self::of(&tiles) }
+        Self {
+            next: next as u8,
+            replaced: replaced as u8,
+            ..Self::of(&tiles)
+        }
     }
 
     /// The tiles that no player has seen while this many indicators are turned, in order.
     pub(super) fn unseen(&self, turned: usize) -> impl Iterator<Item = Tile> {
         let end = usize::from(self.len - self.replaced);
-        let is_turned = move |place: usize| (0..turned).any(|marker| self.dora_place(marker) == place);
-        (usize::from(self.next)..end).filter(move |&place| !is_turned(place)).map(|place| self.tiles[place])
+        let is_turned =
+            move |place: usize| (0..turned).any(|marker| self.dora_place(marker) == place);
+        (usize::from(self.next)..end)
+            .filter(move |&place| !is_turned(place))
+            .map(|place| self.tiles[place])
     }
 
     /// The tiles in order, those drawn included.
@@ -152,7 +184,11 @@ impl Wall {
             let turn = usize::from(seat.turns_after(oya, players));
             for (place, tile) in hand.iter_mut().enumerate() {
                 let (go_round, within) = (place / 4, place % 4);
-                let at = if go_round < 3 { turn * 4 + within } else { turn };
+                let at = if go_round < 3 {
+                    turn * 4 + within
+                } else {
+                    turn
+                };
                 *tile = self.tiles[go_round * 4 * usize::from(players) + at];
             }
             hand.sort_unstable();
@@ -181,7 +217,9 @@ impl Wall {
 
     /// The ura dora indicators under this many dora indicators.
     pub(crate) fn ura_markers(&self, turned: usize) -> ArrayVec<Tile, MAX_DORA> {
-        (0..turned.min(MAX_DORA)).map(|place| self.tiles[self.dora_place(place) - 1]).collect()
+        (0..turned.min(MAX_DORA))
+            .map(|place| self.tiles[self.dora_place(place) - 1])
+            .collect()
     }
 
     fn dora_place(&self, place: usize) -> usize {
@@ -189,7 +227,8 @@ impl Wall {
     }
 }
 
-/// Number of replacement tiles among this many tiles: three players, who set Norths aside, have more.
+/// Number of replacement tiles among this many tiles: three players, who set Norths aside, have
+/// more.
 const fn replacement_tiles(total: usize) -> usize {
     if total == MAX_WALL { 4 } else { 8 }
 }
@@ -200,15 +239,23 @@ mod tests {
 
     #[test]
     fn a_wall_has_the_tiles_of_its_rules_in_its_own_order() {
-        for rules in
-            [Rules::TENHOU_HALF, Rules::TENHOU_HALF.with_players(3), Rules { red_fives: 4, ..Rules::TENHOU_HALF }]
-        {
+        for rules in [
+            Rules::TENHOU_HALF,
+            Rules::TENHOU_HALF.with_players(3),
+            Rules {
+                red_fives: 4,
+                ..Rules::TENHOU_HALF
+            },
+        ] {
             let mut walls = [0, 0, 1].map(|seed| Wall::of_round(&rules, seed, 0).tiles().to_vec());
             assert_eq!(walls[0], walls[1]);
             assert_ne!(walls[0], walls[2]);
             assert_ne!(walls[0], Wall::of_round(&rules, 0, 1).tiles());
             for wall in &mut walls {
-                assert_eq!(wall.iter().filter(|tile| tile.is_red()).count(), usize::from(rules.red_fives));
+                assert_eq!(
+                    wall.iter().filter(|tile| tile.is_red()).count(),
+                    usize::from(rules.red_fives)
+                );
                 assert!(Wall::new(&rules, wall).is_ok());
                 wall.sort_unstable();
                 assert_eq!(wall.as_slice(), all_tiles(&rules).as_slice());
@@ -221,11 +268,17 @@ mod tests {
         let rules = Rules::TENHOU_HALF;
         let all = all_tiles(&rules);
         let short = Wall::new(&rules, &all[1..]).unwrap_err();
-        assert_eq!(short.to_string(), "the wall has 135 tiles; by these rules it has 136");
+        assert_eq!(
+            short.to_string(),
+            "the wall has 135 tiles; by these rules it has 136"
+        );
         let mut twice = all.clone();
         twice[4] = twice[0];
         let error = Wall::new(&rules, &twice).unwrap_err();
-        assert_eq!(error.to_string(), "the wall has 1m 5 times; by these rules there are 4");
+        assert_eq!(
+            error.to_string(),
+            "the wall has 1m 5 times; by these rules there are 4"
+        );
         assert!(Wall::new(&rules.with_players(3), &all).is_err());
     }
 }

@@ -19,7 +19,10 @@ impl Referee {
             Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => {
                 self.expect_passed(event, by)?;
                 if self.public.tiles_left == 0 {
-                    return Err(not_now(event, "the wall is drawn: the round ends in a draw"));
+                    return Err(not_now(
+                        event,
+                        "the wall is drawn: the round ends in a draw",
+                    ));
                 }
                 (by.next(self.rules().players), 0)
             }
@@ -34,9 +37,15 @@ impl Referee {
         self.expect_dora(event, later)?;
         if self.hands.0[actor].is_some() {
             let Some(tile) = tile else {
-                return Err(Finding::because("pai", "?", "the record shows this seat's tiles"));
+                return Err(Finding::because(
+                    "pai",
+                    "?",
+                    "the record shows this seat's tiles",
+                ));
             };
-            self.unseen.take(tile).map_err(|why| Finding::because("pai", tile, why))?;
+            self.unseen
+                .take(tile)
+                .map_err(|why| Finding::because("pai", tile, why))?;
         }
         self.turned_in_turn = false;
         self.apply(event)
@@ -49,11 +58,16 @@ impl Referee {
                 not_now(event, format!("seat {seat} is to discard"))
             }
             Phase::Draw(seat) => not_now(event, format!("seat {seat} is to draw")),
-            Phase::Kan { by, .. } | Phase::Kita { by } => not_now(event, format!("seat {by} is to draw a replacement")),
-            Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => {
-                not_now(event, format!("seat {} is to draw", by.next(self.rules().players)))
+            Phase::Kan { by, .. } | Phase::Kita { by } => {
+                not_now(event, format!("seat {by} is to draw a replacement"))
             }
-            Phase::Between | Phase::Won { .. } | Phase::Drawn => not_now(event, "no round is being played"),
+            Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => not_now(
+                event,
+                format!("seat {} is to draw", by.next(self.rules().players)),
+            ),
+            Phase::Between | Phase::Won { .. } | Phase::Drawn => {
+                not_now(event, "no round is being played")
+            }
         }
     }
 
@@ -74,12 +88,14 @@ impl Referee {
         self.expect_dora(event, usize::from(self.house.dora_after_discard))?;
         if told.tsumogiri_after_call {
             let marked = Finding::value("tsumogiri", true, false);
-            self.known_errors.push(marked.known("nothing is drawn before the discard after a call"));
+            self.known_errors
+                .push(marked.known("nothing is drawn before the discard after a call"));
         }
         match self.view(actor) {
             Some(view) => {
                 // Mahjong Soul records the dealer's first discard as one from the hand.
-                let as_dealt = view.first_discard_counts_as_from_hand() && view.drawn() == Some(tile);
+                let as_dealt =
+                    view.first_discard_counts_as_from_hand() && view.drawn() == Some(tile);
                 let legal = |tsumogiri| view.is_legal(Action::Dahai { tile, tsumogiri });
                 if !(legal(tsumogiri) || as_dealt && legal(true)) {
                     return Err(self.wrong_discard(actor, tile, tsumogiri));
@@ -95,9 +111,15 @@ impl Referee {
                     ));
                 }
                 if self.public.kuikae_of(actor).contains(kind) {
-                    return Err(Finding::because("pai", tile, "kuikae forbids it after this call"));
+                    return Err(Finding::because(
+                        "pai",
+                        tile,
+                        "kuikae forbids it after this call",
+                    ));
                 }
-                self.unseen.take(tile).map_err(|why| Finding::because("pai", tile, why))?;
+                self.unseen
+                    .take(tile)
+                    .map_err(|why| Finding::because("pai", tile, why))?;
             }
         }
         self.turned_in_turn = false;
@@ -106,17 +128,27 @@ impl Referee {
 
     /// Why a seat whose hand is known cannot discard this tile in this way.
     fn wrong_discard(&self, actor: Seat, tile: Tile, tsumogiri: bool) -> Finding {
-        let Some(view) = self.view(actor) else { return Finding::because("pai", tile, "it cannot be discarded") };
+        let Some(view) = self.view(actor) else {
+            return Finding::because("pai", tile, "it cannot be discarded");
+        };
         let (hand, drawn) = (view.hand(), view.drawn());
         if hand.count(tile) == 0 {
-            return Finding::because("pai", tile, format!("the seat holds {}", written(hand.tiles())));
+            return Finding::because(
+                "pai",
+                tile,
+                format!("the seat holds {}", written(hand.tiles())),
+            );
         }
         if self.public.kuikae_of(actor).contains(tile.kind()) {
             return Finding::because("pai", tile, "kuikae forbids it after this call");
         }
         let player = &self.public.players[actor];
         if player.riichi.is_some() && drawn != Some(tile) {
-            return Finding::because("pai", tile, "a seat in riichi discards the tile it has drawn");
+            return Finding::because(
+                "pai",
+                tile,
+                "a seat in riichi discards the tile it has drawn",
+            );
         }
         let held = hand.count(tile) > u8::from(drawn == Some(tile));
         if tsumogiri && drawn != Some(tile) || !tsumogiri && (player.riichi.is_some() || !held) {
@@ -126,7 +158,10 @@ impl Referee {
         Finding::because(
             "pai",
             tile,
-            format!("riichi is declared with it, and {} is not tenpai", written(left.tiles())),
+            format!(
+                "riichi is declared with it, and {} is not tenpai",
+                written(left.tiles())
+            ),
         )
     }
 
@@ -142,7 +177,10 @@ impl Referee {
             return no("an open hand cannot declare riichi".to_owned());
         }
         if public.scores_known() && public.scores[actor] < RIICHI_STICK {
-            return no(format!("riichi costs {RIICHI_STICK} points, and seat {actor} has {}", public.scores[actor]));
+            return no(format!(
+                "riichi costs {RIICHI_STICK} points, and seat {actor} has {}",
+                public.scores[actor]
+            ));
         }
         if public.tiles_left < self.rules().players {
             return no(format!(
@@ -157,8 +195,14 @@ impl Referee {
                 public.scores[actor] = RIICHI_STICK;
             }
             let legal = TableRef::new(&public, actor, own).legal_actions();
-            if !legal.iter().any(|action| matches!(action, Action::Reach { .. })) {
-                return no(format!("no discard of {} leaves it tenpai", written(own.hand.tiles())));
+            if !legal
+                .iter()
+                .any(|action| matches!(action, Action::Reach { .. }))
+            {
+                return no(format!(
+                    "no discard of {} leaves it tenpai",
+                    written(own.hand.tiles())
+                ));
             }
         }
         self.apply(event)
@@ -177,7 +221,12 @@ impl Referee {
             Phase::Discarded { by, .. } if by != actor && self.public.owes_stick(by) => {
                 return Err(Finding::value("actor", actor, by));
             }
-            _ => return Err(not_now(event, format!("seat {actor} has not just discarded for a riichi"))),
+            _ => {
+                return Err(not_now(
+                    event,
+                    format!("seat {actor} has not just discarded for a riichi"),
+                ));
+            }
         }
         let mut paid = Points::from_fn(self.rules().players, |_| 0);
         paid[actor] = -RIICHI_STICK;
@@ -186,7 +235,8 @@ impl Referee {
         }
         let mut right = self.public.scores;
         right[actor] = right[actor].saturating_sub(RIICHI_STICK);
-        if let Some(scores) = scores.filter(|scores| self.public.scores_known() && *scores != right) {
+        if let Some(scores) = scores.filter(|scores| self.public.scores_known() && *scores != right)
+        {
             return Err(Finding::value("scores", list(&scores), list(&right)));
         }
         self.accept_riichi(event)
@@ -208,7 +258,9 @@ impl Referee {
     }
 
     pub(super) fn kan(&mut self, event: &Event) -> Ruling {
-        let Some(actor) = event.actor() else { return Ok(()) };
+        let Some(actor) = event.actor() else {
+            return Ok(());
+        };
         self.expect_own_turn(event, actor)?;
         let public = &self.public;
         let no = |reason: &str| Err(not_now(event, reason));
@@ -217,7 +269,9 @@ impl Referee {
         }
         // Some converters turn it before a closed kan, too.
         if self.turned_in_turn && !matches!(event, Event::Ankan { .. }) {
-            return no("the indicator of the open kan is turned after the next kan, or before a discard");
+            return no(
+                "the indicator of the open kan is turned after the next kan, or before a discard",
+            );
         }
         let is_kita = matches!(event, Event::Kita { .. });
         if is_kita && self.rules().players != 3 {
@@ -229,19 +283,36 @@ impl Referee {
         let (wanted, own): (Action, Vec<Tile>) = match *event {
             Event::Ankan { mut consumed, .. } => {
                 consumed.sort_unstable();
-                if consumed.iter().any(|tile| tile.kind() != consumed[0].kind()) {
-                    return Err(Finding::because("consumed", written(consumed), "a kan is four tiles of one kind"));
+                if consumed
+                    .iter()
+                    .any(|tile| tile.kind() != consumed[0].kind())
+                {
+                    return Err(Finding::because(
+                        "consumed",
+                        written(consumed),
+                        "a kan is four tiles of one kind",
+                    ));
                 }
                 (Action::Ankan { consumed }, consumed.to_vec())
             }
-            Event::Kakan { tile, mut consumed, .. } => {
+            Event::Kakan {
+                tile, mut consumed, ..
+            } => {
                 consumed.sort_unstable();
                 let pons = &public.players[actor].melds;
                 let Some(pon) = pons.iter().find(|meld| meld.with_added(tile).is_some()) else {
-                    return Err(Finding::because("pai", tile, format!("seat {actor} has no pon to add it to")));
+                    return Err(Finding::because(
+                        "pai",
+                        tile,
+                        format!("seat {actor} has no pon to add it to"),
+                    ));
                 };
                 if pon.tiles() != consumed {
-                    return Err(Finding::value("consumed", written(consumed), written(pon.tiles().iter().copied())));
+                    return Err(Finding::value(
+                        "consumed",
+                        written(consumed),
+                        written(pon.tiles().iter().copied()),
+                    ));
                 }
                 (Action::Kakan { tile, consumed }, vec![tile])
             }
@@ -259,9 +330,15 @@ impl Referee {
                 let missing = hand.without(&own).is_err();
                 let reason = match missing {
                     true => format!("the seat holds {}", written(hand.tiles())),
-                    false => format!("seat {actor} is in riichi and may change neither its waits nor its tiles"),
+                    false => format!(
+                        "seat {actor} is in riichi and may change neither its waits nor its tiles"
+                    ),
                 };
-                let found = if is_kita { event.name().to_owned() } else { written(own).to_string() };
+                let found = if is_kita {
+                    event.name().to_owned()
+                } else {
+                    written(own).to_string()
+                };
                 return Err(Finding::because(field, found, reason));
             }
             None => {
@@ -286,15 +363,22 @@ impl Referee {
             _ => false,
         };
         if !in_time {
-            return Err(not_now(event, "the indicator of an open kan is turned before the discard that follows"));
+            return Err(not_now(
+                event,
+                "the indicator of an open kan is turned before the discard that follows",
+            ));
         }
-        self.unseen.take(marker).map_err(|why| Finding::because("dora_marker", marker, why))?;
+        self.unseen
+            .take(marker)
+            .map_err(|why| Finding::because("dora_marker", marker, why))?;
         self.turned_in_turn = matches!(self.public.phase, Phase::Turn(_));
         self.apply(event)
     }
 
     /// The waits of a hand in words.
     pub(super) fn waits_in_words(&self, seat: Seat) -> String {
-        self.view(seat).map_or_else(String::new, |view| written_kinds(view.waits().iter()).to_string())
+        self.view(seat).map_or_else(String::new, |view| {
+            written_kinds(view.waits().iter()).to_string()
+        })
     }
 }

@@ -23,20 +23,68 @@ struct Call {
 impl Call {
     fn of(event: &Event) -> Option<Self> {
         Some(match *event {
-            Event::Chi { actor, target, tile, mut consumed } => {
+            Event::Chi {
+                actor,
+                target,
+                tile,
+                mut consumed,
+            } => {
                 consumed.sort_unstable();
-                let action = Action::Chi { target, tile, consumed };
-                Self { kind: MeldKind::Chi, actor, target, tile, consumed: consumed.to_vec(), action }
+                let action = Action::Chi {
+                    target,
+                    tile,
+                    consumed,
+                };
+                Self {
+                    kind: MeldKind::Chi,
+                    actor,
+                    target,
+                    tile,
+                    consumed: consumed.to_vec(),
+                    action,
+                }
             }
-            Event::Pon { actor, target, tile, mut consumed } => {
+            Event::Pon {
+                actor,
+                target,
+                tile,
+                mut consumed,
+            } => {
                 consumed.sort_unstable();
-                let action = Action::Pon { target, tile, consumed };
-                Self { kind: MeldKind::Pon, actor, target, tile, consumed: consumed.to_vec(), action }
+                let action = Action::Pon {
+                    target,
+                    tile,
+                    consumed,
+                };
+                Self {
+                    kind: MeldKind::Pon,
+                    actor,
+                    target,
+                    tile,
+                    consumed: consumed.to_vec(),
+                    action,
+                }
             }
-            Event::Daiminkan { actor, target, tile, mut consumed } => {
+            Event::Daiminkan {
+                actor,
+                target,
+                tile,
+                mut consumed,
+            } => {
                 consumed.sort_unstable();
-                let action = Action::Daiminkan { target, tile, consumed };
-                Self { kind: MeldKind::Daiminkan, actor, target, tile, consumed: consumed.to_vec(), action }
+                let action = Action::Daiminkan {
+                    target,
+                    tile,
+                    consumed,
+                };
+                Self {
+                    kind: MeldKind::Daiminkan,
+                    actor,
+                    target,
+                    tile,
+                    consumed: consumed.to_vec(),
+                    action,
+                }
             }
             _ => return None,
         })
@@ -44,15 +92,27 @@ impl Call {
 
     fn makes_a_meld(&self) -> bool {
         let tiles: Vec<Tile> = self.consumed.iter().copied().chain([self.tile]).collect();
-        Meld::new(self.kind, &tiles, Some(Called { tile: self.tile, from: self.target }), 0).is_some()
+        Meld::new(
+            self.kind,
+            &tiles,
+            Some(Called {
+                tile: self.tile,
+                from: self.target,
+            }),
+            0,
+        )
+        .is_some()
     }
 }
 
 impl Referee {
     pub(super) fn call(&mut self, event: &Event) -> Ruling {
-        let Some(call) = Call::of(event) else { return Ok(()) };
+        let Some(call) = Call::of(event) else {
+            return Ok(());
+        };
         self.expect_round(event)?;
-        let (Phase::Discarded { by, tile } | Phase::Accepted { by, tile }) = self.public.phase else {
+        let (Phase::Discarded { by, tile } | Phase::Accepted { by, tile }) = self.public.phase
+        else {
             return Err(not_now(event, "there is no discard to call"));
         };
         self.expect_passed(event, by)?;
@@ -80,7 +140,13 @@ impl Referee {
         if call.kind == MeldKind::Daiminkan && self.public.kans() >= MAX_KANS {
             return Err(not_now(event, "four kans are shown already"));
         }
-        let of_tiles = |reason: String| Err(Finding::because("consumed", written(call.consumed.clone()), reason));
+        let of_tiles = |reason: String| {
+            Err(Finding::because(
+                "consumed",
+                written(call.consumed.clone()),
+                reason,
+            ))
+        };
         if !call.makes_a_meld() {
             return of_tiles(format!("with {tile} this is no {}", event.name()));
         }
@@ -92,13 +158,18 @@ impl Referee {
                 // A call after a riichi was accepted was offered before.
                 let mut offered = self.public.clone();
                 offered.phase = Phase::Discarded { by, tile };
-                if !TableRef::new(&offered, call.actor, own).legal_actions().contains(&call.action) {
+                if !TableRef::new(&offered, call.actor, own)
+                    .legal_actions()
+                    .contains(&call.action)
+                {
                     return of_tiles("kuikae leaves the seat no tile to discard".to_owned());
                 }
             }
             None => {
                 let shown = self.unseen.take_all(call.consumed.iter().copied());
-                shown.map_err(|why| Finding::because("consumed", written(call.consumed.clone()), why))?;
+                shown.map_err(|why| {
+                    Finding::because("consumed", written(call.consumed.clone()), why)
+                })?;
             }
         }
         self.apply(event)

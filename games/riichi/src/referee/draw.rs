@@ -41,7 +41,10 @@ impl Referee {
     ) -> Ruling {
         self.expect_round(event)?;
         if let Phase::Discarded { by, .. } = self.public.phase
-            && !matches!(reason, Some(DrawReason::ThreeWinners | DrawReason::IllegalAction(_)))
+            && !matches!(
+                reason,
+                Some(DrawReason::ThreeWinners | DrawReason::IllegalAction(_))
+            )
             && (reason.is_some() || self.due_draw().is_some())
         {
             self.expect_paid(event, by)?;
@@ -54,8 +57,15 @@ impl Referee {
             // A fault of some seat, which the arena names in its own words.
             let won = [true, false].map(|by_dealer| RoundVerdict::Won { by_dealer });
             let drawn = [true, false].map(|dealer_tenpai| RoundVerdict::Drawn { dealer_tenpai });
-            let verdicts = [RoundVerdict::Aborted].into_iter().chain(drawn).chain(won).collect();
-            self.end = Some(PossibleRoundEnd { verdicts, ..PossibleRoundEnd::default() });
+            let verdicts = [RoundVerdict::Aborted]
+                .into_iter()
+                .chain(drawn)
+                .chain(won)
+                .collect();
+            self.end = Some(PossibleRoundEnd {
+                verdicts,
+                ..PossibleRoundEnd::default()
+            });
             return self.apply(event);
         };
         let mut fitting = self.payments(told, reason)?;
@@ -63,22 +73,30 @@ impl Referee {
         let deposits = self.deposits();
         let total = |deltas: Points| {
             let mut scores = self.public.scores;
-            scores.iter_mut().for_each(|(seat, points)| *points = points.saturating_add(deltas[seat]));
+            scores
+                .iter_mut()
+                .for_each(|(seat, points)| *points = points.saturating_add(deltas[seat]));
             scores
         };
         if let Some(given) = deltas {
-            let with_deposits =
-                |right: &Points| PerSeat::from_fn(right.players(), |seat| right[seat] + deposits[seat]) == given;
+            let with_deposits = |right: &Points| {
+                PerSeat::from_fn(right.players(), |seat| right[seat] + deposits[seat]) == given
+            };
             if fitting.iter().any(|(right, _)| *right == given) {
                 fitting.retain(|(right, _)| *right == given);
             } else if fitting.iter().any(|(right, _)| with_deposits(right)) {
                 fitting.retain(|(right, _)| with_deposits(right));
                 mistaken = Some(total(given));
-                self.known_errors.push(Finding::value("deltas", list(&given), list(&fitting[0].0)).known(TWICE));
+                self.known_errors
+                    .push(Finding::value("deltas", list(&given), list(&fitting[0].0)).known(TWICE));
             } else {
                 let why = match fitting[..] {
                     [(right, _)] => {
-                        format!("should be {}: the round is drawn because of {}", list(&right), words(reason))
+                        format!(
+                            "should be {}: the round is drawn because of {}",
+                            list(&right),
+                            words(reason)
+                        )
                     }
                     _ => "no hands of the hidden seats are paid so".to_owned(),
                 };
@@ -86,7 +104,10 @@ impl Referee {
             }
         }
         let (first, _) = fitting[0];
-        let right = fitting.iter().all(|(right, _)| *right == first).then_some(first);
+        let right = fitting
+            .iter()
+            .all(|(right, _)| *right == first)
+            .then_some(first);
         if let (Some(told), Some(right)) = (scores.filter(|_| self.public.scores_known()), right)
             && total(right) != told
             && mistaken != Some(told)
@@ -96,28 +117,49 @@ impl Referee {
         let is_exhausted = matches!(reason, DrawReason::Exhaustive | DrawReason::NagashiMangan);
         let mut verdicts: ArrayVec<RoundVerdict, 5> = ArrayVec::new();
         for (_, dealer_tenpai) in fitting {
-            let verdict = if is_exhausted { RoundVerdict::Drawn { dealer_tenpai } } else { RoundVerdict::Aborted };
+            let verdict = if is_exhausted {
+                RoundVerdict::Drawn { dealer_tenpai }
+            } else {
+                RoundVerdict::Aborted
+            };
             if !verdicts.contains(&verdict) {
                 verdicts.push(verdict);
             }
         }
-        self.end = Some(PossibleRoundEnd { verdicts, nagashi: reason == DrawReason::NagashiMangan, mistaken });
+        self.end = Some(PossibleRoundEnd {
+            verdicts,
+            nagashi: reason == DrawReason::NagashiMangan,
+            mistaken,
+        });
         let scores = scores.filter(|_| mistaken.is_none());
-        self.apply(&Event::Ryukyoku { deltas: right.or(deltas), scores, reason: Some(reason) })
+        self.apply(&Event::Ryukyoku {
+            deltas: right.or(deltas),
+            scores,
+            reason: Some(reason),
+        })
     }
 
     /// The sticks that were paid in the round, as points.
     fn deposits(&self) -> Points {
-        let paid = |seat: Seat| self.public.players[seat].riichi.is_some_and(|riichi| riichi.accepted);
-        PerSeat::from_fn(self.rules().players, |seat| if paid(seat) { -RIICHI_STICK } else { 0 })
+        let paid = |seat: Seat| {
+            self.public.players[seat]
+                .riichi
+                .is_some_and(|riichi| riichi.accepted)
+        };
+        PerSeat::from_fn(self.rules().players, |seat| {
+            if paid(seat) { -RIICHI_STICK } else { 0 }
+        })
     }
 
     /// The draw that is due at this moment.
     fn due_draw(&self) -> Option<DrawReason> {
         match self.public.phase {
-            Phase::Turn(seat) => self.has_nine_terminals(seat).then_some(DrawReason::NineTerminals),
+            Phase::Turn(seat) => self
+                .has_nine_terminals(seat)
+                .then_some(DrawReason::NineTerminals),
             Phase::Discarded { .. } | Phase::Accepted { .. } => {
-                let exhausted = (self.public.tiles_left == 0).then(|| self.public.exhausted(|_| false).0);
+                let exhausted =
+                    (self.public.tiles_left == 0).then(|| self.public.exhausted(|_| false).0);
                 self.public.abortive_draw().or(exhausted)
             }
             _ => None,
@@ -138,16 +180,24 @@ impl Referee {
             (Phase::Accepted { .. }, Some(before)) => before,
             _ => &self.public,
         };
-        let (Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by }) = before.phase else {
+        let (Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by }) =
+            before.phase
+        else {
             return false;
         };
         let may_win = |seat: &Seat| {
             let wins = |action: &Action| matches!(action, Action::Hora { .. });
             let own = self.hands.0[*seat].as_ref();
-            own.is_none_or(|own| TableRef::new(before, *seat, own).legal_actions().iter().any(wins))
+            own.is_none_or(|own| {
+                TableRef::new(before, *seat, own)
+                    .legal_actions()
+                    .iter()
+                    .any(wins)
+            })
         };
         let others = Seat::all(self.rules().players).filter(|&seat| seat != by);
-        self.rules().is_drawn_by_winners(others.filter(may_win).count())
+        self.rules()
+            .is_drawn_by_winners(others.filter(may_win).count())
     }
 
     /// The told reason is one of this moment.
@@ -158,20 +208,29 @@ impl Referee {
             DrawReason::ThreeWinners => self.has_three_winners(),
             _ => self.due_draw() == Some(reason),
         };
-        if is_due { Ok(reason) } else { Err(self.no_draw(event, Some(reason))) }
+        if is_due {
+            Ok(reason)
+        } else {
+            Err(self.no_draw(event, Some(reason)))
+        }
     }
 
     /// Why the round is not drawn now, or not for this reason.
     fn no_draw(&self, event: &Event, reason: Option<DrawReason>) -> Finding {
         let left = self.public.tiles_left;
         match (reason, self.due_draw()) {
-            (Some(reason), Some(due)) => {
-                Finding::because("reason", words(reason), format!("the round is drawn because of {}", words(due)))
+            (Some(reason), Some(due)) => Finding::because(
+                "reason",
+                words(reason),
+                format!("the round is drawn because of {}", words(due)),
+            ),
+            (Some(DrawReason::NineTerminals), None) => not_now(
+                event,
+                "no seat may show nine kinds of terminals and honours in its first turn",
+            ),
+            (Some(DrawReason::ThreeWinners), None) => {
+                not_now(event, "three seats cannot win on one tile here")
             }
-            (Some(DrawReason::NineTerminals), None) => {
-                not_now(event, "no seat may show nine kinds of terminals and honours in its first turn")
-            }
-            (Some(DrawReason::ThreeWinners), None) => not_now(event, "three seats cannot win on one tile here"),
             (Some(DrawReason::Exhaustive | DrawReason::NagashiMangan) | None, _) => {
                 not_now(event, format!("{left} tiles are left to draw"))
             }
@@ -179,7 +238,8 @@ impl Referee {
         }
     }
 
-    /// The reason of a draw that a record does not name, or in unknown words; `None` for an arena's fault.
+    /// The reason of a draw that a record does not name, or in unknown words; `None` for an arena's
+    /// fault.
     fn deduced(
         &self,
         event: &Event,
@@ -192,7 +252,8 @@ impl Referee {
         if self.has_three_winners() {
             return Ok(Some(DrawReason::ThreeWinners));
         }
-        let offender = Seat::all(self.rules().players).find(|&seat| deltas == Some(self.public.penalty(seat)));
+        let offender =
+            Seat::all(self.rules().players).find(|&seat| deltas == Some(self.public.penalty(seat)));
         if let Some(seat) = offender {
             return Ok(Some(DrawReason::IllegalAction(seat)));
         }
@@ -217,7 +278,11 @@ impl Referee {
         };
         if let Some(told) = told.tenpai {
             if told.players() != players {
-                return Err(Finding::because("tenpais", truths(&told), format!("the game has {players} players")));
+                return Err(Finding::because(
+                    "tenpais",
+                    truths(&told),
+                    format!("the game has {players} players"),
+                ));
             }
             let right = PerSeat::from_fn(players, |seat| known(seat).unwrap_or(told[seat]));
             if right != told {

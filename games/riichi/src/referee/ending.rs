@@ -13,13 +13,23 @@ impl Referee {
             Phase::Won { .. } => {}
             Phase::Drawn => {}
             Phase::Between => return Err(not_now(event, "no round is being played")),
-            _ if self.house.has_results => return Err(not_now(event, "the round was neither won nor drawn")),
+            _ if self.house.has_results => {
+                return Err(not_now(event, "the round was neither won nor drawn"));
+            }
             // The record does not say how rounds end.
             _ => {
-                let drawn = [true, false].map(|dealer_tenpai| RoundVerdict::Drawn { dealer_tenpai });
+                let drawn =
+                    [true, false].map(|dealer_tenpai| RoundVerdict::Drawn { dealer_tenpai });
                 let won = [true, false].map(|by_dealer| RoundVerdict::Won { by_dealer });
-                let verdicts = won.into_iter().chain(drawn).chain([RoundVerdict::Aborted]).collect();
-                self.end = Some(PossibleRoundEnd { verdicts, ..PossibleRoundEnd::default() });
+                let verdicts = won
+                    .into_iter()
+                    .chain(drawn)
+                    .chain([RoundVerdict::Aborted])
+                    .collect();
+                self.end = Some(PossibleRoundEnd {
+                    verdicts,
+                    ..PossibleRoundEnd::default()
+                });
                 let kept = self.public.kyotaku;
                 self.apply(event)?;
                 self.public.kyotaku = kept;
@@ -39,7 +49,9 @@ impl Referee {
             Phase::Won { .. } | Phase::Drawn => {}
             _ => return Err(not_now(event, "the round has not ended")),
         }
-        let Some(end) = self.end.clone() else { return self.apply(event) };
+        let Some(end) = self.end.clone() else {
+            return self.apply(event);
+        };
         let (round, house, known) = (self.round(), self.house, self.public.scores_known());
         if !known && told.is_none() {
             self.stage = RefereeStage::Over;
@@ -50,12 +62,21 @@ impl Referee {
             && self.can_end_with(told, mistaken)
         {
             let right = self.final_by(self.spans[0], self.public.scores);
-            self.known_errors.push(Finding::value("scores", list(&told), list(&right)).known(super::draw::TWICE));
+            self.known_errors.push(
+                Finding::value("scores", list(&told), list(&right)).known(super::draw::TWICE),
+            );
             self.public.scores = mistaken;
         }
-        let scores = if known { self.public.scores } else { told.unwrap_or(self.public.scores) };
+        let scores = if known {
+            self.public.scores
+        } else {
+            told.unwrap_or(self.public.scores)
+        };
         let next = |span: Span| {
-            let mut next = end.verdicts.iter().map(move |&verdict| round.next(verdict, &span.rules(&house), &scores));
+            let mut next = end
+                .verdicts
+                .iter()
+                .map(move |&verdict| round.next(verdict, &span.rules(&house), &scores));
             if next.any(|next| next.is_none()) {
                 None
             } else {
@@ -66,7 +87,11 @@ impl Referee {
         self.spans.retain(|span| next(*span).is_none());
         let Some(&span) = self.spans.first() else {
             let words = goes_on.map_or_else(String::new, |next| {
-                format!(": {} {} comes next", next.bakaze.name(), next.oya.index() + 1)
+                format!(
+                    ": {} {} comes next",
+                    next.bakaze.name(),
+                    next.oya.index() + 1
+                )
             });
             return Err(not_now(event, format!("the game is not over{words}")));
         };
@@ -84,7 +109,8 @@ impl Referee {
         let (told, right) = (told.unwrap_or(scores), right.unwrap_or(scores));
         let wrong = Finding::value("scores", list(&told), list(&right));
         if left > 0 && told == scores {
-            self.known_errors.push(wrong.known("the sticks left on the table belong to the first place"));
+            self.known_errors
+                .push(wrong.known("the sticks left on the table belong to the first place"));
             self.public.rules = span.rules(&house);
             return self.apply(&Event::EndGame { scores: None });
         }
@@ -93,7 +119,9 @@ impl Referee {
 
     /// Whether these last scores follow from those after the last round.
     fn can_end_with(&self, told: Points, scores: Points) -> bool {
-        self.spans.iter().any(|span| self.final_by(*span, scores) == told)
+        self.spans
+            .iter()
+            .any(|span| self.final_by(*span, scores) == told)
     }
 
     /// The scores of the end of a game that lasts so, if these are the scores after its last round.

@@ -13,10 +13,17 @@ use crate::table::{Contradiction, Hands, Own, ShownTiles};
 pub(super) struct KnownHands(pub(super) PerSeat<Option<Own>>);
 
 impl Hands for KnownHands {
-    fn deal(&mut self, rules: &Rules, start: &StartKyoku, _: &ShownTiles) -> Result<(), Contradiction> {
+    fn deal(
+        &mut self,
+        rules: &Rules,
+        start: &StartKyoku,
+        _: &ShownTiles,
+    ) -> Result<(), Contradiction> {
         let mut hands = self.0;
         for (seat, own) in hands.iter_mut() {
-            *own = start.tehais[seat].map(|dealt| Own::new(dealt, rules)).transpose()?;
+            *own = start.tehais[seat]
+                .map(|dealt| Own::new(dealt, rules))
+                .transpose()?;
         }
         self.0 = hands;
         Ok(())
@@ -45,7 +52,9 @@ const TILES: usize = 37;
 impl UnseenTiles {
     pub(super) fn all(rules: &Rules) -> Self {
         let mut unseen = Self([0; TILES]);
-        all_tiles(rules).iter().for_each(|&tile| unseen.0[tile.index()] += 1);
+        all_tiles(rules)
+            .iter()
+            .for_each(|&tile| unseen.0[tile.index()] += 1);
         unseen
     }
 
@@ -69,7 +78,9 @@ fn used_up(tile: Tile) -> String {
     let is_five = tile.kind().number() == Some(5);
     match tile.is_red() {
         true => format!("the record shows every {tile} of the round elsewhere"),
-        false if is_five => format!("the record shows every {tile} of the round, the red apart, elsewhere"),
+        false if is_five => {
+            format!("the record shows every {tile} of the round, the red apart, elsewhere")
+        }
         false => format!("the record shows all four {tile} of the round elsewhere"),
     }
 }

@@ -9,7 +9,8 @@ use crate::event::Points;
 /// Maximum number of closed tiles of a hand with its winning tile.
 const MAX_CLOSED: usize = 14;
 
-/// What a line of a record says besides its event. A fact that it leaves out is no error; one that it has must be true.
+/// What a line of a record says besides its event. A fact that it leaves out is no error; one that
+/// it has must be true.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecordedFacts {
     /// Whether a discard after a call is marked as the drawn tile, although nothing was drawn.

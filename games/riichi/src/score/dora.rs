@@ -16,7 +16,13 @@ impl Dora {
 
     /// The dora of these indicators. At most five are used, and the others ignored.
     pub fn named_by(rules: &Rules, markers: impl IntoIterator<Item = Tile>) -> Self {
-        Self(markers.into_iter().map(|marker| rules.dora_of(marker.kind())).take(MAX_DORA).collect())
+        Self(
+            markers
+                .into_iter()
+                .map(|marker| rules.dora_of(marker.kind()))
+                .take(MAX_DORA)
+                .collect(),
+        )
     }
 
     /// How many dora a tile of this kind is.

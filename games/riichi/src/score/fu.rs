@@ -13,7 +13,8 @@ pub(super) const SEVEN_PAIRS: u8 = 25;
 const BASE: u8 = 20;
 const CLOSED_RON: u8 = 10;
 const TSUMO: u8 = 2;
-/// For a pair of dragons or of a value wind, once for each wind; and for a pair, closed or edge wait.
+/// For a pair of dragons or of a value wind, once for each wind; and for a pair, closed or edge
+/// wait.
 const TWO: u8 = 2;
 const OPEN_TRIPLET: u8 = 2;
 const CLOSED_TRIPLET: u8 = 4;
@@ -33,7 +34,10 @@ pub(super) fn of_melds(won: &Won<'_>) -> u8 {
         MeldKind::Daiminkan | MeldKind::Kakan => OPEN_KAN,
         MeldKind::Ankan => CLOSED_KAN,
     };
-    won.melds().iter().map(|meld| doubled(fu(meld.kind()), meld.first())).sum()
+    won.melds()
+        .iter()
+        .map(|meld| doubled(fu(meld.kind()), meld.first()))
+        .sum()
 }
 
 /// Fu of the closed triplets and the pair.
@@ -43,17 +47,26 @@ pub(super) fn of_reading(won: &Won<'_>, reading: &BitReading) -> u8 {
     CLOSED_TRIPLET * simple + 2 * CLOSED_TRIPLET * outside + TWO * won.times_of_value(reading.pair)
 }
 
-/// All fu, rounded up, when melds and reading have `parts` of them and the winning tile is at this place.
+/// All fu, rounded up, when melds and reading have `parts` of them and the winning tile is at this
+/// place.
 pub(super) fn with_place(won: &Won<'_>, place: WinningPlace, parts: u8, yaku: YakuSet) -> u8 {
     if yaku.contains(Yaku::Pinfu) {
-        return if won.is_tsumo() { BASE } else { BASE + CLOSED_RON };
+        return if won.is_tsumo() {
+            BASE
+        } else {
+            BASE + CLOSED_RON
+        };
     }
     let won_by = match (won.is_tsumo(), won.is_open()) {
         (true, _) => TSUMO,
         (false, false) => CLOSED_RON,
         (false, true) => 0,
     };
-    let wait = if matches!(place, WinningPlace::Pair | WinningPlace::OneSided) { TWO } else { 0 };
+    let wait = if matches!(place, WinningPlace::Pair | WinningPlace::OneSided) {
+        TWO
+    } else {
+        0
+    };
     // A triplet completed by ron counts as open.
     let opened = if place == WinningPlace::Triplet && !won.is_tsumo() {
         doubled(CLOSED_TRIPLET - OPEN_TRIPLET, won.winning())

@@ -1,4 +1,5 @@
-//! The value of a win: yaku, fu, han, points and payments, for the most valuable reading of the hand.
+//! The value of a win: yaku, fu, han, points and payments, for the most valuable reading of the
+//! hand.
 //!
 //! ```
 //! use riichi::notation::Tiles;
@@ -29,23 +30,25 @@
 //!
 //! # Choices that both presets share
 //!
-//! The rules follow RiichiEnv 0.4.11, the engine behind RiichiLab. [`Preset`](crate::rules::Preset) holds the
-//! differences between the presets.
+//! The rules follow RiichiEnv 0.4.11, the engine behind RiichiLab. [`Preset`](crate::rules::Preset)
+//! holds the differences between the presets.
 //!
-//! * Among all readings, and all places of the winning tile in them, the one with the most points counts; among equals
-//!   the one with more han, then more fu. (The engine takes the most han; in no known hand is that worth less.)
+//! * Among all readings, and all places of the winning tile in them, the one with the most points
+//!   counts; among equals the one with more han, then more fu. (The engine takes the most han; in
+//!   no known hand is that worth less.)
 //! * 30 fu with 4 han, and 60 fu with 3, stay below mangan (no kiriage).
-//! * 13 han or more without a yakuman are worth one yakuman (kazoe). Yakuman add up; dora and other yaku do not count
-//!   with them.
-//! * A pair of the wind that is both the seat's and the round's has 4 fu. A win on a replacement draw has the 2 fu of
-//!   tsumo. Pinfu by tsumo has 20 fu, an open hand without any fu 30.
+//! * 13 han or more without a yakuman are worth one yakuman (kazoe). Yakuman add up; dora and other
+//!   yaku do not count with them.
+//! * A pair of the wind that is both the seat's and the round's has 4 fu. A win on a replacement
+//!   draw has the 2 fu of tsumo. Pinfu by tsumo has 20 fu, an open hand without any fu 30.
 //! * Thirteen orphans by tenhou count as won with thirteen waits.
-//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last triplet was called. The
-//!   rules of both houses name only these two (Tenhou: <https://tenhou.net/man/#RULE>; Mahjong Soul, by riichi.wiki:
-//!   "Apply for: Big 3 Dragons, Big 4 Winds"). They differ about the rest of such a hand:
-//!   [`Liability`](crate::rules::Liability).
-//! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100 points from each
-//!   payer of a tsumo, 200 of a ron. A North set aside is a dora, and one more for each indicator that names North.
+//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last
+//!   triplet was called. The rules of both houses name only these two (Tenhou:
+//!   <https://tenhou.net/man/#RULE>; Mahjong Soul, by riichi.wiki: "Apply for: Big 3 Dragons, Big 4
+//!   Winds"). They differ about the rest of such a hand: [`Liability`](crate::rules::Liability).
+//! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100
+//!   points from each payer of a tsumo, 200 of a ron. A North set aside is a dora, and one more for
+//!   each indicator that names North.
 
 mod dora;
 mod fu;
@@ -72,7 +75,8 @@ use limit::base_below_limits;
 use payment::{Liable, Payers};
 use worth::Worth;
 
-/// The circumstances of a seat's win besides its own tiles: the same for all hands that it might win with.
+/// The circumstances of a seat's win besides its own tiles: the same for all hands that it might
+/// win with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WinSituation {
     /// The rules played by.
@@ -83,7 +87,8 @@ pub struct WinSituation {
     pub oya: Seat,
     /// The wind of the round.
     pub bakaze: Wind,
-    /// Repeat counters that this winner is paid for: where several win on one tile, only the first is paid for them.
+    /// Repeat counters that this winner is paid for: where several win on one tile, only the first
+    /// is paid for them.
     pub honba: u8,
     /// The dora of the indicators.
     pub dora: Dora,
@@ -107,7 +112,8 @@ pub struct Win<'a> {
     pub by: WinBy,
     /// The winner's riichi, if it declared one.
     pub riichi: Option<Declared>,
-    /// The dora of the ura indicators; they count only after a riichi. [`Dora::NONE`] while they are unknown.
+    /// The dora of the ura indicators; they count only after a riichi. [`Dora::NONE`] while they
+    /// are unknown.
     pub ura: Dora,
 }
 
@@ -115,7 +121,14 @@ impl<'a> Win<'a> {
     /// A win without riichi.
     #[must_use]
     pub const fn of(hand: &'a Hand, melds: &'a [Meld], winning: Kind, by: WinBy) -> Self {
-        Self { hand, melds, winning, by, riichi: None, ura: Dora::NONE }
+        Self {
+            hand,
+            melds,
+            winning,
+            by,
+            riichi: None,
+            ura: Dora::NONE,
+        }
     }
 }
 
@@ -151,18 +164,43 @@ pub struct Score {
 impl Score {
     /// The yaku with the han that each has here.
     pub fn yaku_with_han(&self) -> impl Iterator<Item = (Yaku, u8)> + use<> {
-        let Self { yaku, closed, payers, .. } = *self;
+        let Self {
+            yaku,
+            closed,
+            payers,
+            ..
+        } = *self;
         yaku.iter().map(move |yaku| {
             let units = payers.rules.preset.yakuman_units(yaku);
-            (yaku, if units > 0 { YAKUMAN * units } else { yaku.han(closed) })
+            (
+                yaku,
+                if units > 0 {
+                    YAKUMAN * units
+                } else {
+                    yaku.han(closed)
+                },
+            )
         })
     }
 
     /// The names of the yaku and dora, with the han that each has here.
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, u8)> + use<> {
-        let DoraCount { dora, red, ura, kita } = self.dora;
-        let dora = [("dora", dora), ("red fives", red), ("ura dora", ura), ("north", kita)];
-        self.yaku_with_han().map(|(yaku, han)| (yaku.name(), han)).chain(dora).filter(|&(_, han)| han > 0)
+        let DoraCount {
+            dora,
+            red,
+            ura,
+            kita,
+        } = self.dora;
+        let dora = [
+            ("dora", dora),
+            ("red fives", red),
+            ("ura dora", ura),
+            ("north", kita),
+        ];
+        self.yaku_with_han()
+            .map(|(yaku, han)| (yaku.name(), han))
+            .chain(dora)
+            .filter(|&(_, han)| han > 0)
     }
 
     /// The payment for the hand, without repeat counters, riichi sticks and liability.
@@ -179,10 +217,28 @@ impl Score {
 
     /// The same win with this many more ura dora, which do not count with a yakuman.
     pub(crate) fn with_more_ura(&self, more: u8) -> Self {
-        let dora = DoraCount { ura: self.dora.ura + more, ..self.dora };
-        let worth = Worth::new(self.yaku, dora, self.fu, self.closed, self.payers.rules.preset);
-        let payers = Payers { base: worth.base, ..self.payers };
-        Self { dora: worth.dora, han: worth.han, limit: worth.limit, payers, ..*self }
+        let dora = DoraCount {
+            ura: self.dora.ura + more,
+            ..self.dora
+        };
+        let worth = Worth::new(
+            self.yaku,
+            dora,
+            self.fu,
+            self.closed,
+            self.payers.rules.preset,
+        );
+        let payers = Payers {
+            base: worth.base,
+            ..self.payers
+        };
+        Self {
+            dora: worth.dora,
+            han: worth.han,
+            limit: worth.limit,
+            payers,
+            ..*self
+        }
     }
 
     /// Points that the winner gains, repeat counters included, riichi sticks not.
@@ -191,8 +247,8 @@ impl Score {
         self.payers.gain()
     }
 
-    /// The seat that pays for the win because its discard was called for the last triplet of daisangen or daisuushii
-    /// (pao).
+    /// The seat that pays for the win because its discard was called for the last triplet of
+    /// daisangen or daisuushii (pao).
     #[must_use]
     pub fn liable(&self) -> Option<Seat> {
         self.payers.liable.map(|liable| liable.seat)
@@ -200,7 +256,8 @@ impl Score {
 
     /// The gain or loss of each seat, with repeat counters and liability, without riichi sticks.
     ///
-    /// `target` is the seat that dealt in. For a tsumo, where mjai names the winner, it does not matter.
+    /// `target` is the seat that dealt in. For a tsumo, where mjai names the winner, it does not
+    /// matter.
     #[must_use]
     pub fn deltas(&self, target: Seat) -> Points {
         self.payers.deltas(target)
@@ -214,7 +271,8 @@ impl WinSituation {
     ///
     /// If the hand is not complete or has no yaku.
     pub fn score(&self, win: &Win<'_>) -> Result<Score, NoWin> {
-        let Ok(hand) = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players) else {
+        let Ok(hand) = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players)
+        else {
             return Err(NoWin::NotComplete);
         };
         if !hand.is_full() || hand.counts()[win.winning] == 0 {
@@ -235,11 +293,15 @@ impl WinSituation {
         })
     }
 
-    /// The gains of a win, with repeat counters: first without riichi, 0 without a yaku, and then with riichi and 0, 1,
-    /// 2 and more added han. The hand is complete.
+    /// The gains of a win, with repeat counters: first without riichi, 0 without a yaku, and then
+    /// with riichi and 0, 1, 2 and more added han. The hand is complete.
     ///
     /// A caller that needs all of them (ippatsu, ura) thus reads the tiles only once.
-    pub(crate) fn gains_by_added_han<const PLACES: usize>(&self, hand: &ConcealedHand, win: &Win<'_>) -> [i32; PLACES] {
+    pub(crate) fn gains_by_added_han<const PLACES: usize>(
+        &self,
+        hand: &ConcealedHand,
+        win: &Win<'_>,
+    ) -> [i32; PLACES] {
         let context = self.context(win);
         let won = Won::new(hand, win.melds, win.winning, &context);
         let dora = self.count_dora(win);
@@ -248,9 +310,13 @@ impl WinSituation {
             for (added, best) in best.iter_mut().enumerate() {
                 let (yaku, dora) = match added.checked_sub(1) {
                     None => (yaku, dora),
-                    Some(more) => {
-                        (yaku.union(YakuSet::of(Yaku::Riichi)), DoraCount { ura: dora.ura + more as u8, ..dora })
-                    }
+                    Some(more) => (
+                        yaku.union(YakuSet::of(Yaku::Riichi)),
+                        DoraCount {
+                            ura: dora.ura + more as u8,
+                            ..dora
+                        },
+                    ),
                 };
                 let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
                 if !yaku.is_empty() && worth.base > *best {
@@ -258,19 +324,51 @@ impl WinSituation {
                 }
             }
         });
-        best.map(|base| if base == 0 { 0 } else { self.payers(win.by, base, None).gain() })
+        best.map(|base| {
+            if base == 0 {
+                0
+            } else {
+                self.payers(win.by, base, None).gain()
+            }
+        })
     }
 
-    /// The values that a hidden hand with these melds can have, without their yaku and dora. `target` is the seat that
-    /// dealt in, or the winner itself.
-    pub(crate) fn possible_scores(&self, melds: &[Meld], target: Seat) -> impl Iterator<Item = Score> {
+    /// The values that a hidden hand with these melds can have, without their yaku and dora.
+    /// `target` is the seat that dealt in, or the winner itself.
+    pub(crate) fn possible_scores(
+        &self,
+        melds: &[Meld],
+        target: Seat,
+    ) -> impl Iterator<Item = Score> {
         let tsumo = target == self.seat;
         let closed = melds.iter().all(|meld| !meld.kind().opens_hand());
         let score = move |(han, fu): (u8, u8), limit: Option<Limit>, liable: Option<Liable>| {
             let base = limit.map_or_else(|| base_below_limits(han, fu), Limit::base);
-            let Self { rules, seat, oya, honba, .. } = *self;
-            let payers = Payers { tsumo, base, winner: seat, oya, rules, honba, liable };
-            Score { yaku: YakuSet::EMPTY, dora: DoraCount::default(), han, fu, limit, closed, payers }
+            let Self {
+                rules,
+                seat,
+                oya,
+                honba,
+                ..
+            } = *self;
+            let payers = Payers {
+                tsumo,
+                base,
+                winner: seat,
+                oya,
+                rules,
+                honba,
+                liable,
+            };
+            Score {
+                yaku: YakuSet::EMPTY,
+                dora: DoraCount::default(),
+                han,
+                fu,
+                limit,
+                closed,
+                payers,
+            }
         };
         let is_possible = move |fu: u8| match fu {
             20 => tsumo && melds.is_empty(),
@@ -279,11 +377,19 @@ impl WinSituation {
         };
         let counts = limit::all_counts().filter(move |&(_, fu)| is_possible(fu));
         let fed = [Yaku::Daisangen, Yaku::Daisuushii];
-        let liable = fed.into_iter().filter_map(|yaku| Liable::of(YakuSet::of(yaku), melds, self.rules.preset));
-        let yakuman = std::iter::once(None).chain(liable.map(Some)).flat_map(move |liable| {
-            (1..=MAX_YAKUMAN).map(move |units| score((YAKUMAN * units, 0), Some(Limit::Yakuman(units)), liable))
-        });
-        counts.map(move |(han, fu)| score((han, fu), Limit::of(han, fu), None)).chain(yakuman)
+        let liable = fed
+            .into_iter()
+            .filter_map(|yaku| Liable::of(YakuSet::of(yaku), melds, self.rules.preset));
+        let yakuman = std::iter::once(None)
+            .chain(liable.map(Some))
+            .flat_map(move |liable| {
+                (1..=MAX_YAKUMAN).map(move |units| {
+                    score((YAKUMAN * units, 0), Some(Limit::Yakuman(units)), liable)
+                })
+            });
+        counts
+            .map(move |(han, fu)| score((han, fu), Limit::of(han, fu), None))
+            .chain(yakuman)
     }
 
     fn context(&self, win: &Win<'_>) -> WinContext {
@@ -297,8 +403,22 @@ impl WinSituation {
     }
 
     const fn payers(&self, by: WinBy, base: u32, liable: Option<Liable>) -> Payers {
-        let Self { rules, seat, oya, honba, .. } = *self;
-        Payers { tsumo: by.is_tsumo(), base, winner: seat, oya, rules, honba, liable }
+        let Self {
+            rules,
+            seat,
+            oya,
+            honba,
+            ..
+        } = *self;
+        Payers {
+            tsumo: by.is_tsumo(),
+            base,
+            winner: seat,
+            oya,
+            rules,
+            honba,
+            liable,
+        }
     }
 
     fn count_dora(&self, win: &Win<'_>) -> DoraCount {
@@ -307,11 +427,20 @@ impl WinSituation {
             meld.count_into(&mut all);
         }
         all[Wind::North.kind()] += self.kita;
-        let reds = win.melds.iter().flat_map(Meld::tiles).filter(|tile| tile.is_red()).count() as u8;
+        let reds = win
+            .melds
+            .iter()
+            .flat_map(Meld::tiles)
+            .filter(|tile| tile.is_red())
+            .count() as u8;
         DoraCount {
             dora: self.dora.among(&all),
             red: win.hand.reds().iter().sum::<u8>() + reds,
-            ura: if win.riichi.is_some() { win.ura.among(&all) } else { 0 },
+            ura: if win.riichi.is_some() {
+                win.ura.among(&all)
+            } else {
+                0
+            },
             kita: self.kita,
         }
     }
@@ -320,7 +449,10 @@ impl WinSituation {
         let mut best: Option<Worth> = None;
         Self::each_count(won, |yaku, fu| {
             let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
-            if best.as_ref().is_none_or(|best| worth.is_worth_more_than(best)) {
+            if best
+                .as_ref()
+                .is_none_or(|best| worth.is_worth_more_than(best))
+            {
                 best = Some(worth);
             }
         });
@@ -331,8 +463,8 @@ impl WinSituation {
         }
     }
 
-    /// Calls `visit` with the yaku and fu of each way to count a hand: each reading, and each place of the winning tile
-    /// in it.
+    /// Calls `visit` with the yaku and fu of each way to count a hand: each reading, and each place
+    /// of the winning tile in it.
     fn each_count(won: &Won<'_>, mut visit: impl FnMut(YakuSet, u8)) {
         let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
         let mut read = false;

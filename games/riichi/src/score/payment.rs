@@ -42,14 +42,20 @@ impl Liable {
         } else {
             return None;
         };
-        let mut parts = melds.iter().filter(|meld| meld.kind() != MeldKind::Chi && is_part(meld.first()));
+        let mut parts = melds
+            .iter()
+            .filter(|meld| meld.kind() != MeldKind::Chi && is_part(meld.first()));
         // All of them are shown, and the last was called.
         let last = parts.nth(triplets - 1)?;
-        last.called.map(|called| Self { seat: called.from, units: preset.yakuman_units(fed) })
+        last.called.map(|called| Self {
+            seat: called.from,
+            units: preset.yakuman_units(fed),
+        })
     }
 }
 
-/// The gain or loss of each seat by the nagashi mangan of one of them: a tsumo of mangan without repeat counters.
+/// The gain or loss of each seat by the nagashi mangan of one of them: a tsumo of mangan without
+/// repeat counters.
 pub(crate) fn nagashi_mangan(rules: &Rules, winner: Seat, oya: Seat) -> Points {
     Payers::mangan_by_tsumo(rules, winner, oya).deltas(winner)
 }
@@ -70,12 +76,24 @@ pub(super) struct Payers {
 impl Payers {
     /// A tsumo of mangan that no repeat counter adds to.
     const fn mangan_by_tsumo(rules: &Rules, winner: Seat, oya: Seat) -> Self {
-        Self { tsumo: true, base: Limit::Mangan.base(), winner, oya, rules: *rules, honba: 0, liable: None }
+        Self {
+            tsumo: true,
+            base: Limit::Mangan.base(),
+            winner,
+            oya,
+            rules: *rules,
+            honba: 0,
+            liable: None,
+        }
     }
 
     pub(super) fn payment(&self) -> Payment {
         if self.tsumo {
-            let oya = if self.winner == self.oya { 0 } else { self.share(self.oya, self.base) };
+            let oya = if self.winner == self.oya {
+                0
+            } else {
+                self.share(self.oya, self.base)
+            };
             let ko = rounded_up(self.base * if self.winner == self.oya { 2 } else { 1 });
             Payment::Tsumo { oya, ko }
         } else {
@@ -84,7 +102,11 @@ impl Payers {
     }
 
     pub(super) fn points(&self) -> i32 {
-        if self.tsumo { self.by_tsumo(self.base) } else { self.by_ron(self.base) }
+        if self.tsumo {
+            self.by_tsumo(self.base)
+        } else {
+            self.by_ron(self.base)
+        }
     }
 
     pub(super) fn gain(&self) -> i32 {
@@ -98,18 +120,26 @@ impl Payers {
             deltas[self.winner] += points;
         };
         // The part that the liable seat pays, and the part that is paid as usual.
-        let covered = self.liable.map_or(0, |liable| match self.rules.preset.liability() {
-            Liability::WholeWin => self.base,
-            Liability::FedYakuman => Limit::Yakuman(liable.units).base(),
-        });
+        let covered = self
+            .liable
+            .map_or(0, |liable| match self.rules.preset.liability() {
+                Liability::WholeWin => self.base,
+                Liability::FedYakuman => Limit::Yakuman(liable.units).base(),
+            });
         let usual = self.base - covered;
         match (self.tsumo, self.liable) {
             (true, None) => {
-                self.others().for_each(|seat| pay(seat, self.share(seat, usual) + HONBA_SHARE * i32::from(self.honba)));
+                self.others().for_each(|seat| {
+                    pay(
+                        seat,
+                        self.share(seat, usual) + HONBA_SHARE * i32::from(self.honba),
+                    )
+                });
             }
             (true, Some(Liable { seat: liable, .. })) => {
                 pay(liable, self.by_tsumo(covered) + self.honba());
-                self.others().for_each(|seat| pay(seat, self.share(seat, usual)));
+                self.others()
+                    .for_each(|seat| pay(seat, self.share(seat, usual)));
             }
             (false, None) => pay(target, self.by_ron(usual) + self.honba()),
             (false, Some(Liable { seat: liable, .. })) => {
@@ -134,7 +164,13 @@ impl Payers {
 
     /// One seat's payment for a tsumo.
     fn share(&self, seat: Seat, base: u32) -> i32 {
-        rounded_up(base * if seat == self.oya || self.winner == self.oya { 2 } else { 1 })
+        rounded_up(
+            base * if seat == self.oya || self.winner == self.oya {
+                2
+            } else {
+                1
+            },
+        )
     }
 
     fn by_tsumo(&self, base: u32) -> i32 {

@@ -17,25 +17,56 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    pub(super) fn new(yaku: YakuSet, dora: DoraCount, fu: u8, closed: bool, preset: Preset) -> Self {
+    pub(super) fn new(
+        yaku: YakuSet,
+        dora: DoraCount,
+        fu: u8,
+        closed: bool,
+        preset: Preset,
+    ) -> Self {
         let yakuman = yaku.yakuman();
         if !yakuman.is_empty() {
             let units = yakuman.iter().map(|yaku| preset.yakuman_units(yaku)).sum();
             let limit = Limit::Yakuman(units);
             let dora = DoraCount::default();
-            return Self { yaku: yakuman, dora, han: YAKUMAN * units, fu: 0, limit: Some(limit), base: limit.base() };
+            return Self {
+                yaku: yakuman,
+                dora,
+                han: YAKUMAN * units,
+                fu: 0,
+                limit: Some(limit),
+                base: limit.base(),
+            };
         }
         // Dora alone make no win.
-        let han = if yaku.is_empty() { 0 } else { yaku.han(closed) + dora.total() };
+        let han = if yaku.is_empty() {
+            0
+        } else {
+            yaku.han(closed) + dora.total()
+        };
         let limit = Limit::of(han, fu);
         let base = limit.map_or_else(|| base_below_limits(han, fu), Limit::base);
-        Self { yaku, dora, han, fu, limit, base }
+        Self {
+            yaku,
+            dora,
+            han,
+            fu,
+            limit,
+            base,
+        }
     }
 
     /// Of equal points a yakuman counts before a kazoe yakuman, then more han, then more fu.
     pub(super) fn is_worth_more_than(&self, other: &Self) -> bool {
-        let rank =
-            |worth: &Self| (!worth.yaku.is_empty(), worth.base, !worth.yaku.yakuman().is_empty(), worth.han, worth.fu);
+        let rank = |worth: &Self| {
+            (
+                !worth.yaku.is_empty(),
+                worth.base,
+                !worth.yaku.yakuman().is_empty(),
+                worth.han,
+                worth.fu,
+            )
+        };
         rank(self) > rank(other)
     }
 }

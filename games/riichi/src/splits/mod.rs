@@ -1,7 +1,8 @@
-//! All ways to split the closed tiles of a hand into parts: runs, triplets, pairs, neighbours, gaps and isolated tiles.
+//! All ways to split the closed tiles of a hand into parts: runs, triplets, pairs, neighbours, gaps
+//! and isolated tiles.
 //!
-//! The same tiles can be split in many ways: `112m` is a pair and a tile, or neighbours and a tile, or three tiles.
-//! Each way is found once, also where parts could be joined to a better one.
+//! The same tiles can be split in many ways: `112m` is a pair and a tile, or neighbours and a tile,
+//! or three tiles. Each way is found once, also where parts could be joined to a better one.
 //!
 //! Neither the melds nor the number of players changes how tiles can be split.
 
@@ -35,7 +36,14 @@ pub enum Shape {
 
 impl Shape {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Self; 6] = [Self::Triplet, Self::Run, Self::Pair, Self::Neighbours, Self::Gap, Self::Isolated];
+    pub const ALL: [Self; 6] = [
+        Self::Triplet,
+        Self::Run,
+        Self::Pair,
+        Self::Neighbours,
+        Self::Gap,
+        Self::Isolated,
+    ];
 
     /// The distance of each of its tiles from the lowest.
     const fn steps(self) -> &'static [i8] {
@@ -76,8 +84,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part of this shape whose lowest kind is `first`; `None` if the part would go beyond the end of the suit, and
-    /// for consecutive honours.
+    /// The part of this shape whose lowest kind is `first`; `None` if the part would go beyond the
+    /// end of the suit, and for consecutive honours.
     #[must_use]
     pub fn new(shape: Shape, first: Kind) -> Option<Self> {
         let part = Self { first, shape };
@@ -101,8 +109,8 @@ impl Part {
         self.at(self.shape.steps())
     }
 
-    /// The kinds that improve it: one tile makes a pair, neighbours or a gap a set, or an isolated tile one of these.
-    /// Empty for sets.
+    /// The kinds that improve it: one tile makes a pair, neighbours or a gap a set, or an isolated
+    /// tile one of these. Empty for sets.
     #[must_use]
     pub fn wanted(self) -> KindSet {
         let steps: &[i8] = match self.shape {
@@ -117,7 +125,13 @@ impl Part {
 
     /// The kinds at these distances from the lowest, as far as the suit has them.
     fn at(self, steps: &[i8]) -> impl Iterator<Item = Kind> + use<'_> {
-        steps.iter().filter_map(move |&step| if step == 0 { Some(self.first) } else { self.first.offset(step) })
+        steps.iter().filter_map(move |&step| {
+            if step == 0 {
+                Some(self.first)
+            } else {
+                self.first.offset(step)
+            }
+        })
     }
 }
 
@@ -126,8 +140,9 @@ pub type SplitParts = ArrayVec<Part, MAX_PARTS>;
 
 /// Calls `visit` with each way to split the concealed tiles of a hand, once.
 ///
-/// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and for tiles of
-/// several suits the product of the numbers for each suit. [`best_split`] does not go through them all.
+/// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and
+/// for tiles of several suits the product of the numbers for each suit. [`best_split`] does not go
+/// through them all.
 pub fn for_each_split(hand: &ConcealedHand, mut visit: impl FnMut(&[Part])) {
     let mut tiles = SpacedCounts::new(hand.counts());
     tiles.split(0, KINDS, &mut SplitParts::new(), &mut visit);
@@ -157,16 +172,23 @@ impl SpacedCounts {
         Self(tiles)
     }
 
-    /// Splits the tiles of the kinds `from..end` and appends their parts to `parts`; the last part in it may begin at
-    /// `from`. Tiles and parts are unchanged afterwards.
-    fn split(&mut self, from: usize, end: usize, parts: &mut SplitParts, visit: &mut impl FnMut(&[Part])) {
+    /// Splits the tiles of the kinds `from..end` and appends their parts to `parts`; the last part
+    /// in it may begin at `from`. Tiles and parts are unchanged afterwards.
+    fn split(
+        &mut self,
+        from: usize,
+        end: usize,
+        parts: &mut SplitParts,
+        visit: &mut impl FnMut(&[Part]),
+    ) {
         let Some((index, first)) = self.lowest(from, end) else {
             visit(parts);
             return;
         };
         for shape in Shape::ALL {
             let part = Part { first, shape };
-            // Parts of one kind follow each other in the order of shapes, so that each way comes once.
+            // Parts of one kind follow each other in the order of shapes, so that each way comes
+            // once.
             if parts.last().is_none_or(|last| *last <= part) && self.take(part) {
                 parts.push(part);
                 self.split(index, end, parts, visit);
@@ -185,15 +207,24 @@ impl SpacedCounts {
     fn take(&mut self, part: Part) -> bool {
         let there = self.of(part);
         let wanted = part.shape.tiles();
-        let all = there.iter().zip(wanted).all(|(&there, wanted)| there >= wanted);
+        let all = there
+            .iter()
+            .zip(wanted)
+            .all(|(&there, wanted)| there >= wanted);
         if all {
-            there.iter_mut().zip(wanted).for_each(|(there, wanted)| *there -= wanted);
+            there
+                .iter_mut()
+                .zip(wanted)
+                .for_each(|(there, wanted)| *there -= wanted);
         }
         all
     }
 
     fn put_back(&mut self, part: Part) {
-        self.of(part).iter_mut().zip(part.shape.tiles()).for_each(|(there, tiles)| *there += tiles);
+        self.of(part)
+            .iter_mut()
+            .zip(part.shape.tiles())
+            .for_each(|(there, tiles)| *there += tiles);
     }
 
     /// The counts of a part's lowest kind and the two above it.

@@ -24,7 +24,10 @@ impl Public {
         if let Some(seat) = event.actor()
             && seat.index() >= usize::from(self.rules.players)
         {
-            return Err(Contradiction::NoSuchSeat { seat, players: self.rules.players });
+            return Err(Contradiction::NoSuchSeat {
+                seat,
+                players: self.rules.players,
+            });
         }
         match *event {
             Event::StartGame { .. } => {
@@ -48,18 +51,35 @@ impl Public {
             }
             Event::StartKyoku(ref start) => self.start_kyoku(start, hands),
             Event::Tsumo { actor, tile } => self.tsumo(actor, tile, hands),
-            Event::Dahai { actor, tile, tsumogiri } => self.dahai(actor, tile, tsumogiri, hands),
-            Event::Chi { actor, target, tile, consumed } => {
-                self.call(MeldKind::Chi, actor, target, tile, &consumed, hands)
-            }
-            Event::Pon { actor, target, tile, consumed } => {
-                self.call(MeldKind::Pon, actor, target, tile, &consumed, hands)
-            }
-            Event::Daiminkan { actor, target, tile, consumed } => {
-                self.call(MeldKind::Daiminkan, actor, target, tile, &consumed, hands)
-            }
+            Event::Dahai {
+                actor,
+                tile,
+                tsumogiri,
+            } => self.dahai(actor, tile, tsumogiri, hands),
+            Event::Chi {
+                actor,
+                target,
+                tile,
+                consumed,
+            } => self.call(MeldKind::Chi, actor, target, tile, &consumed, hands),
+            Event::Pon {
+                actor,
+                target,
+                tile,
+                consumed,
+            } => self.call(MeldKind::Pon, actor, target, tile, &consumed, hands),
+            Event::Daiminkan {
+                actor,
+                target,
+                tile,
+                consumed,
+            } => self.call(MeldKind::Daiminkan, actor, target, tile, &consumed, hands),
             Event::Ankan { actor, consumed } => self.ankan(actor, &consumed, hands),
-            Event::Kakan { actor, tile, consumed } => self.kakan(actor, tile, &consumed, hands),
+            Event::Kakan {
+                actor,
+                tile,
+                consumed,
+            } => self.kakan(actor, tile, &consumed, hands),
             Event::Kita { actor } => self.kita(actor, hands),
             Event::Dora { marker } => self.dora(marker, hands),
             Event::Reach { actor } => self.reach(actor),
@@ -78,10 +98,16 @@ impl Public {
     fn start_kyoku(&mut self, start: &StartKyoku, hands: &mut impl Hands) -> Applied {
         let players = self.rules.players;
         if start.tehais.players() != players {
-            return Err(Contradiction::WrongPlayers { found: start.tehais.players(), players });
+            return Err(Contradiction::WrongPlayers {
+                found: start.tehais.players(),
+                players,
+            });
         }
         if start.oya.index() >= usize::from(players) {
-            return Err(Contradiction::NoSuchSeat { seat: start.oya, players });
+            return Err(Contradiction::NoSuchSeat {
+                seat: start.oya,
+                players,
+            });
         }
         self.expect_players(&[start.scores])?;
         let mut shown = ShownTiles::nothing(&self.rules);
@@ -108,16 +134,21 @@ impl Public {
 
         let first = self.rounds == 1;
         match start.scores {
-            // The first scores of a game are those the arena starts with, even if our rules say otherwise.
+            // The first scores of a game are those the arena starts with, even if our rules say
+            // otherwise.
             Some(scores) if first || unfinished => self.set_scores(scores, &[scores])?,
             Some(scores) => self.set_scores(scores, &acceptable)?,
             None => {}
         }
-        if unfinished { Err(Contradiction::RoundNotEnded) } else { Ok(()) }
+        if unfinished {
+            Err(Contradiction::RoundNotEnded)
+        } else {
+            Ok(())
+        }
     }
 
-    /// Older arenas take the riichi sticks of the round off once more in an exhaustive draw's deltas (RiichiEnv before
-    /// 0.4.11): what the scores would be had they not.
+    /// Older arenas take the riichi sticks of the round off once more in an exhaustive draw's
+    /// deltas (RiichiEnv before 0.4.11): what the scores would be had they not.
     fn scores_with_deposits_back(&self) -> Points {
         let mut scores = self.scores;
         if self.ended_by_draw {
@@ -135,13 +166,21 @@ impl Public {
             Phase::Draw(seat) => seat,
             Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => by.next(self.rules.players),
             Phase::Kan { by, .. } | Phase::Kita { by } => by,
-            Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
+            Phase::Between | Phase::Won { .. } | Phase::Drawn => {
+                return Err(Contradiction::NoRound);
+            }
             Phase::Turn(_) | Phase::Called(_) | Phase::Declared(_) => {
-                return Err(Contradiction::OutOfTurn { actor, expected: "a discard comes next" });
+                return Err(Contradiction::OutOfTurn {
+                    actor,
+                    expected: "a discard comes next",
+                });
             }
         };
         if actor != expected {
-            return Err(Contradiction::OutOfTurn { actor, expected: "another seat draws next" });
+            return Err(Contradiction::OutOfTurn {
+                actor,
+                expected: "another seat draws next",
+            });
         }
         if self.tiles_left == 0 {
             return Err(Contradiction::WallEmpty);
@@ -166,13 +205,26 @@ impl Public {
         Ok(())
     }
 
-    fn dahai(&mut self, actor: Seat, tile: Tile, tsumogiri: bool, hands: &mut impl Hands) -> Applied {
+    fn dahai(
+        &mut self,
+        actor: Seat,
+        tile: Tile,
+        tsumogiri: bool,
+        hands: &mut impl Hands,
+    ) -> Applied {
         let (declared, after_call) = match self.phase {
             Phase::Turn(seat) if seat == actor => (false, false),
             Phase::Called(seat) if seat == actor => (false, true),
             Phase::Declared(seat) if seat == actor => (true, false),
-            Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
-            _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has nothing to discard" }),
+            Phase::Between | Phase::Won { .. } | Phase::Drawn => {
+                return Err(Contradiction::NoRound);
+            }
+            _ => {
+                return Err(Contradiction::OutOfTurn {
+                    actor,
+                    expected: "it has nothing to discard",
+                });
+            }
         };
         if after_call && tsumogiri {
             return Err(Contradiction::NotDrawn { tile, drawn: None });
@@ -188,7 +240,10 @@ impl Public {
         match hands.own_mut(actor) {
             Some(own) => {
                 if tsumogiri && own.drawn != Some(tile) {
-                    return Err(Contradiction::NotDrawn { tile, drawn: own.drawn });
+                    return Err(Contradiction::NotDrawn {
+                        tile,
+                        drawn: own.drawn,
+                    });
                 }
                 own.hand.remove(tile)?;
                 (own.drawn, own.kuikae) = (None, KindSet::EMPTY);
@@ -203,16 +258,31 @@ impl Public {
         self.order += 1;
         let double = self.unbroken && self.players[actor].river.is_empty();
         let player = &mut self.players[actor];
-        player.river.push(Discard { tile, tsumogiri, riichi: declared, called_by: None, order });
+        player.river.push(Discard {
+            tile,
+            tsumogiri,
+            riichi: declared,
+            called_by: None,
+            order,
+        });
         player.discarded.insert(tile.kind());
         player.passed_since_discard = KindSet::EMPTY;
         if declared {
-            player.riichi = Some(Riichi { accepted: false, double, ippatsu: false, order });
+            player.riichi = Some(Riichi {
+                accepted: false,
+                double,
+                ippatsu: false,
+                order,
+            });
         } else if let Some(riichi) = &mut player.riichi {
             riichi.ippatsu = false;
         }
         self.phase = Phase::Discarded { by: actor, tile };
-        self.passing = Some(Passing { by: actor, tile, for_orphans: false });
+        self.passing = Some(Passing {
+            by: actor,
+            tile,
+            for_orphans: false,
+        });
         Ok(())
     }
 
@@ -227,14 +297,26 @@ impl Public {
     ) -> Applied {
         let (by, offered) = match self.phase {
             Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (by, tile),
-            Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
-            _ => return Err(Contradiction::OutOfTurn { actor, expected: "there is no discard to call" }),
+            Phase::Between | Phase::Won { .. } | Phase::Drawn => {
+                return Err(Contradiction::NoRound);
+            }
+            _ => {
+                return Err(Contradiction::OutOfTurn {
+                    actor,
+                    expected: "there is no discard to call",
+                });
+            }
         };
         if by != target || offered != tile || actor == by {
             return Err(Contradiction::NotOffered { tile, target });
         }
-        if kind == MeldKind::Chi && (actor != by.next(self.rules.players) || self.rules.players != 4) {
-            return Err(Contradiction::OutOfTurn { actor, expected: "only the next seat can call a run" });
+        if kind == MeldKind::Chi
+            && (actor != by.next(self.rules.players) || self.rules.players != 4)
+        {
+            return Err(Contradiction::OutOfTurn {
+                actor,
+                expected: "only the next seat can call a run",
+            });
         }
         let player = &self.players[actor];
         if player.riichi.is_some() {
@@ -246,7 +328,8 @@ impl Public {
         let order = self.next_order()?;
         let mut tiles = ArrayVec::<Tile, 4>::from_iter([tile]);
         tiles.extend(consumed.iter().copied());
-        let meld = Meld::new(kind, &tiles, Some(Called { tile, from: target }), order).ok_or(Contradiction::NoMeld)?;
+        let meld = Meld::new(kind, &tiles, Some(Called { tile, from: target }), order)
+            .ok_or(Contradiction::NoMeld)?;
         self.show(hands, actor, consumed)?;
 
         self.record_passed_tile(hands);
@@ -259,7 +342,11 @@ impl Public {
         self.break_first_turn();
         if kind == MeldKind::Daiminkan {
             self.after_kan(actor, hands);
-            self.phase = Phase::Kan { by: actor, tile, kind };
+            self.phase = Phase::Kan {
+                by: actor,
+                tile,
+                kind,
+            };
         } else {
             self.phase = Phase::Called(actor);
             let kuikae = self.kuikae_after(&meld, tile);
@@ -277,7 +364,8 @@ impl Public {
             return Err(Contradiction::TooMany { what: "meld" });
         }
         let order = self.next_order()?;
-        let meld = Meld::new(MeldKind::Ankan, consumed, None, order).ok_or(Contradiction::NoMeld)?;
+        let meld =
+            Meld::new(MeldKind::Ankan, consumed, None, order).ok_or(Contradiction::NoMeld)?;
         self.show(hands, actor, consumed)?;
 
         self.order += 1;
@@ -286,14 +374,28 @@ impl Public {
         self.after_kan(actor, hands);
         self.break_first_turn();
         let tile = consumed[0];
-        self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Ankan };
+        self.phase = Phase::Kan {
+            by: actor,
+            tile,
+            kind: MeldKind::Ankan,
+        };
         if self.rules.ron_on_ankan_by_kokushi {
-            self.passing = Some(Passing { by: actor, tile, for_orphans: true });
+            self.passing = Some(Passing {
+                by: actor,
+                tile,
+                for_orphans: true,
+            });
         }
         Ok(())
     }
 
-    fn kakan(&mut self, actor: Seat, tile: Tile, consumed: &[Tile; 3], hands: &mut impl Hands) -> Applied {
+    fn kakan(
+        &mut self,
+        actor: Seat,
+        tile: Tile,
+        consumed: &[Tile; 3],
+        hands: &mut impl Hands,
+    ) -> Applied {
         self.expect_turn(actor)?;
         let kind = tile.kind();
         if consumed.iter().any(|tile| tile.kind() != kind) {
@@ -310,10 +412,18 @@ impl Public {
         self.players[actor].melds[place] = grown;
         self.kans += 1;
         self.after_kan(actor, hands);
-        // A seat that robs the kan may still win by ippatsu: the kan breaks the turn only when it is complete, at the
-        // next draw.
-        self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Kakan };
-        self.passing = Some(Passing { by: actor, tile, for_orphans: false });
+        // A seat that robs the kan may still win by ippatsu: the kan breaks the turn only when it
+        // is complete, at the next draw.
+        self.phase = Phase::Kan {
+            by: actor,
+            tile,
+            kind: MeldKind::Kakan,
+        };
+        self.passing = Some(Passing {
+            by: actor,
+            tile,
+            for_orphans: false,
+        });
         Ok(())
     }
 
@@ -333,7 +443,11 @@ impl Public {
         // As with a kakan, ippatsu lasts until the kita is complete; the first turn does not.
         self.unbroken = false;
         self.phase = Phase::Kita { by: actor };
-        self.passing = Some(Passing { by: actor, tile: north, for_orphans: false });
+        self.passing = Some(Passing {
+            by: actor,
+            tile: north,
+            for_orphans: false,
+        });
         Ok(())
     }
 
@@ -342,7 +456,9 @@ impl Public {
             return Err(Contradiction::NoRound);
         }
         if self.dora_markers.is_full() {
-            return Err(Contradiction::TooMany { what: "dora indicator" });
+            return Err(Contradiction::TooMany {
+                what: "dora indicator",
+            });
         }
         self.shown.see(&[marker], hands.held())?;
         self.dora_markers.push(marker);
@@ -359,19 +475,36 @@ impl Public {
         Ok(())
     }
 
-    fn reach_accepted(&mut self, actor: Seat, scores: Option<Points>, hands: &mut impl Hands) -> Applied {
+    fn reach_accepted(
+        &mut self,
+        actor: Seat,
+        scores: Option<Points>,
+        hands: &mut impl Hands,
+    ) -> Applied {
         self.expect_players(&[scores])?;
         let (by, tile) = match self.phase {
             Phase::Discarded { by, tile } if by == actor => (by, tile),
-            Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
-            _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has not just discarded" }),
+            Phase::Between | Phase::Won { .. } | Phase::Drawn => {
+                return Err(Contradiction::NoRound);
+            }
+            _ => {
+                return Err(Contradiction::OutOfTurn {
+                    actor,
+                    expected: "it has not just discarded",
+                });
+            }
         };
         match &mut self.players[actor].riichi {
             Some(riichi) if !riichi.accepted => {
                 riichi.accepted = true;
                 riichi.ippatsu = true;
             }
-            _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has not declared riichi" }),
+            _ => {
+                return Err(Contradiction::OutOfTurn {
+                    actor,
+                    expected: "it has not declared riichi",
+                });
+            }
         }
         self.record_passed_tile(hands);
         self.phase = Phase::Accepted { by, tile };
@@ -385,13 +518,25 @@ impl Public {
         let (actor, target) = (hora.actor, hora.target);
         let from = match self.phase {
             Phase::Turn(seat) if actor == seat => seat,
-            Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } if actor != by => by,
+            Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by }
+                if actor != by =>
+            {
+                by
+            }
             Phase::Won { target } if actor != target => target,
             Phase::Between | Phase::Drawn => return Err(Contradiction::NoRound),
-            _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has no tile to win on" }),
+            _ => {
+                return Err(Contradiction::OutOfTurn {
+                    actor,
+                    expected: "it has no tile to win on",
+                });
+            }
         };
         if target != from {
-            return Err(Contradiction::OutOfTurn { actor, expected: "the winning tile is another seat's" });
+            return Err(Contradiction::OutOfTurn {
+                actor,
+                expected: "the winning tile is another seat's",
+            });
         }
         self.phase = Phase::Won { target };
         self.ended_by_draw = false;
@@ -428,9 +573,10 @@ impl Public {
         let known = std::mem::replace(&mut self.scores_known, true);
         self.scores = given;
         match expected.first() {
-            Some(&first) if known && !expected.contains(&given) => {
-                Err(Contradiction::Scores { given, expected: first })
-            }
+            Some(&first) if known && !expected.contains(&given) => Err(Contradiction::Scores {
+                given,
+                expected: first,
+            }),
             _ => Ok(()),
         }
     }
@@ -438,17 +584,30 @@ impl Public {
     /// Refuses points for a wrong number of seats.
     fn expect_players(&self, told: &[Option<Points>]) -> Applied {
         let players = self.rules.players;
-        match told.iter().flatten().find(|points| points.players() != players) {
-            Some(points) => Err(Contradiction::WrongPlayers { found: points.players(), players }),
+        match told
+            .iter()
+            .flatten()
+            .find(|points| points.players() != players)
+        {
+            Some(points) => Err(Contradiction::WrongPlayers {
+                found: points.players(),
+                players,
+            }),
             None => Ok(()),
         }
     }
 
     /// The tile that could have been won on has passed.
     fn record_passed_tile(&mut self, hands: &mut impl Hands) {
-        let Some(passing) = self.passing.take() else { return };
+        let Some(passing) = self.passing.take() else {
+            return;
+        };
         let kind = passing.tile.kind();
-        for (seat, player) in self.players.iter_mut().filter(|(seat, _)| *seat != passing.by) {
+        for (seat, player) in self
+            .players
+            .iter_mut()
+            .filter(|(seat, _)| *seat != passing.by)
+        {
             if passing.for_orphans {
                 if let Some(own) = hands.own_mut(seat)
                     && passing.is_for(seat, own, player)
@@ -496,12 +655,22 @@ impl Public {
         match self.phase {
             Phase::Turn(seat) if seat == actor => Ok(()),
             Phase::Between | Phase::Won { .. } | Phase::Drawn => Err(Contradiction::NoRound),
-            _ => Err(Contradiction::OutOfTurn { actor, expected: "it has not just drawn" }),
+            _ => Err(Contradiction::OutOfTurn {
+                actor,
+                expected: "it has not just drawn",
+            }),
         }
     }
 
-    /// Discards and calls share one numbering; it ends long before its type does, in a round that can happen.
+    /// Discards and calls share one numbering; it ends long before its type does, in a round that
+    /// can happen.
     fn next_order(&self) -> Result<u8, Contradiction> {
-        if self.order == u8::MAX { Err(Contradiction::TooMany { what: "discard or call" }) } else { Ok(self.order) }
+        if self.order == u8::MAX {
+            Err(Contradiction::TooMany {
+                what: "discard or call",
+            })
+        } else {
+            Ok(self.order)
+        }
     }
 }

@@ -16,8 +16,13 @@ impl Public {
         if self.rules.players != 4 {
             return None;
         }
-        let four_riichi = self.players.iter().all(|(_, player)| player.riichi.is_some());
-        four_riichi.then_some(DrawReason::FourRiichi).or_else(|| self.four_winds().then_some(DrawReason::FourWinds))
+        let four_riichi = self
+            .players
+            .iter()
+            .all(|(_, player)| player.riichi.is_some());
+        four_riichi
+            .then_some(DrawReason::FourRiichi)
+            .or_else(|| self.four_winds().then_some(DrawReason::FourWinds))
     }
 
     fn four_winds(&self) -> bool {
@@ -29,7 +34,8 @@ impl Public {
         wind.is_some() && self.players.iter().all(|(_, player)| first(player) == wind)
     }
 
-    /// The draw, and what is paid, when the wall is drawn and no player has won on the last discard.
+    /// The draw, and what is paid, when the wall is drawn and no player has won on the last
+    /// discard.
     pub(crate) fn exhausted(&self, tenpai: impl Fn(Seat) -> bool) -> (DrawReason, Points) {
         let players = self.rules.players;
         let mut deltas = Points::from_fn(players, |_| 0);
@@ -37,7 +43,9 @@ impl Public {
         for winner in Seat::all(players).filter(|&seat| is_nagashi(&self.players[seat])) {
             reason = DrawReason::NagashiMangan;
             let paid = nagashi_mangan(&self.rules, winner, self.oya);
-            deltas.iter_mut().for_each(|(seat, points)| *points += paid[seat]);
+            deltas
+                .iter_mut()
+                .for_each(|(seat, points)| *points += paid[seat]);
         }
         if reason == DrawReason::Exhaustive {
             deltas = noten_payments(players, tenpai);
@@ -55,7 +63,10 @@ impl Public {
 
 /// Whether all discards are terminals or honours, and none was called.
 fn is_nagashi(player: &PlayerState) -> bool {
-    player.river.iter().all(|discard| discard.called_by.is_none() && discard.tile.kind().is_terminal_or_honour())
+    player
+        .river
+        .iter()
+        .all(|discard| discard.called_by.is_none() && discard.tile.kind().is_terminal_or_honour())
 }
 
 /// The payments from seats that are not tenpai to those that are.

@@ -23,15 +23,19 @@ pub(crate) struct Own {
     pub(crate) waits: KindSet,
     /// Kinds that kuikae forbids until the next discard.
     pub(super) kuikae: KindSet,
-    /// Kinds of closed kans that this hand, waiting for thirteen orphans, has not won on since its last discard or, in
-    /// riichi, since its riichi. Only its own seat knows that it could have.
+    /// Kinds of closed kans that this hand, waiting for thirteen orphans, has not won on since its
+    /// last discard or, in riichi, since its riichi. Only its own seat knows that it could have.
     pub(super) passed_kans: KindSet,
 }
 
 impl Own {
     /// A hand just dealt.
     pub(crate) fn new(dealt: [Tile; HAND_SIZE], rules: &Rules) -> Result<Self, Contradiction> {
-        let mut own = Self { hand: Hand::from_tiles(dealt)?, dealt: Some(dealt), ..Self::default() };
+        let mut own = Self {
+            hand: Hand::from_tiles(dealt)?,
+            dealt: Some(dealt),
+            ..Self::default()
+        };
         own.settle(0, rules.players);
         Ok(own)
     }
@@ -50,11 +54,14 @@ impl Own {
 
     /// The same, and the waits: there are none while a discard is due.
     pub(super) fn settle(&mut self, melds: usize, players: u8) {
-        let hand = self.count_shanten(melds, players).filter(|_| self.shanten == Some(0));
+        let hand = self
+            .count_shanten(melds, players)
+            .filter(|_| self.shanten == Some(0));
         self.waits = hand.map_or(KindSet::EMPTY, |hand| acceptance(&hand));
     }
 
-    /// The waits after a discard. No discard makes the shanten number lower, so it is not counted for most hands.
+    /// The waits after a discard. No discard makes the shanten number lower, so it is not counted
+    /// for most hands.
     pub(super) fn settle_discard(&mut self, melds: usize, players: u8) {
         if self.shanten.is_some_and(|before| before > 0) {
             (self.shanten, self.waits) = (None, KindSet::EMPTY);
@@ -65,14 +72,20 @@ impl Own {
 
     pub(super) fn waits_for_thirteen_orphans(&self, player: &PlayerState) -> bool {
         // The number of players makes no difference to thirteen orphans.
-        self.concealed(player.melds.len(), 4).is_some_and(|hand| thirteen_orphans_shanten(&hand) == Some(0))
+        self.concealed(player.melds.len(), 4)
+            .is_some_and(|hand| thirteen_orphans_shanten(&hand) == Some(0))
     }
 }
 
 /// The concealed tiles that are known.
 pub(crate) trait Hands {
     /// Begins a round with these tiles shown; unchanged when it is refused.
-    fn deal(&mut self, rules: &Rules, start: &StartKyoku, shown: &ShownTiles) -> Result<(), Contradiction>;
+    fn deal(
+        &mut self,
+        rules: &Rules,
+        start: &StartKyoku,
+        shown: &ShownTiles,
+    ) -> Result<(), Contradiction>;
 
     /// A seat's knowledge of itself; `None` if its tiles are hidden.
     fn own(&self, seat: Seat) -> Option<&Own>;
@@ -80,7 +93,8 @@ pub(crate) trait Hands {
     /// The same to be changed.
     fn own_mut(&mut self, seat: Seat) -> Option<&mut Own>;
 
-    /// The tiles in the hand of the one seat that the table is seen from; none if all hands are known.
+    /// The tiles in the hand of the one seat that the table is seen from; none if all hands are
+    /// known.
     fn held(&self) -> &Counts;
 }
 
@@ -95,12 +109,21 @@ pub(super) struct OneHand {
 
 impl OneHand {
     pub(super) fn new(seat: Seat) -> Self {
-        Self { seat, own: Own::default(), hidden: false }
+        Self {
+            seat,
+            own: Own::default(),
+            hidden: false,
+        }
     }
 }
 
 impl Hands for OneHand {
-    fn deal(&mut self, rules: &Rules, start: &StartKyoku, shown: &ShownTiles) -> Result<(), Contradiction> {
+    fn deal(
+        &mut self,
+        rules: &Rules,
+        start: &StartKyoku,
+        shown: &ShownTiles,
+    ) -> Result<(), Contradiction> {
         if !self.hidden {
             let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
             shown.expect_hidden(&dealt, &Counts::EMPTY)?;
@@ -127,10 +150,18 @@ impl Hands for OneHand {
 pub(crate) struct AllHands(pub(crate) PerSeat<Own>);
 
 impl Hands for AllHands {
-    fn deal(&mut self, rules: &Rules, start: &StartKyoku, _: &ShownTiles) -> Result<(), Contradiction> {
+    fn deal(
+        &mut self,
+        rules: &Rules,
+        start: &StartKyoku,
+        _: &ShownTiles,
+    ) -> Result<(), Contradiction> {
         let mut hands = self.0;
         for (seat, own) in hands.iter_mut() {
-            *own = Own::new(start.tehais[seat].ok_or(Contradiction::OwnTilesHidden)?, rules)?;
+            *own = Own::new(
+                start.tehais[seat].ok_or(Contradiction::OwnTilesHidden)?,
+                rules,
+            )?;
         }
         self.0 = hands;
         Ok(())

@@ -1,12 +1,13 @@
 //! The legal actions of a seat.
 //!
-//! The rules follow RiichiEnv 0.4.11, the engine behind RiichiLab, according to the protocol document: kuikae forbidden
-//! (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan in riichi
-//! only if the waits stay the same, riichi with at least 1,000 points and a tile left to draw for each player. A kan in
-//! riichi may remove a reading or a yaku as long as the waits stay the same; this is Tenhou's rule
-//! (<https://tenhou.net/man/#RULE>: only if the waits do not change, of the drawn tile, regardless of shape and yaku).
-//! With three players no player calls a run, and a North may be set aside on the own turn (kita), in riichi the one
-//! just drawn.
+//! The rules follow RiichiEnv 0.4.11, the engine behind RiichiLab, according to the protocol
+//! document: kuikae forbidden (the called tile's kind and the far end of the run), no call on the
+//! last discard, at most four kans, a kan in riichi only if the waits stay the same, riichi with at
+//! least 1,000 points and a tile left to draw for each player. A kan in riichi may remove a reading
+//! or a yaku as long as the waits stay the same; this is Tenhou's rule
+//! (<https://tenhou.net/man/#RULE>: only if the waits do not change, of the drawn tile, regardless
+//! of shape and yaku). With three players no player calls a run, and a North may be set aside on
+//! the own turn (kita), in riichi the one just drawn.
 
 use arrayvec::ArrayVec;
 use game_core::Seat;
@@ -63,7 +64,8 @@ impl ActionList for usize {
 }
 
 impl TableRef<'_> {
-    /// Everything the seat may do now, as [`Table::legal_actions`](super::Table::legal_actions) says.
+    /// Everything the seat may do now, as [`Table::legal_actions`](super::Table::legal_actions)
+    /// says.
     pub(crate) fn legal_actions(self) -> LegalActions {
         let mut legal = LegalActions::new();
         self.list_legal(&mut legal);
@@ -92,7 +94,8 @@ impl TableRef<'_> {
         }
     }
 
-    /// Whether the action is one of the [legal actions](Self::legal_actions). A discard is checked on its own.
+    /// Whether the action is one of the [legal actions](Self::legal_actions). A discard is checked
+    /// on its own.
     pub(crate) fn is_legal(self, action: Action) -> bool {
         match (action, self.public.phase) {
             (Action::Dahai { tile, tsumogiri }, Phase::Turn(seat)) if seat == self.seat => {
@@ -117,7 +120,8 @@ impl TableRef<'_> {
         }
     }
 
-    /// Whether a discard of this kind might be claimed: without the limits of furiten, yaku and turn.
+    /// Whether a discard of this kind might be claimed: without the limits of furiten, yaku and
+    /// turn.
     fn may_use(self, by: Seat, kind: Kind) -> bool {
         let counts = self.own.hand.counts();
         self.own.waits.contains(kind)
@@ -135,7 +139,9 @@ impl TableRef<'_> {
     }
 
     fn is_passing_by(self) -> bool {
-        self.public.passing.is_some_and(|passing| passing.is_for(self.seat, self.own, self.player()))
+        self.public
+            .passing
+            .is_some_and(|passing| passing.is_for(self.seat, self.own, self.player()))
     }
 
     fn on_own_turn(self, legal: &mut impl ActionList) {
@@ -143,11 +149,17 @@ impl TableRef<'_> {
             && self.own.waits.contains(tile.kind())
             && self.wins(self.own.hand, tile, self.by_draw())
         {
-            legal.add(Action::Hora { target: self.seat, tile });
+            legal.add(Action::Hora {
+                target: self.seat,
+                tile,
+            });
         }
         if self.player().riichi.is_some() {
             if let Some(tile) = self.own.drawn {
-                legal.add(Action::Dahai { tile, tsumogiri: true });
+                legal.add(Action::Dahai {
+                    tile,
+                    tsumogiri: true,
+                });
                 if self.can_show_kan() && self.kan_keeps_waits(tile.kind()) {
                     legal.add(ankan(&self.own.hand, tile.kind()));
                 }
@@ -174,30 +186,41 @@ impl TableRef<'_> {
         }
     }
 
-    /// Whether a tile of this kind is a North that the own turn, which began with a draw, can set aside (three
-    /// players): a tile is left to draw for it.
+    /// Whether a tile of this kind is a North that the own turn, which began with a draw, can set
+    /// aside (three players): a tile is left to draw for it.
     fn can_set_aside(self, kind: Kind) -> bool {
         self.public.rules.players == 3 && kind == Kind::NORTH && self.public.tiles_left > 0
     }
 
     /// Every different discard, except of the forbidden kinds.
     fn discards(self, legal: &mut impl ActionList, forbidden: KindSet) {
-        self.different_discards().filter(|(tile, _)| !forbidden.contains(tile.kind())).for_each(|(tile, tsumogiri)| {
-            legal.add(Action::Dahai { tile, tsumogiri });
-        });
+        self.different_discards()
+            .filter(|(tile, _)| !forbidden.contains(tile.kind()))
+            .for_each(|(tile, tsumogiri)| {
+                legal.add(Action::Dahai { tile, tsumogiri });
+            });
     }
 
     /// Each different tile of the hand, and apart from it the drawn one.
     fn different_discards(self) -> impl Iterator<Item = (Tile, bool)> {
         let drawn = self.own.drawn;
-        let others = drawn.and_then(|drawn| self.own.hand.without(&[drawn]).ok()).unwrap_or(self.own.hand);
-        others.distinct().map(|tile| (tile, false)).chain(drawn.map(|tile| (tile, true)))
+        let others = drawn
+            .and_then(|drawn| self.own.hand.without(&[drawn]).ok())
+            .unwrap_or(self.own.hand);
+        others
+            .distinct()
+            .map(|tile| (tile, false))
+            .chain(drawn.map(|tile| (tile, true)))
     }
 
     /// Whether the hand has the tile, either the drawn one or another, as marked.
     fn can_discard(self, tile: Tile, tsumogiri: bool) -> bool {
         let is_drawn = self.own.drawn == Some(tile);
-        if tsumogiri { is_drawn } else { self.own.hand.count(tile) > u8::from(is_drawn) }
+        if tsumogiri {
+            is_drawn
+        } else {
+            self.own.hand.count(tile) > u8::from(is_drawn)
+        }
     }
 
     fn can_declare_riichi(self) -> bool {
@@ -208,11 +231,21 @@ impl TableRef<'_> {
 
     /// The discards that leave a tenpai hand.
     fn riichi_discards(self) -> impl Iterator<Item = (Tile, bool)> {
-        // Most hands are too far from tenpai for any discard, which the shanten number of the full hand shows.
-        let near = self.shanten().is_some_and(|shanten| shanten <= 0).then(|| self.concealed()).flatten();
-        let tenpai = |hand: ConcealedHand, kind: Kind| hand.without(kind).is_some_and(|rest| !waits(&rest).is_empty());
-        near.into_iter()
-            .flat_map(move |hand| self.different_discards().filter(move |&(tile, _)| tenpai(hand, tile.kind())))
+        // Most hands are too far from tenpai for any discard, which the shanten number of the full
+        // hand shows.
+        let near = self
+            .shanten()
+            .is_some_and(|shanten| shanten <= 0)
+            .then(|| self.concealed())
+            .flatten();
+        let tenpai = |hand: ConcealedHand, kind: Kind| {
+            hand.without(kind)
+                .is_some_and(|rest| !waits(&rest).is_empty())
+        };
+        near.into_iter().flat_map(move |hand| {
+            self.different_discards()
+                .filter(move |&(tile, _)| tenpai(hand, tile.kind()))
+        })
     }
 
     fn own_kans(self, legal: &mut impl ActionList) {
@@ -221,16 +254,23 @@ impl TableRef<'_> {
         }
         for meld in &self.player().melds {
             if meld.kind() == MeldKind::Pon {
-                let added = self.own.hand.distinct().find(|tile| tile.kind() == meld.first());
+                let added = self
+                    .own
+                    .hand
+                    .distinct()
+                    .find(|tile| tile.kind() == meld.first());
                 if let (Some(tile), &[a, b, c]) = (added, meld.tiles()) {
-                    legal.add(Action::Kakan { tile, consumed: [a, b, c] });
+                    legal.add(Action::Kakan {
+                        tile,
+                        consumed: [a, b, c],
+                    });
                 }
             }
         }
     }
 
-    /// Whether an own turn that began with a draw allows any kan: a tile is left to draw for it, and it is not the
-    /// fifth.
+    /// Whether an own turn that began with a draw allows any kan: a tile is left to draw for it,
+    /// and it is not the fifth.
     fn can_show_kan(self) -> bool {
         self.public.tiles_left > 0 && self.public.kans() < MAX_KANS
     }
@@ -257,9 +297,9 @@ impl TableRef<'_> {
         if self.can_ron(tile) && self.wins_with(tile, self.by_ron(false)) {
             legal.add(Action::Hora { target: by, tile });
         }
-        // If this discard ends the round in an abortive draw, only a win can come before it. Only the draw of four kans
-        // leaves a player able to call: after four equal winds no player holds one, and after four riichi no player
-        // may.
+        // If this discard ends the round in an abortive draw, only a win can come before it. Only
+        // the draw of four kans leaves a player able to call: after four equal winds no player
+        // holds one, and after four riichi no player may.
         let may_pon = self.own.hand.counts()[tile.kind()] >= 2;
         let may_chi = self.is_next(by);
         if (may_pon || may_chi)
@@ -293,62 +333,98 @@ impl TableRef<'_> {
     }
 
     fn wins_with(self, tile: Tile, by: WinBy) -> bool {
-        self.own.hand.with(tile).is_ok_and(|hand| self.wins(hand, tile, by))
+        self.own
+            .hand
+            .with(tile)
+            .is_ok_and(|hand| self.wins(hand, tile, by))
     }
 
     /// Pon in every choice of own tiles, then the open kan.
     fn pons(self, legal: &mut impl ActionList, target: Seat, tile: Tile) {
         let own = tiles_of(&self.own.hand, tile.kind());
-        // There are four tiles at least where two can be called with, so kuikae always leaves another kind to discard.
+        // There are four tiles at least where two can be called with, so kuikae always leaves
+        // another kind to discard.
         for consumed in different_pairs(&own, &own) {
-            legal.add(Action::Pon { target, tile, consumed });
+            legal.add(Action::Pon {
+                target,
+                tile,
+                consumed,
+            });
         }
         if let &[a, b, c] = own.as_slice()
             && self.public.kans() < MAX_KANS
         {
-            legal.add(Action::Daiminkan { target, tile, consumed: [a, b, c] });
+            legal.add(Action::Daiminkan {
+                target,
+                tile,
+                consumed: [a, b, c],
+            });
         }
     }
 
     fn chis(self, legal: &mut impl ActionList, target: Seat, tile: Tile) {
         for (low, high) in [(-2, -1), (-1, 1), (1, 2)] {
-            let (Some(low), Some(high)) = (tile.kind().offset(low), tile.kind().offset(high)) else { continue };
+            let (Some(low), Some(high)) = (tile.kind().offset(low), tile.kind().offset(high))
+            else {
+                continue;
+            };
             let counts = self.own.hand.counts();
             if counts[low] == 0 || counts[high] == 0 {
                 continue;
             }
-            let (lows, highs) = (tiles_of(&self.own.hand, low), tiles_of(&self.own.hand, high));
+            let (lows, highs) = (
+                tiles_of(&self.own.hand, low),
+                tiles_of(&self.own.hand, high),
+            );
             for consumed in different_pairs(&lows, &highs) {
                 if self.can_discard_after_chi(tile, consumed) {
-                    legal.add(Action::Chi { target, tile, consumed });
+                    legal.add(Action::Chi {
+                        target,
+                        tile,
+                        consumed,
+                    });
                 }
             }
         }
     }
 
     fn can_discard_after_chi(self, tile: Tile, consumed: [Tile; 2]) -> bool {
-        let forbidden = self.public.rules.kuikae(tile.kind(), consumed.map(Tile::kind));
-        self.own
-            .hand
-            .without(&consumed)
-            .is_ok_and(|rest| rest.counts().kinds().iter().any(|kind| !forbidden.contains(kind)))
+        let forbidden = self
+            .public
+            .rules
+            .kuikae(tile.kind(), consumed.map(Tile::kind));
+        self.own.hand.without(&consumed).is_ok_and(|rest| {
+            rest.counts()
+                .kinds()
+                .iter()
+                .any(|kind| !forbidden.contains(kind))
+        })
     }
 }
 
 fn ankan(hand: &Hand, kind: Kind) -> Action {
     let tiles = tiles_of(hand, kind);
-    Action::Ankan { consumed: std::array::from_fn(|place| tiles.get(place).copied().unwrap_or(kind.tile())) }
+    Action::Ankan {
+        consumed: std::array::from_fn(|place| tiles.get(place).copied().unwrap_or(kind.tile())),
+    }
 }
 
 /// All tiles of a kind in a hand, plain before red.
 fn tiles_of(hand: &Hand, kind: Kind) -> ArrayVec<Tile, 4> {
     let plain = kind.tile();
-    let red = kind.suit().filter(|_| kind.number() == Some(5)).and_then(Tile::red_five);
+    let red = kind
+        .suit()
+        .filter(|_| kind.number() == Some(5))
+        .and_then(Tile::red_five);
     let times = |tile: Tile| std::iter::repeat_n(tile, usize::from(hand.count(tile)));
-    times(plain).chain(red.into_iter().flat_map(times)).take(4).collect()
+    times(plain)
+        .chain(red.into_iter().flat_map(times))
+        .take(4)
+        .collect()
 }
 
-/// Each different pair of one tile of each list, and of two different places if the lists are the same.
+/// Each different pair of one tile of each list, and of two different places if the lists are the
+/// same.
 fn different_pairs(first: &[Tile], second: &[Tile]) -> ArrayVec<[Tile; 2], 4> {
     let same = first.first().map(|tile| tile.kind()) == second.first().map(|tile| tile.kind());
     let mut pairs = ArrayVec::new();

@@ -37,8 +37,8 @@ pub(crate) const MAX_KANS: usize = 4;
 
 /// A game seen from one seat.
 ///
-/// [`Table::apply`] applies an event: an answer of this seat has no effect before the arena announces it. It has no
-/// field for another seat's closed tiles.
+/// [`Table::apply`] applies an event: an answer of this seat has no effect before the arena
+/// announces it. It has no field for another seat's closed tiles.
 #[derive(Debug, Clone)]
 pub struct Table {
     public: Public,
@@ -126,11 +126,14 @@ impl Table {
     /// A table before its first round.
     #[must_use]
     pub fn new(rules: Rules, seat: Seat) -> Self {
-        Self { public: Public::new(rules), own: OneHand::new(seat) }
+        Self {
+            public: Public::new(rules),
+            own: OneHand::new(seat),
+        }
     }
 
-    /// A table before its first round, without knowledge of any player's tiles: for records with all hands hidden. The
-    /// own seat is the first, and has nothing to do.
+    /// A table before its first round, without knowledge of any player's tiles: for records with
+    /// all hands hidden. The own seat is the first, and has nothing to do.
     #[must_use]
     pub fn hidden(rules: Rules) -> Self {
         let mut table = Self::new(rules, Seat::FIRST);
@@ -192,14 +195,15 @@ impl Table {
         self.public.oya
     }
 
-    /// Points of each seat, computed from sticks and deltas, and corrected by every score that the arena sends.
+    /// Points of each seat, computed from sticks and deltas, and corrected by every score that the
+    /// arena sends.
     #[must_use]
     pub const fn scores(&self) -> &Points {
         &self.public.scores
     }
 
-    /// The final scores if the game ends now: sticks left on the table go to the first place, except in a game of a
-    /// single round, where no player gets them.
+    /// The final scores if the game ends now: sticks left on the table go to the first place,
+    /// except in a game of a single round, where no player gets them.
     #[must_use]
     pub fn final_scores(&self) -> Points {
         self.public.final_scores()
@@ -254,7 +258,8 @@ impl Table {
         &self.own.own.hand
     }
 
-    /// The own closed tiles, the drawn one included, as shanten and yaku take them; `None` before the first round.
+    /// The own closed tiles, the drawn one included, as shanten and yaku take them; `None` before
+    /// the first round.
     #[must_use]
     #[inline]
     pub fn concealed(&self) -> Option<ConcealedHand> {
@@ -292,21 +297,23 @@ impl Table {
         self.view().furiten()
     }
 
-    /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by any player.
+    /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by any
+    /// player.
     #[must_use]
     pub fn is_first_turn(&self) -> bool {
         self.view().is_first_turn()
     }
 
-    /// Whether the next discard is announced as coming from the hand, even if it is the drawn tile. This holds for the
-    /// dealer's first discard by Mahjong Soul's rules: its 14 tiles are dealt together.
+    /// Whether the next discard is announced as coming from the hand, even if it is the drawn tile.
+    /// This holds for the dealer's first discard by Mahjong Soul's rules: its 14 tiles are dealt
+    /// together.
     #[must_use]
     pub fn first_discard_counts_as_from_hand(&self) -> bool {
         self.view().first_discard_counts_as_from_hand()
     }
 
-    /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside or among the
-    /// indicators. 0 for kinds that the game is not played with.
+    /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside
+    /// or among the indicators. 0 for kinds that the game is not played with.
     #[must_use]
     #[inline]
     pub fn unseen(&self) -> Counts {
@@ -321,14 +328,19 @@ impl Table {
 
     /// Everything this seat may do now. Empty when nothing is asked of it.
     ///
-    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing whenever a tile can be claimed.
+    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing whenever a
+    /// tile can be claimed.
     #[must_use]
     pub fn legal_actions(&self) -> LegalActions {
-        if self.own.hidden { LegalActions::new() } else { self.view().legal_actions() }
+        if self.own.hidden {
+            LegalActions::new()
+        } else {
+            self.view().legal_actions()
+        }
     }
 
-    /// The last tile shown and its seat, while others may still win on it; the tile of a closed kan only if this seat
-    /// may.
+    /// The last tile shown and its seat, while others may still win on it; the tile of a closed kan
+    /// only if this seat may.
     #[must_use]
     pub fn offered(&self) -> Option<(Seat, Tile)> {
         let passing = self.public.passing?;
@@ -337,15 +349,16 @@ impl Table {
             .then_some((passing.by, passing.tile))
     }
 
-    /// The circumstances of a win of this seat, besides its tiles. It gets all repeat counters, as it does unless
-    /// another winner on the same tile sits before it.
+    /// The circumstances of a win of this seat, besides its tiles. It gets all repeat counters, as
+    /// it does unless another winner on the same tile sits before it.
     #[must_use]
     pub fn situation(&self) -> WinSituation {
         self.view().situation(self.public.honba)
     }
 
-    /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is the own seat: the
-    /// minimum value of a listed [`Action::Hora`]. Ura are unknown and do not count.
+    /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is
+    /// the own seat: the minimum value of a listed [`Action::Hora`]. Ura are unknown and do not
+    /// count.
     ///
     /// Furiten is not checked.
     ///
@@ -353,12 +366,13 @@ impl Table {
     ///
     /// If the hand is not complete with the tile or has no yaku.
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
-        self.view().score(target, tile, self.public.honba, Dora::NONE)
+        self.view()
+            .score(target, tile, self.public.honba, Dora::NONE)
     }
 
-    /// The value of this seat's win on a tile of `target`, or on the own drawn tile if `target` is the own seat, without
-    /// repeat counters. The round is won already when a second seat wins on the same tile. So the caller passes the tile,
-    /// and whether another seat showed a kan with it.
+    /// The value of this seat's win on a tile of `target`, or on the own drawn tile if `target` is
+    /// the own seat, without repeat counters. The round is won already when a second seat wins on
+    /// the same tile. So the caller passes the tile, and whether another seat showed a kan with it.
     ///
     /// # Errors
     ///
@@ -370,23 +384,33 @@ impl Table {
         ura_markers: UraMarkers,
     ) -> Result<Score, NoWin> {
         let ura = Dora::named_by(self.rules(), ura_markers.to_vec());
-        self.view().score_of_tile(target, (tile, robbed_kan), 0, ura)
+        self.view()
+            .score_of_tile(target, (tile, robbed_kan), 0, ura)
     }
 
-    /// Applies the next event of the game, as this seat hears it; tiles it should not know are ignored.
+    /// Applies the next event of the game, as this seat hears it; tiles it should not know are
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// If the event contradicts earlier ones. The table is then unchanged, except in two cases in which the event takes
-    /// effect anyway: a round that begins while another runs ([`Contradiction::RoundNotEnded`]), and scores other than
-    /// those computed ([`Contradiction::Scores`]).
+    /// If the event contradicts earlier ones. The table is then unchanged, except in two cases in
+    /// which the event takes effect anyway: a round that begins while another runs
+    /// ([`Contradiction::RoundNotEnded`]), and scores other than those computed
+    /// ([`Contradiction::Scores`]).
     pub fn apply(&mut self, event: &Event) -> Result<(), Contradiction> {
         self.public.apply(event, &mut self.own)
     }
 
     /// The table of a seat in a game whose hands are known.
     pub(crate) fn of_seat(public: &Public, seat: Seat, own: &Own) -> Self {
-        Self { public: public.clone(), own: OneHand { seat, own: *own, hidden: false } }
+        Self {
+            public: public.clone(),
+            own: OneHand {
+                seat,
+                own: *own,
+                hidden: false,
+            },
+        }
     }
 
     /// The public state.

@@ -66,17 +66,23 @@ impl PlayerState {
     /// Number of kans shown.
     #[must_use]
     pub fn kans(&self) -> usize {
-        self.melds.iter().filter(|meld| meld.kind().is_kan()).count()
+        self.melds
+            .iter()
+            .filter(|meld| meld.kind().is_kan())
+            .count()
     }
 
     /// The tile riichi was declared with, if it was.
     #[must_use]
     pub fn riichi_tile(&self) -> Option<Tile> {
-        self.river.iter().find(|discard| discard.riichi).map(|discard| discard.tile)
+        self.river
+            .iter()
+            .find(|discard| discard.riichi)
+            .map(|discard| discard.tile)
     }
 
-    /// Kinds that cannot be won from others now, furiten forbidding it: what this player threw, let pass since its last
-    /// discard, or let pass in riichi.
+    /// Kinds that cannot be won from others now, furiten forbidding it: what this player threw, let
+    /// pass since its last discard, or let pass in riichi.
     #[must_use]
     pub fn cannot_ron(&self) -> KindSet {
         self.discarded | self.passed_since_discard | self.passed_since_riichi

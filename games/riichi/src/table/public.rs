@@ -106,8 +106,8 @@ impl Public {
         scores
     }
 
-    /// Whether the sticks left on the table at the end of the game go to the first place. After a single round they
-    /// stay on the table, as in RiichiEnv.
+    /// Whether the sticks left on the table at the end of the game go to the first place. After a
+    /// single round they stay on the table, as in RiichiEnv.
     pub(super) fn first_takes_sticks(&self) -> bool {
         self.rules.length != Length::Single
     }
@@ -118,10 +118,19 @@ impl Public {
             let river = player.river.iter().map(|discard| discard.tile);
             // A called tile lies in a river already.
             let melds = player.melds.iter().flat_map(|meld| {
-                let called = meld.called.and_then(|called| meld.tiles().iter().position(|&tile| tile == called.tile));
-                meld.tiles().iter().enumerate().filter(move |&(place, _)| Some(place) != called).map(|(_, &tile)| tile)
+                let called = meld
+                    .called
+                    .and_then(|called| meld.tiles().iter().position(|&tile| tile == called.tile));
+                meld.tiles()
+                    .iter()
+                    .enumerate()
+                    .filter(move |&(place, _)| Some(place) != called)
+                    .map(|(_, &tile)| tile)
             });
-            river.chain(melds).chain(std::iter::repeat_n(Kind::NORTH.tile(), usize::from(player.kita)))
+            river.chain(melds).chain(std::iter::repeat_n(
+                Kind::NORTH.tile(),
+                usize::from(player.kita),
+            ))
         })
     }
 
@@ -130,16 +139,25 @@ impl Public {
         self.played_tiles().chain(self.dora_markers.iter().copied())
     }
 
-    /// Copies of each kind that all seats have seen. Kinds that the game does not use count as seen four times.
+    /// Copies of each kind that all seats have seen. Kinds that the game does not use count as seen
+    /// four times.
     pub(crate) const fn shown_counts(&self) -> &Counts {
         &self.shown.counts
     }
 
-    /// A seat's knowledge of itself in the middle of a round, with these concealed tiles, including the drawn one.
+    /// A seat's knowledge of itself in the middle of a round, with these concealed tiles, including
+    /// the drawn one.
     pub(crate) fn own_in_round(&self, seat: Seat, hand: Hand, drawn: Option<Tile>) -> Own {
         let (melds, players) = (self.players[seat].melds.len(), self.rules.players);
-        let hand_before_draw = drawn.and_then(|drawn| hand.without(&[drawn]).ok()).unwrap_or(hand);
-        let mut own = Own { hand: hand_before_draw, drawn, kuikae: self.kuikae_of(seat), ..Own::default() };
+        let hand_before_draw = drawn
+            .and_then(|drawn| hand.without(&[drawn]).ok())
+            .unwrap_or(hand);
+        let mut own = Own {
+            hand: hand_before_draw,
+            drawn,
+            kuikae: self.kuikae_of(seat),
+            ..Own::default()
+        };
         own.settle(melds, players);
         own.hand = hand;
         own.count_shanten(melds, players);
@@ -148,25 +166,38 @@ impl Public {
 
     /// The kinds that a seat which has just called may not discard.
     pub(crate) fn kuikae_of(&self, seat: Seat) -> KindSet {
-        let melds = self.players[seat].melds.last().filter(|_| self.phase == Phase::Called(seat));
+        let melds = self.players[seat]
+            .melds
+            .last()
+            .filter(|_| self.phase == Phase::Called(seat));
         let called = melds.and_then(|meld| Some((meld, meld.called?)));
-        called.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile))
+        called.map_or(KindSet::EMPTY, |(meld, called)| {
+            self.kuikae_after(meld, called.tile)
+        })
     }
 
     /// Dora indicators that kans have earned and that are not turned yet.
     pub(crate) fn due_dora(&self) -> usize {
-        (1 + self.kans()).min(MAX_DORA).saturating_sub(self.dora_markers.len())
+        (1 + self.kans())
+            .min(MAX_DORA)
+            .saturating_sub(self.dora_markers.len())
     }
 
     /// Whether a seat has declared riichi and not paid the stick yet.
     pub(crate) fn owes_stick(&self, seat: Seat) -> bool {
-        self.players[seat].riichi.is_some_and(|riichi| !riichi.accepted)
+        self.players[seat]
+            .riichi
+            .is_some_and(|riichi| !riichi.accepted)
     }
 
-    /// The repeat counters that a winner is paid for, and the points of the sticks that it takes: of several winners on
-    /// one tile both go to the first alone.
+    /// The repeat counters that a winner is paid for, and the points of the sticks that it takes:
+    /// of several winners on one tile both go to the first alone.
     pub(crate) fn counters_for(&self, is_first: bool) -> (u8, i32) {
-        if is_first { (self.honba, i32::from(self.kyotaku) * RIICHI_STICK) } else { (0, 0) }
+        if is_first {
+            (self.honba, i32::from(self.kyotaku) * RIICHI_STICK)
+        } else {
+            (0, 0)
+        }
     }
 
     /// Number of kans shown by all seats.
@@ -174,7 +205,8 @@ impl Public {
         self.kans.into()
     }
 
-    /// Whether four kans of several seats end the round, unless a player wins on the discard that follows.
+    /// Whether four kans of several seats end the round, unless a player wins on the discard that
+    /// follows.
     pub(crate) fn four_kans_end_the_round(&self) -> bool {
         let players = self.players.as_slice();
         self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1
@@ -182,7 +214,9 @@ impl Public {
 
     /// Kinds that may not be discarded right after this run or triplet was called.
     pub(super) fn kuikae_after(&self, meld: &Meld, called: Tile) -> KindSet {
-        let &[a, b, c] = meld.tiles() else { return KindSet::EMPTY };
+        let &[a, b, c] = meld.tiles() else {
+            return KindSet::EMPTY;
+        };
         let own = if called.kind() == a.kind() {
             [b, c]
         } else if called.kind() == b.kind() {

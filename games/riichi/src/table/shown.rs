@@ -19,7 +19,10 @@ impl ShownTiles {
         for kind in (KindSet::ALL - rules.kinds()).iter() {
             counts[kind] = 4;
         }
-        Self { counts, reds: [0; 3] }
+        Self {
+            counts,
+            reds: [0; 3],
+        }
     }
 
     /// Adds a tile. Five of a kind is a mistake in a description, and no reason to lose the round.
@@ -32,7 +35,8 @@ impl ShownTiles {
         }
     }
 
-    /// Adds tiles of hands that are not known; unchanged if there are fewer copies besides those shown and those held.
+    /// Adds tiles of hands that are not known; unchanged if there are fewer copies besides those
+    /// shown and those held.
     pub(super) fn see(&mut self, tiles: &[Tile], held: &Counts) -> Result<(), Contradiction> {
         self.expect_hidden(tiles, held)?;
         tiles.iter().for_each(|&tile| self.add(tile));
@@ -43,7 +47,10 @@ impl ShownTiles {
     pub(super) fn expect_hidden(&self, tiles: &[Tile], held: &Counts) -> Result<(), Contradiction> {
         for (place, tile) in tiles.iter().enumerate() {
             let kind = tile.kind();
-            let again = tiles[..place].iter().filter(|other| other.kind() == kind).count() as u8;
+            let again = tiles[..place]
+                .iter()
+                .filter(|other| other.kind() == kind)
+                .count() as u8;
             if self.counts[kind] + held[kind] + again >= 4 {
                 return Err(Contradiction::FifthTile { kind });
             }

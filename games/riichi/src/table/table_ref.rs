@@ -12,8 +12,8 @@ use crate::hand::Hand;
 use crate::rules::{Preset, Rules};
 
 /// A game from one seat's point of view, borrowed from a [`Table`](super::Table) or a
-/// [`RiichiGame`](crate::game::RiichiGame). Legal actions and the value of a win depend only on this. As a table, it has
-/// no way to another seat's closed tiles.
+/// [`RiichiGame`](crate::game::RiichiGame). Legal actions and the value of a win depend only on
+/// this. As a table, it has no way to another seat's closed tiles.
 #[derive(Debug, Clone, Copy)]
 pub struct TableRef<'a> {
     pub(super) public: &'a Public,
@@ -130,14 +130,22 @@ impl<'a> TableRef<'a> {
     /// Shanten number of the own hand, with the drawn tile; `None` before the first round.
     #[must_use]
     pub fn shanten(self) -> Option<i8> {
-        self.own.shanten.or_else(|| self.concealed().map(|hand| shanten(&hand)))
+        self.own
+            .shanten
+            .or_else(|| self.concealed().map(|hand| shanten(&hand)))
     }
 
     /// Copies of each kind that this seat has not seen.
     #[must_use]
     pub fn unseen(self) -> Counts {
         let mut unseen = Counts::EMPTY;
-        let seen = self.public.shown.counts.0.iter().zip(self.hand().counts().0);
+        let seen = self
+            .public
+            .shown
+            .counts
+            .0
+            .iter()
+            .zip(self.hand().counts().0);
         for (rest, (shown, held)) in unseen.0.iter_mut().zip(seen) {
             *rest = 4_u8.saturating_sub(shown + held);
         }
@@ -155,7 +163,8 @@ impl<'a> TableRef<'a> {
     #[must_use]
     #[inline]
     pub fn concealed(self) -> Option<ConcealedHand> {
-        self.own.concealed(self.player().melds.len(), self.public.rules.players)
+        self.own
+            .concealed(self.player().melds.len(), self.public.rules.players)
     }
 
     /// Why the own hand may not win on another's tile.
@@ -165,7 +174,9 @@ impl<'a> TableRef<'a> {
         let in_riichi = player.riichi.map_or(KindSet::EMPTY, |_| own.passed_kans);
         Furiten {
             river: own.waits.intersects(player.discarded),
-            temporary: own.waits.intersects(player.passed_since_discard | own.passed_kans),
+            temporary: own
+                .waits
+                .intersects(player.passed_since_discard | own.passed_kans),
             riichi: own.waits.intersects(player.passed_since_riichi | in_riichi),
         }
     }
@@ -177,6 +188,8 @@ impl<'a> TableRef<'a> {
     }
 
     pub(crate) fn first_discard_counts_as_from_hand(self) -> bool {
-        self.public.rules.preset == Preset::MahjongSoul && self.seat == self.public.oya && self.is_first_turn()
+        self.public.rules.preset == Preset::MahjongSoul
+            && self.seat == self.public.oya
+            && self.is_first_turn()
     }
 }

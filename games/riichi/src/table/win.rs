@@ -12,7 +12,13 @@ use crate::yaku::{Declared, WinBy, WinContext, YakuSet, has_yaku};
 impl TableRef<'_> {
     /// The circumstances of a win besides its tiles, when the seat gets this many repeat counters.
     pub(crate) fn situation(self, honba: u8) -> WinSituation {
-        let Public { rules, oya, bakaze, ref dora_markers, .. } = *self.public;
+        let Public {
+            rules,
+            oya,
+            bakaze,
+            ref dora_markers,
+            ..
+        } = *self.public;
         WinSituation {
             rules,
             seat: self.seat,
@@ -24,10 +30,21 @@ impl TableRef<'_> {
         }
     }
 
-    /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is the own seat; `ura`
-    /// count only after a riichi.
-    pub(crate) fn score(self, target: Seat, tile: Tile, honba: u8, ura: Dora) -> Result<Score, NoWin> {
-        self.score_of_tile(target, (tile, matches!(self.public.phase, Phase::Kan { .. })), honba, ura)
+    /// The value of winning now on this tile of `target`, or on the own drawn tile if `target` is
+    /// the own seat; `ura` count only after a riichi.
+    pub(crate) fn score(
+        self,
+        target: Seat,
+        tile: Tile,
+        honba: u8,
+        ura: Dora,
+    ) -> Result<Score, NoWin> {
+        self.score_of_tile(
+            target,
+            (tile, matches!(self.public.phase, Phase::Kan { .. })),
+            honba,
+            ura,
+        )
     }
 
     /// The same, if the caller knows whether another seat showed a kan with the tile.
@@ -41,22 +58,39 @@ impl TableRef<'_> {
         let (hand, by) = if target == self.seat {
             (self.own.hand, self.by_draw())
         } else {
-            let hand = self.own.hand.with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?;
+            let hand = self
+                .own
+                .hand
+                .with(tile)
+                .map_err(|FifthTile(_)| NoWin::NotComplete)?;
             (hand, self.by_ron(robbed_kan))
         };
         let melds = &self.player().melds;
-        let win = Win { riichi: self.declared(), ura, ..Win::of(&hand, melds, tile.kind(), by) };
+        let win = Win {
+            riichi: self.declared(),
+            ura,
+            ..Win::of(&hand, melds, tile.kind(), by)
+        };
         self.situation(honba).score(&win)
     }
 
     /// The kind of a win on the own drawn tile.
     pub(super) fn by_draw(self) -> WinBy {
-        WinBy::own_draw(self.public.replacement, self.public.tiles_left, self.is_first_turn())
+        WinBy::own_draw(
+            self.public.replacement,
+            self.public.tiles_left,
+            self.is_first_turn(),
+        )
     }
 
-    /// The kind of a win on the tile of another seat; `robbed_kan` if that seat showed a kan with it.
+    /// The kind of a win on the tile of another seat; `robbed_kan` if that seat showed a kan with
+    /// it.
     pub(super) fn by_ron(self, robbed_kan: bool) -> WinBy {
-        if robbed_kan { WinBy::Kan } else { WinBy::others_discard(self.public.tiles_left) }
+        if robbed_kan {
+            WinBy::Kan
+        } else {
+            WinBy::others_discard(self.public.tiles_left)
+        }
     }
 
     /// Whether the hand, which holds the winning tile, is complete and has a yaku.
@@ -68,7 +102,11 @@ impl TableRef<'_> {
 
     /// The yaku of a win on a tile of `target` that all seats know, whatever the hand.
     pub(crate) fn yaku_of_circumstances(self, target: Seat, robbed_kan: bool) -> YakuSet {
-        let by = if target == self.seat { self.by_draw() } else { self.by_ron(robbed_kan) };
+        let by = if target == self.seat {
+            self.by_draw()
+        } else {
+            self.by_ron(robbed_kan)
+        };
         self.context(by).yaku(!self.player().is_closed())
     }
 
@@ -83,6 +121,9 @@ impl TableRef<'_> {
     }
 
     fn declared(self) -> Option<Declared> {
-        self.player().riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu })
+        self.player().riichi.map(|riichi| Declared {
+            double: riichi.double,
+            ippatsu: riichi.ippatsu,
+        })
     }
 }

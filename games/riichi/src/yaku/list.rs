@@ -4,11 +4,14 @@ use std::fmt;
 
 /// A yaku.
 ///
-/// Dora are not yaku. A win by ron in the first turn (renhou) is not one either: neither Tenhou nor Mahjong Soul plays
-/// it.
+/// Dora are not yaku. A win by ron in the first turn (renhou) is not one either: neither Tenhou nor
+/// Mahjong Soul plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "each name is the field's own; `Yaku::name` and `Yaku::han` say the rest")]
+#[allow(
+    missing_docs,
+    reason = "each name is the field's own; `Yaku::name` and `Yaku::han` say the rest"
+)]
 pub enum Yaku {
     Riichi,
     DoubleRiichi,
@@ -60,8 +63,8 @@ pub enum Yaku {
     ChuurenNine,
 }
 
-/// In order: the yaku, its usual name, han in a closed hand, han in an open one. 0 han open: closed hands only. Yakuman
-/// are [`YAKUMAN`] han.
+/// In order: the yaku, its usual name, han in a closed hand, han in an open one. 0 han open: closed
+/// hands only. Yakuman are [`YAKUMAN`] han.
 ///
 /// Han as Tenhou (<https://tenhou.net/man/>) and Mahjong Soul have them alike.
 const LIST: [(Yaku, &str, u8, u8); 45] = [
@@ -104,7 +107,12 @@ const LIST: [(Yaku, &str, u8, u8); 45] = [
     (Yaku::Ryuuiisou, "ryuuiisou", YAKUMAN, YAKUMAN),
     (Yaku::Chinroutou, "chinroutou", YAKUMAN, YAKUMAN),
     (Yaku::Kokushi, "kokushi musou", YAKUMAN, 0),
-    (Yaku::KokushiThirteen, "kokushi musou, thirteen waits", YAKUMAN, 0),
+    (
+        Yaku::KokushiThirteen,
+        "kokushi musou, thirteen waits",
+        YAKUMAN,
+        0,
+    ),
     (Yaku::Shousuushii, "shousuushii", YAKUMAN, YAKUMAN),
     (Yaku::Daisuushii, "daisuushii", YAKUMAN, YAKUMAN),
     (Yaku::Suukantsu, "suukantsu", YAKUMAN, YAKUMAN),
@@ -127,8 +135,9 @@ impl Yaku {
         LIST[self as usize].1
     }
 
-    /// Han in a closed hand, or in an open one; 0 where an open hand cannot have the yaku. 13 for every yakuman:
-    /// [`Preset::yakuman_units`](crate::rules::Preset::yakuman_units) says whether one counts double.
+    /// Han in a closed hand, or in an open one; 0 where an open hand cannot have the yaku. 13 for
+    /// every yakuman: [`Preset::yakuman_units`](crate::rules::Preset::yakuman_units) says whether
+    /// one counts double.
     #[must_use]
     pub const fn han(self, closed: bool) -> u8 {
         let (_, _, in_closed, in_open) = LIST[self as usize];
@@ -227,8 +236,14 @@ mod tests {
         for (index, yaku) in Yaku::all().enumerate() {
             assert_eq!(yaku as usize, index, "{yaku}");
         }
-        assert_eq!((Yaku::Pinfu.name(), Yaku::Chinitsu.name()), ("pinfu", "chinitsu"));
-        assert_eq!((Yaku::Tenhou.name(), Yaku::ChuurenNine.name()), ("tenhou", "chuuren poutou, nine waits"));
+        assert_eq!(
+            (Yaku::Pinfu.name(), Yaku::Chinitsu.name()),
+            ("pinfu", "chinitsu")
+        );
+        assert_eq!(
+            (Yaku::Tenhou.name(), Yaku::ChuurenNine.name()),
+            ("tenhou", "chuuren poutou, nine waits")
+        );
         assert!(Yaku::all().all(|yaku| yaku.is_yakuman() == (yaku >= Yaku::Tenhou)));
     }
 
@@ -238,7 +253,10 @@ mod tests {
         set.add(Yaku::Chinitsu, true);
         set.add(Yaku::Riichi, true);
         set.add(Yaku::Pinfu, false);
-        assert_eq!(set.iter().collect::<Vec<_>>(), [Yaku::Riichi, Yaku::Chinitsu]);
+        assert_eq!(
+            set.iter().collect::<Vec<_>>(),
+            [Yaku::Riichi, Yaku::Chinitsu]
+        );
         assert_eq!((set.han(true), set.yakuman()), (7, YakuSet::EMPTY));
         set.add(Yaku::Suukantsu, true);
         assert_eq!(set.yakuman().iter().collect::<Vec<_>>(), [Yaku::Suukantsu]);

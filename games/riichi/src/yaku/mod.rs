@@ -30,13 +30,15 @@ pub enum WinBy {
     Discard,
     /// Another seat threw it after the last tile of the wall was drawn (houtei).
     LastDiscard,
-    /// Another seat added it to its pon or, for thirteen orphans, declared a closed kan of it (chankan).
+    /// Another seat added it to its pon or, for thirteen orphans, declared a closed kan of it
+    /// (chankan).
     Kan,
 }
 
 impl WinBy {
-    /// The kind of a win on the seat's own draw: whether the draw replaces a kan or North, how many tiles can be drawn
-    /// after it, and whether no player has called yet and the seat has discarded nothing.
+    /// The kind of a win on the seat's own draw: whether the draw replaces a kan or North, how many
+    /// tiles can be drawn after it, and whether no player has called yet and the seat has discarded
+    /// nothing.
     #[must_use]
     pub const fn own_draw(replacement: bool, tiles_left: u8, first_turn: bool) -> Self {
         if replacement {
@@ -50,17 +52,24 @@ impl WinBy {
         }
     }
 
-    /// The kind of a win on another seat's discard, or on a North that it sets aside: how many tiles can be drawn after
-    /// it.
+    /// The kind of a win on another seat's discard, or on a North that it sets aside: how many
+    /// tiles can be drawn after it.
     #[must_use]
     pub const fn others_discard(tiles_left: u8) -> Self {
-        if tiles_left == 0 { Self::LastDiscard } else { Self::Discard }
+        if tiles_left == 0 {
+            Self::LastDiscard
+        } else {
+            Self::Discard
+        }
     }
 
     /// Whether the seat drew the tile itself; a ron otherwise.
     #[must_use]
     pub const fn is_tsumo(self) -> bool {
-        matches!(self, Self::Draw | Self::FirstDraw | Self::LastDraw | Self::Replacement)
+        matches!(
+            self,
+            Self::Draw | Self::FirstDraw | Self::LastDraw | Self::Replacement
+        )
     }
 }
 
@@ -91,15 +100,31 @@ pub struct WinContext {
 impl WinContext {
     /// Riichi, menzen tsumo, tenhou and the yaku of luck, of a hand that melds open or not.
     pub(crate) fn yaku(&self, open: bool) -> YakuSet {
-        let Self { by, riichi, seat_wind, .. } = *self;
+        let Self {
+            by,
+            riichi,
+            seat_wind,
+            ..
+        } = *self;
         let mut yaku = YakuSet::EMPTY;
         if !open {
             if let Some(declared) = riichi {
-                yaku.add(if declared.double { Yaku::DoubleRiichi } else { Yaku::Riichi }, true);
+                yaku.add(
+                    if declared.double {
+                        Yaku::DoubleRiichi
+                    } else {
+                        Yaku::Riichi
+                    },
+                    true,
+                );
                 yaku.add(Yaku::Ippatsu, declared.ippatsu);
             }
             yaku.add(Yaku::MenzenTsumo, by.is_tsumo());
-            let first = if seat_wind == Wind::East { Yaku::Tenhou } else { Yaku::Chiihou };
+            let first = if seat_wind == Wind::East {
+                Yaku::Tenhou
+            } else {
+                Yaku::Chiihou
+            };
             yaku.add(first, by == WinBy::FirstDraw);
         }
         match by {
@@ -115,11 +140,12 @@ impl WinContext {
 
 /// Whether a complete hand has a yaku.
 ///
-/// `hand` holds the winning tile, whose kind is `winning`; `melds` are the melds that it counts. The caller checks that
-/// the hand is complete ([`is_complete`](crate::shape::is_complete)): for another hand the answer means nothing.
+/// `hand` holds the winning tile, whose kind is `winning`; `melds` are the melds that it counts.
+/// The caller checks that the hand is complete ([`is_complete`](crate::shape::is_complete)): for
+/// another hand the answer means nothing.
 ///
-/// The winning tile may be counted into any set or the pair that it fits, whichever gives a yaku. No rules are known
-/// that say otherwise.
+/// The winning tile may be counted into any set or the pair that it fits, whichever gives a yaku.
+/// No rules are known that say otherwise.
 #[must_use]
 pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
     let won = Won::new(hand, melds, winning, context);
@@ -130,7 +156,9 @@ pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &W
     each_reading(hand, |reading| {
         found = found
             || !won.yaku_of_reading(reading).is_empty()
-            || won.places(reading).any(|place| !won.yaku_of_place(reading, place).is_empty());
+            || won
+                .places(reading)
+                .any(|place| !won.yaku_of_place(reading, place).is_empty());
     });
     found || won.is_seven_pairs() || won.is_thirteen_orphans()
 }
@@ -142,8 +170,11 @@ pub fn value_kinds(seat_wind: Wind, round_wind: Wind) -> KindSet {
     KindSet::from_bits(DRAGONS | 1 << seat_wind.kind().index() | 1 << round_wind.kind().index())
 }
 
-const SUITS: [KindSet; 3] =
-    [KindSet::from_bits(0o777), KindSet::from_bits(0o777 << 9), KindSet::from_bits(0o777 << 18)];
+const SUITS: [KindSet; 3] = [
+    KindSet::from_bits(0o777),
+    KindSet::from_bits(0o777 << 9),
+    KindSet::from_bits(0o777 << 18),
+];
 
 /// Whether the suited ones among the kinds are of one suit.
 fn is_one_suit(kinds: KindSet) -> bool {

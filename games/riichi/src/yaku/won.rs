@@ -1,5 +1,5 @@
-//! The yaku of a complete hand: from its circumstances, its tiles, a reading, and the part of that reading that the
-//! winning tile completed.
+//! The yaku of a complete hand: from its circumstances, its tiles, a reading, and the part of that
+//! reading that the winning tile completed.
 //!
 //! If there is a yakuman among them, nothing else counts ([`YakuSet::yakuman`]).
 
@@ -45,7 +45,12 @@ pub(crate) enum WinningPlace {
 }
 
 impl<'a> Won<'a> {
-    pub(crate) fn new(hand: &'a ConcealedHand, melds: &'a [Meld], winning: Kind, context: &'a WinContext) -> Self {
+    pub(crate) fn new(
+        hand: &'a ConcealedHand,
+        melds: &'a [Meld],
+        winning: Kind,
+        context: &'a WinContext,
+    ) -> Self {
         let mut won = Self {
             hand,
             melds,
@@ -102,11 +107,17 @@ impl<'a> Won<'a> {
         is_thirteen_orphans(self.hand)
     }
 
-    /// The number of ways in which a pair of this kind is a value pair: as a dragon, as the seat's wind, as the
-    /// round's.
+    /// The number of ways in which a pair of this kind is a value pair: as a dragon, as the seat's
+    /// wind, as the round's.
     pub(crate) fn times_of_value(&self, pair: Kind) -> u8 {
-        let WinContext { seat_wind, round_wind, .. } = *self.context;
-        u8::from(pair.is_dragon()) + u8::from(pair == seat_wind.kind()) + u8::from(pair == round_wind.kind())
+        let WinContext {
+            seat_wind,
+            round_wind,
+            ..
+        } = *self.context;
+        u8::from(pair.is_dragon())
+            + u8::from(pair == seat_wind.kind())
+            + u8::from(pair == round_wind.kind())
     }
 
     /// Riichi, menzen tsumo, tenhou and the yaku of luck.
@@ -118,7 +129,10 @@ impl<'a> Won<'a> {
     pub(crate) fn yaku_of_tiles(&self) -> YakuSet {
         let kinds = self.kinds;
         let mut yaku = YakuSet::EMPTY;
-        yaku.add(Yaku::Tanyao, (!self.open || self.context.open_tanyao) && !kinds.intersects(ORPHANS));
+        yaku.add(
+            Yaku::Tanyao,
+            (!self.open || self.context.open_tanyao) && !kinds.intersects(ORPHANS),
+        );
         let honours = kinds.intersects(HONOURS);
         if is_one_suit(kinds) {
             let all_honours = (kinds - HONOURS).is_empty();
@@ -127,7 +141,14 @@ impl<'a> Won<'a> {
             yaku.add(Yaku::Chinitsu, !honours);
             yaku.add(Yaku::Ryuuiisou, (kinds - GREEN).is_empty());
             if let Some(nine_waits) = self.nine_gates() {
-                yaku.add(if nine_waits { Yaku::ChuurenNine } else { Yaku::Chuuren }, true);
+                yaku.add(
+                    if nine_waits {
+                        Yaku::ChuurenNine
+                    } else {
+                        Yaku::Chuuren
+                    },
+                    true,
+                );
             }
         }
         if (kinds - ORPHANS).is_empty() {
@@ -148,15 +169,23 @@ impl<'a> Won<'a> {
             return None;
         }
         // The one tile over is the winning one.
-        let over = counts.iter().zip(GATES).position(|(&count, gate)| count > gate)?;
+        let over = counts
+            .iter()
+            .zip(GATES)
+            .position(|(&count, gate)| count > gate)?;
         Some(9 * suit + over == self.winning.index())
     }
 
-    /// Thirteen orphans; by tenhou always those with thirteen waits, as none of the dealer's 14 tiles came last.
+    /// Thirteen orphans; by tenhou always those with thirteen waits, as none of the dealer's 14
+    /// tiles came last.
     pub(crate) fn yaku_of_thirteen_orphans(&self) -> YakuSet {
         let tenhou = self.context.by == WinBy::FirstDraw && self.context.seat_wind == Wind::East;
         let thirteen_waits = tenhou || self.hand.counts()[self.winning] == 2;
-        YakuSet::of(if thirteen_waits { Yaku::KokushiThirteen } else { Yaku::Kokushi })
+        YakuSet::of(if thirteen_waits {
+            Yaku::KokushiThirteen
+        } else {
+            Yaku::Kokushi
+        })
     }
 
     /// Yaku of a reading, whichever part of it the winning tile completed.
@@ -172,7 +201,14 @@ impl<'a> Won<'a> {
         yaku.add(Yaku::Toitoi, runs == 0);
         // Without runs an outside hand is honroutou.
         if runs != 0 && is_outside(runs, triplets, pair) {
-            yaku.add(if self.kinds.intersects(HONOURS) { Yaku::Chanta } else { Yaku::Junchan }, true);
+            yaku.add(
+                if self.kinds.intersects(HONOURS) {
+                    Yaku::Chanta
+                } else {
+                    Yaku::Junchan
+                },
+                true,
+            );
         }
         if !self.open {
             let twins = reading.runs[1].count_ones() + reading.runs[3].count_ones();
@@ -204,7 +240,10 @@ impl<'a> Won<'a> {
     }
 
     /// The places that the winning tile can take in a reading.
-    pub(crate) fn places(&self, reading: &BitReading) -> impl Iterator<Item = WinningPlace> + use<> {
+    pub(crate) fn places(
+        &self,
+        reading: &BitReading,
+    ) -> impl Iterator<Item = WinningPlace> + use<> {
         let winning = self.winning.index();
         // Runs that begin two kinds below the winning one, one below, and at it.
         let runs = reading.runs[0] << 2 >> winning;
@@ -235,7 +274,14 @@ impl<'a> Won<'a> {
         let opened = place == WinningPlace::Triplet && !self.is_tsumo();
         let concealed = self.closed_kans + reading.triplets.count_ones() - u32::from(opened);
         yaku.add(Yaku::Sanankou, concealed == 3);
-        yaku.add(if place == WinningPlace::Pair { Yaku::SuuankouTanki } else { Yaku::Suuankou }, concealed == 4);
+        yaku.add(
+            if place == WinningPlace::Pair {
+                Yaku::SuuankouTanki
+            } else {
+                Yaku::Suuankou
+            },
+            concealed == 4,
+        );
         yaku
     }
 }
@@ -247,7 +293,9 @@ fn is_three_colours(firsts: u64) -> bool {
 
 /// Ittsuu: 123, 456 and 789 of one suit.
 fn is_straight(runs: u64) -> bool {
-    [0, 9, 18].iter().any(|suit| runs >> suit & 0b001_001_001 == 0b001_001_001)
+    [0, 9, 18]
+        .iter()
+        .any(|suit| runs >> suit & 0b001_001_001 == 0b001_001_001)
 }
 
 /// Chanta and junchan: a one, nine or honour in each set and the pair.

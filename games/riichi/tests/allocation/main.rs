@@ -1,5 +1,5 @@
-//! A game allocates nothing, so that it is copied as one piece of memory. This is a separate program because its
-//! allocator counts.
+//! A game allocates nothing, so that it is copied as one piece of memory. This is a separate
+//! program because its allocator counts.
 
 use std::hint::black_box;
 
@@ -15,7 +15,8 @@ const RULES: [Rules; 4] = [
     Rules::MAHJONG_SOUL_HALF.with_players(3),
 ];
 
-/// Plays to the end with any legal action, wins and calls as likely as discards; how many answers it took.
+/// Plays to the end with any legal action, wins and calls as likely as discards; how many answers
+/// it took.
 fn play(game: &mut RiichiGame, rng: &mut Rng) -> u64 {
     let mut answers = 0;
     while !game.is_over() && !game.awaits_wall() {
@@ -63,8 +64,10 @@ fn a_simulation_in_mid_round_does_not_allocate() {
         for _ in 0..30 {
             for seat in game.asked() {
                 let legal = game.legal_actions(seat);
-                let quiet = |action: &&Action| matches!(action, Action::None | Action::Dahai { .. });
-                game.answer(seat, *legal.iter().find(quiet).unwrap_or(&legal[0])).expect("it is legal");
+                let quiet =
+                    |action: &&Action| matches!(action, Action::None | Action::Dahai { .. });
+                game.answer(seat, *legal.iter().find(quiet).unwrap_or(&legal[0]))
+                    .expect("it is legal");
             }
         }
         let mut rng = Rng::keyed(&[4]);

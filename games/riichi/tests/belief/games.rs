@@ -14,22 +14,33 @@ use riichi::{Action, Event, Rules, Seat, Table};
 pub(crate) static RECORDS: LazyLock<Vec<Vec<Event>>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
     let record = |name| {
-        let file = std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).expect("a record");
+        let file =
+            std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).expect("a record");
         let mut text = String::new();
-        GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
+        GzDecoder::new(file)
+            .read_to_string(&mut text)
+            .expect("gzip");
         let event = |line| match parse_event(line) {
             Ok(Parsed::Event(event)) => event,
             other => panic!("{line}: {other:?}"),
         };
         text.lines().map(event).collect()
     };
-    ["riichienv-majiang-00003", "riichienv-majiang-00006", "riichienv-majiang-00007"].map(record).into()
+    [
+        "riichienv-majiang-00003",
+        "riichienv-majiang-00006",
+        "riichienv-majiang-00007",
+    ]
+    .map(record)
+    .into()
 });
 
 /// Calls `look` with the table of each seat after each event of the recorded games.
 pub(crate) fn each_recorded_table(mut look: impl FnMut(&Table, &[Table])) {
     for events in RECORDS.iter() {
-        let mut tables: Vec<Table> = Seat::all(4).map(|seat| Table::new(Rules::TENHOU_HALF, seat)).collect();
+        let mut tables: Vec<Table> = Seat::all(4)
+            .map(|seat| Table::new(Rules::TENHOU_HALF, seat))
+            .collect();
         for event in events {
             for table in &mut tables {
                 table.apply(event).expect("it was played");
@@ -41,8 +52,8 @@ pub(crate) fn each_recorded_table(mut look: impl FnMut(&Table, &[Table])) {
     }
 }
 
-/// Calls `look` with the game whenever it waits for answers, in games of wild play: possible calls are made half of the
-/// time.
+/// Calls `look` with the game whenever it waits for answers, in games of wild play: possible calls
+/// are made half of the time.
 pub(crate) fn each_moment(rules: Rules, games: u64, mut look: impl FnMut(&RiichiGame)) {
     let mut rng = Rng::keyed(&[games]);
     for seed in 0..games {
@@ -51,11 +62,22 @@ pub(crate) fn each_moment(rules: Rules, games: u64, mut look: impl FnMut(&Riichi
             look(&game);
             for seat in game.asked() {
                 let legal = game.legal_actions(seat);
-                let win = legal.iter().find(|action| matches!(action, Action::Hora { .. } | Action::Reach { .. }));
-                let quiet = legal.iter().find(|action| matches!(action, Action::Dahai { tsumogiri: true, .. }));
+                let win = legal
+                    .iter()
+                    .find(|action| matches!(action, Action::Hora { .. } | Action::Reach { .. }));
+                let quiet = legal.iter().find(|action| {
+                    matches!(
+                        action,
+                        Action::Dahai {
+                            tsumogiri: true,
+                            ..
+                        }
+                    )
+                });
                 let any = rng.pick(&legal);
                 let chosen = win.or(if rng.below(2) == 0 { quiet } else { None }).or(any);
-                game.answer(seat, *chosen.expect("it is asked")).expect("it is legal");
+                game.answer(seat, *chosen.expect("it is asked"))
+                    .expect("it is legal");
             }
         }
     }

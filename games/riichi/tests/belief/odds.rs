@@ -45,7 +45,11 @@ fn what_certainly_does_not_deal_in_has_no_chance_and_everything_else_one_below_t
         }
         let own = table.seat();
         assert_eq!(
-            (belief.tenpai(own), belief.deal_in(own, Kind::EAST), belief.loss(own, Kind::EAST)),
+            (
+                belief.tenpai(own),
+                belief.deal_in(own, Kind::EAST),
+                belief.loss(own, Kind::EAST)
+            ),
             (0.0, 0.0, 0.0)
         );
     }
@@ -60,13 +64,17 @@ fn waits_of_riichi_seats_in_worlds_match_the_odds_of_each_sort_of_kind() {
     for table in some_tables(1) {
         let belief = Belief::of(&table);
         for seat in others(&table).filter(|&seat| table.player(seat).riichi.is_some()) {
-            let waits: Vec<_> = (0..WORLDS).map(|_| waits_of(&table, &belief.sample(&mut rng), seat)).collect();
+            let waits: Vec<_> = (0..WORLDS)
+                .map(|_| waits_of(&table, &belief.sample(&mut rng), seat))
+                .collect();
             for kind in Kind::all() {
                 let said = f64::from(belief.deal_in(seat, kind));
                 if said > 0.0 {
-                    let (sum, drawn) = &mut sums[usize::from(said > 0.03) + usize::from(said > 0.08)];
+                    let (sum, drawn) =
+                        &mut sums[usize::from(said > 0.03) + usize::from(said > 0.08)];
                     *sum += said;
-                    *drawn += waits.iter().filter(|waits| waits.contains(kind)).count() as f64 / WORLDS as f64;
+                    *drawn += waits.iter().filter(|waits| waits.contains(kind)).count() as f64
+                        / WORLDS as f64;
                 }
             }
         }
@@ -84,16 +92,27 @@ fn what_passed_an_open_hand_since_it_changed_hardly_deals_in() {
         for seat in others(&table) {
             let player = table.player(seat);
             let called = player.melds.iter().map(|meld| meld.order).max();
-            let changed = player.river.iter().rev().find(|discard| !discard.tsumogiri).map(|discard| discard.order);
+            let changed = player
+                .river
+                .iter()
+                .rev()
+                .find(|discard| !discard.tsumogiri)
+                .map(|discard| discard.order);
             if player.is_closed() || belief.tenpai(seat) < 0.2 {
                 continue;
             }
             for thrower in others(&table).filter(|&thrower| thrower != seat) {
-                for discard in
-                    table.player(thrower).river.iter().filter(|discard| Some(discard.order) > changed.max(called))
+                for discard in table
+                    .player(thrower)
+                    .river
+                    .iter()
+                    .filter(|discard| Some(discard.order) > changed.max(called))
                 {
                     looked += 1;
-                    assert!(belief.deal_in(seat, discard.tile.kind()) < 0.03, "{table:?}");
+                    assert!(
+                        belief.deal_in(seat, discard.tile.kind()) < 0.03,
+                        "{table:?}"
+                    );
                 }
             }
         }
@@ -109,14 +128,20 @@ fn hands_of_worlds_come_nearer_to_tenpai_during_the_round() {
         let world = Belief::of(&table).sample(&mut rng);
         let game = RiichiGame::from_table(&table, &world).expect("a seat is about to discard");
         for seat in others(&table) {
-            let hand = game.table(seat).concealed().expect("a round is being played");
+            let hand = game
+                .table(seat)
+                .concealed()
+                .expect("a round is being played");
             let (steps, hands) = &mut sums[(table.player(seat).river.len() / 5).min(2)];
             *steps += f64::from(shanten(&hand));
             *hands += 1.0;
         }
     }
     let [first, second, third] = sums.map(|(steps, hands)| steps / hands);
-    assert!(first > second + 0.4 && second > third + 0.2, "{first} {second} {third}");
+    assert!(
+        first > second + 0.4 && second > third + 0.2,
+        "{first} {second} {third}"
+    );
 }
 
 #[test]

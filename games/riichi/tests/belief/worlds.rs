@@ -19,10 +19,14 @@ fn assert_can_be(table: &Table, world: &Hidden) {
 pub(crate) fn waits_of(table: &Table, world: &Hidden, seat: Seat) -> KindSet {
     let mut counts: Counts = *world.hands[seat].counts();
     let melds = table.player(seat).melds.len();
-    if let Some(drawn) = world.drawn.filter(|_| counts.total() + 3 * melds as u32 == 14) {
+    if let Some(drawn) = world
+        .drawn
+        .filter(|_| counts.total() + 3 * melds as u32 == 14)
+    {
         counts[drawn.kind()] -= 1;
     }
-    ConcealedHand::new(counts, melds, table.rules().players).map_or(KindSet::EMPTY, |hand| waits(&hand))
+    ConcealedHand::new(counts, melds, table.rules().players)
+        .map_or(KindSet::EMPTY, |hand| waits(&hand))
 }
 
 #[test]
@@ -37,7 +41,13 @@ fn a_game_can_be_set_up_with_any_world() {
         (Rules::TENHOU_HALF, 4),
         (Rules::MAHJONG_SOUL_HALF, 2),
         (Rules::TENHOU_HALF.with_players(3), 4),
-        (Rules { red_fives: 0, ..Rules::TENHOU_HALF }, 1),
+        (
+            Rules {
+                red_fives: 0,
+                ..Rules::TENHOU_HALF
+            },
+            1,
+        ),
     ] {
         each_moment(rules, games, |game| {
             for seat in Seat::all(rules.players) {
@@ -82,14 +92,20 @@ fn seats_are_tenpai_at_the_estimated_rate() {
         }
         let belief = Belief::of(table);
         let world = belief.sample(&mut rng);
-        for seat in Seat::all(4).filter(|&seat| seat != table.seat() && table.player(seat).riichi.is_none()) {
+        for seat in
+            Seat::all(4).filter(|&seat| seat != table.seat() && table.player(seat).riichi.is_none())
+        {
             let chance = f64::from(belief.tenpai(seat));
             said += chance;
             spread += chance * (1.0 - chance);
             drawn += f64::from(u8::from(!waits_of(table, &world, seat).is_empty()));
         }
     });
-    assert!((said - drawn).abs() < 3.0 * f64::sqrt(spread) + 0.01 * said, "{drawn} of {said} ± {}", spread.sqrt());
+    assert!(
+        (said - drawn).abs() < 3.0 * f64::sqrt(spread) + 0.01 * said,
+        "{drawn} of {said} ± {}",
+        spread.sqrt()
+    );
 }
 
 #[test]

@@ -17,7 +17,10 @@ fn without_riichi_more_melds_and_more_turns_mean_more_danger() {
     let early = river("1m E").meld(MeldKind::Pon, "P P P");
     let late = river("1m E S W N 9p 9m 1p 2s 8s F C").meld(MeldKind::Pon, "P P P");
     let more = late.clone().meld(MeldKind::Chi, "4s 5s 6s");
-    assert_eq!(early.opponent().threat(), Threat::Melds { melds: 1, turns: 2 });
+    assert_eq!(
+        early.opponent().threat(),
+        Threat::Melds { melds: 1, turns: 2 }
+    );
     assert!(early.danger().tenpai() < late.danger().tenpai());
     assert!(late.danger().tenpai() < more.danger().tenpai());
     assert!(early.deal_in("5m") < late.deal_in("5m"));
@@ -37,7 +40,9 @@ fn suji_is_less_dangerous_than_no_suji_and_genbutsu_less_than_suji() {
 #[test]
 fn the_nearer_to_the_middle_the_more_dangerous() {
     let scene = river("4s 5s 6s").riichi("S");
-    let by_number: Vec<f32> = ["1m", "2m", "3m", "4m"].map(|name| scene.deal_in(name)).to_vec();
+    let by_number: Vec<f32> = ["1m", "2m", "3m", "4m"]
+        .map(|name| scene.deal_in(name))
+        .to_vec();
     assert!(by_number.is_sorted(), "{by_number:?}");
 }
 
@@ -52,7 +57,12 @@ fn behind_a_wall_a_tile_is_less_dangerous() {
 
 #[test]
 fn an_honour_is_less_dangerous_the_more_copies_are_seen() {
-    let seen = |names| river("4m 5m 6m 4s 5s 6s").riichi("2m").see(names).deal_in("N");
+    let seen = |names| {
+        river("4m 5m 6m 4s 5s 6s")
+            .riichi("2m")
+            .see(names)
+            .deal_in("N")
+    };
     assert!(seen("N N N") < seen("N N"));
     assert!(seen("N N") < seen("N"));
 }
@@ -80,11 +90,23 @@ fn the_nearer_to_the_dora_the_more_a_deal_in_costs() {
 #[test]
 fn a_deal_in_costs_more_to_the_dealer_to_riichi_and_to_melds_that_show_han() {
     let riichi = river("1m").riichi("E");
-    assert!(riichi.danger().loss(kind("9p")) < riichi.clone().seat_wind(Wind::East).danger().loss(kind("9p")));
+    assert!(
+        riichi.danger().loss(kind("9p"))
+            < riichi
+                .clone()
+                .seat_wind(Wind::East)
+                .danger()
+                .loss(kind("9p"))
+    );
     let cheap = river("1m").meld(MeldKind::Chi, "4s 5s 6s");
     assert!(cheap.danger().loss(kind("9p")) < riichi.danger().loss(kind("9p")));
-    let red_dora = river("1m").meld(MeldKind::Chi, "4s 5sr 6s").dora_marker("4s");
-    let value_dora = river("1m").meld(MeldKind::Pon, "P P P").dora_marker("C").dora_marker("C");
+    let red_dora = river("1m")
+        .meld(MeldKind::Chi, "4s 5sr 6s")
+        .dora_marker("4s");
+    let value_dora = river("1m")
+        .meld(MeldKind::Pon, "P P P")
+        .dora_marker("C")
+        .dora_marker("C");
     for (shown, han) in [(red_dora, 2), (value_dora, 4)] {
         assert_eq!(shown.opponent().shown_han(&shown.sight()), han);
         assert!(cheap.danger().loss(kind("9p")) < shown.danger().loss(kind("9p")));
@@ -93,8 +115,12 @@ fn a_deal_in_costs_more_to_the_dealer_to_riichi_and_to_melds_that_show_han() {
 
 #[test]
 fn a_north_set_aside_is_a_shown_dora_and_two_if_it_is_indicated() {
-    let shown =
-        |scene: &crate::scene::DangerScene, norths| scene.opponent().with_norths(norths).shown_han(&scene.sight());
+    let shown = |scene: &crate::scene::DangerScene, norths| {
+        scene
+            .opponent()
+            .with_norths(norths)
+            .shown_han(&scene.sight())
+    };
     assert_eq!(shown(&river("1m"), 2), 2);
     assert_eq!(shown(&river("1m").dora_marker("W"), 2), 4);
 }
@@ -102,9 +128,21 @@ fn a_north_set_aside_is_a_shown_dora_and_two_if_it_is_indicated() {
 #[test]
 fn of_three_players_hands_are_tenpai_sooner_and_a_deal_in_costs_more() {
     let scene = river("E S W N 9m 9p 1s P").meld(MeldKind::Pon, "F F F");
-    let of_three = Danger::of(&Sight { players: 3, ..scene.sight() }, &scene.opponent());
+    let of_three = Danger::of(
+        &Sight {
+            players: 3,
+            ..scene.sight()
+        },
+        &scene.opponent(),
+    );
     assert!(of_three.tenpai() > scene.danger().tenpai());
     let riichi = river("E S W N 9m 9p 1s").riichi("P");
-    let of_three = Danger::of(&Sight { players: 3, ..riichi.sight() }, &riichi.opponent());
+    let of_three = Danger::of(
+        &Sight {
+            players: 3,
+            ..riichi.sight()
+        },
+        &riichi.opponent(),
+    );
     assert!(of_three.loss(kind("5p")) > riichi.danger().loss(kind("5p")));
 }

@@ -5,7 +5,8 @@ use riichi::table::Discard;
 use riichi::{Called, Counts, Kind, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
 pub(crate) fn tile(name: &str) -> Tile {
-    name.parse().unwrap_or_else(|_| panic!("`{name}` is not a tile"))
+    name.parse()
+        .unwrap_or_else(|_| panic!("`{name}` is not a tile"))
 }
 
 pub(crate) fn kind(name: &str) -> Kind {
@@ -46,7 +47,13 @@ pub(crate) fn river(discards: &str) -> DangerScene {
 impl DangerScene {
     fn threw(mut self, name: &str, riichi: bool) -> Self {
         let order = self.river.len() as u8;
-        self.river.push(Discard { tile: tile(name), tsumogiri: false, riichi, called_by: None, order });
+        self.river.push(Discard {
+            tile: tile(name),
+            tsumogiri: false,
+            riichi,
+            called_by: None,
+            order,
+        });
         self.see(name)
     }
 
@@ -72,8 +79,12 @@ impl DangerScene {
     /// A meld of three tiles, the first of them called.
     pub(crate) fn meld(mut self, kind: MeldKind, names: &str) -> Self {
         let tiles: Vec<Tile> = names.split_whitespace().map(tile).collect();
-        let called = Called { tile: tiles[0], from: Seat::FIRST };
-        self.melds.push(Meld::new(kind, &tiles, Some(called), 0).expect("a meld"));
+        let called = Called {
+            tile: tiles[0],
+            from: Seat::FIRST,
+        };
+        self.melds
+            .push(Meld::new(kind, &tiles, Some(called), 0).expect("a meld"));
         self.see(names)
     }
 
@@ -88,7 +99,13 @@ impl DangerScene {
     }
 
     pub(crate) fn opponent(&self) -> Opponent {
-        Opponent::new(self.river.iter().copied(), &self.melds, self.passed, self.seat_wind, Wind::East)
+        Opponent::new(
+            self.river.iter().copied(),
+            &self.melds,
+            self.passed,
+            self.seat_wind,
+            Wind::East,
+        )
     }
 
     pub(crate) fn sight(&self) -> Sight {

@@ -1,7 +1,8 @@
-//! The future of a hand, by example, against all orders of small walls, and against whole walls drawn at random.
+//! The future of a hand, by example, against all orders of small walls, and against whole walls
+//! drawn at random.
 //!
-//! `EXPECTATION_POSITIONS=1000 cargo test --release -p bot-runner-riichi --test expectation` draws from the walls of
-//! that many positions.
+//! `EXPECTATION_POSITIONS=1000 cargo test --release -p bot-runner-riichi --test expectation` draws
+//! from the walls of that many positions.
 
 mod examples;
 mod orders;

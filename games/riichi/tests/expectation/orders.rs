@@ -1,7 +1,7 @@
 //! Small walls allow going through every order of the tiles, and every choice of the hand.
 //!
-//! This computation is independent of the crate's method: it deals each unseen tile as the next one, counts the tiles
-//! that are left, tries every discard, and uses only the value of a win.
+//! This computation is independent of the crate's method: it deals each unseen tile as the next
+//! one, counts the tiles that are left, tries every discard, and uses only the value of a win.
 
 use riichi::expectation::{Aim, Detours};
 use riichi::score::{Dora, Win};
@@ -46,9 +46,14 @@ impl Orders<'_> {
 
     /// The mean gain of a win over each tile that an ura indicator may be; `None` without a yaku.
     fn gain(&self, full: &Hand, winning: Tile, by: WinBy, riichi: RiichiTurn) -> Option<f64> {
-        let declared =
-            (riichi != RiichiTurn::No).then_some(Declared { double: false, ippatsu: riichi == RiichiTurn::Fresh });
-        let win = Win { riichi: declared, ..Win::of(full, &self.melds, winning.kind(), by) };
+        let declared = (riichi != RiichiTurn::No).then_some(Declared {
+            double: false,
+            ippatsu: riichi == RiichiTurn::Fresh,
+        });
+        let win = Win {
+            riichi: declared,
+            ..Win::of(full, &self.melds, winning.kind(), by)
+        };
         let gain = |ura| {
             let score = self.scene.situation.score(&Win { ura, ..win.clone() });
             score.ok().map(|score| f64::from(score.gain()))
@@ -58,7 +63,12 @@ impl Orders<'_> {
         }
         // All tiles unseen at the start but the winning one.
         let mut markers: Vec<Tile> = self.scene.unseen.tiles().collect();
-        markers.remove(markers.iter().position(|&tile| tile == winning).expect("it was unseen"));
+        markers.remove(
+            markers
+                .iter()
+                .position(|&tile| tile == winning)
+                .expect("it was unseen"),
+        );
         let mut gains = Vec::new();
         for (place, &first) in markers.iter().enumerate() {
             if self.scene.ura_indicators == 1 {
@@ -75,8 +85,23 @@ impl Orders<'_> {
     }
 
     /// After a discard, with further discards of others before the next draw.
-    fn next(&mut self, hand: &Hand, left: &[Tile], throws: u8, draws: u8, riichi: RiichiTurn, passed: bool) -> Value {
-        let lost = (0.0, if riichi == RiichiTurn::No { 0.0 } else { -1000.0 });
+    fn next(
+        &mut self,
+        hand: &Hand,
+        left: &[Tile],
+        throws: u8,
+        draws: u8,
+        riichi: RiichiTurn,
+        passed: bool,
+    ) -> Value {
+        let lost = (
+            0.0,
+            if riichi == RiichiTurn::No {
+                0.0
+            } else {
+                -1000.0
+            },
+        );
         if throws == 0 && draws == 0 {
             return lost;
         }
@@ -92,9 +117,14 @@ impl Orders<'_> {
                 match self.gain(&full, next, WinBy::Discard, riichi) {
                     Some(gain) if wins && !furiten => (1.0, gain),
                     _ => {
-                        let passed = self.next(hand, &rest, throws - 1, draws, riichi, passed || wins);
+                        let passed =
+                            self.next(hand, &rest, throws - 1, draws, riichi, passed || wins);
                         let may = self.scene.may_call && riichi == RiichiTurn::No && draws > 0;
-                        if may { self.called(hand, next, throws == 1, &rest, draws, passed) } else { passed }
+                        if may {
+                            self.called(hand, next, throws == 1, &rest, draws, passed)
+                        } else {
+                            passed
+                        }
                     }
                 }
             } else {
@@ -106,21 +136,46 @@ impl Orders<'_> {
         (sum.0 / orders, sum.1 / orders)
     }
 
-    /// The best of calling a tile in any way and letting it pass. A call takes the place of the next draw.
-    fn called(&mut self, hand: &Hand, tile: Tile, chi: bool, left: &[Tile], draws: u8, passed: Value) -> Value {
+    /// The best of calling a tile in any way and letting it pass. A call takes the place of the
+    /// next draw.
+    fn called(
+        &mut self,
+        hand: &Hand,
+        tile: Tile,
+        chi: bool,
+        left: &[Tile],
+        draws: u8,
+        passed: Value,
+    ) -> Value {
         let kind = tile.kind();
         let runs = [[-2, -1], [-1, 1], [1, 2]].into_iter().filter(|_| chi);
         let runs = runs.filter_map(|[low, high]| Some([kind.offset(low)?, kind.offset(high)?]));
         let mut best = passed;
         for own in [[kind; 2]].into_iter().chain(runs) {
             let shown = own.map(Kind::tile);
-            let Ok(full) = hand.without(&shown) else { continue };
-            let called = Some(Called { tile, from: Seat::FIRST });
-            let sort = if own[0] == own[1] { MeldKind::Pon } else { MeldKind::Chi };
+            let Ok(full) = hand.without(&shown) else {
+                continue;
+            };
+            let called = Some(Called {
+                tile,
+                from: Seat::FIRST,
+            });
+            let sort = if own[0] == own[1] {
+                MeldKind::Pon
+            } else {
+                MeldKind::Chi
+            };
             let all = [tile, shown[0], shown[1]];
-            self.melds.push(Meld::new(sort, &all, called, 0).expect("a run or a triplet"));
+            self.melds
+                .push(Meld::new(sort, &all, called, 0).expect("a run or a triplet"));
             for thrown in full.distinct() {
-                if !self.scene.situation.rules.kuikae(kind, own).contains(thrown.kind()) {
+                if !self
+                    .scene
+                    .situation
+                    .rules
+                    .kuikae(kind, own)
+                    .contains(thrown.kind())
+                {
                     let value = self.thrown(&full, thrown, left, draws - 1);
                     best = self.better(value, best);
                 }
@@ -130,7 +185,14 @@ impl Orders<'_> {
         best
     }
 
-    fn drawn(&mut self, full: &Hand, drawn: Tile, left: &[Tile], draws: u8, riichi: RiichiTurn) -> Value {
+    fn drawn(
+        &mut self,
+        full: &Hand,
+        drawn: Tile,
+        left: &[Tile],
+        draws: u8,
+        riichi: RiichiTurn,
+    ) -> Value {
         if is_complete(&self.concealed(full))
             && let Some(gain) = self.gain(full, drawn, WinBy::Draw, riichi)
         {
@@ -138,7 +200,14 @@ impl Orders<'_> {
         }
         if riichi != RiichiTurn::No {
             let hand = full.without(&[drawn]).expect("it was drawn");
-            return self.next(&hand, left, self.scene.throws, draws, RiichiTurn::Old, false);
+            return self.next(
+                &hand,
+                left,
+                self.scene.throws,
+                draws,
+                RiichiTurn::Old,
+                false,
+            );
         }
         let mut best = (-1.0, f64::MIN);
         for thrown in full.distinct() {
@@ -154,7 +223,11 @@ impl Orders<'_> {
         self.thrown.push(thrown.kind());
         let throws = self.scene.throws;
         let mut best = self.next(&hand, left, throws, draws, RiichiTurn::No, false);
-        if self.scene.may_riichi && self.melds.is_empty() && draws > 0 && shanten(&self.concealed(&hand)) == 0 {
+        if self.scene.may_riichi
+            && self.melds.is_empty()
+            && draws > 0
+            && shanten(&self.concealed(&hand)) == 0
+        {
             let value = self.next(&hand, left, throws, draws, RiichiTurn::Fresh, false);
             best = self.better(value, best);
         }
@@ -170,15 +243,25 @@ fn agrees(scene: &HandScene, thrown: &[&str]) {
     let left: Vec<Tile> = scene.unseen.tiles().collect();
     for name in thrown {
         let mut discards = expectation.discards().iter();
-        let discard = discards.find(|discard| discard.tile == tile(name)).unwrap_or_else(|| {
-            panic!("{name} is not among {:?}", expectation.discards());
-        });
-        let mut orders = Orders { scene, thrown: scene.thrown.iter().collect(), melds: scene.melds.clone() };
+        let discard = discards
+            .find(|discard| discard.tile == tile(name))
+            .unwrap_or_else(|| {
+                panic!("{name} is not among {:?}", expectation.discards());
+            });
+        let mut orders = Orders {
+            scene,
+            thrown: scene.thrown.iter().collect(),
+            melds: scene.melds.clone(),
+        };
         let (win, points) = orders.thrown(&scene.hand, discard.tile, &left, scene.draws);
         let found = discard.chances;
         assert!(win > 0.0, "a case without any win says nothing");
         // The information about discarded tiles has single precision.
-        assert!((found.win - win).abs() < 1e-7, "{name}: {} for {win}", found.win);
+        assert!(
+            (found.win - win).abs() < 1e-7,
+            "{name}: {} for {win}",
+            found.win
+        );
         if scene.aim == Aim::Points {
             assert!(
                 (found.points - points).abs() < 1e-7 * points.abs().max(1.0),
@@ -191,49 +274,88 @@ fn agrees(scene: &HandScene, thrown: &[&str]) {
 
 #[test]
 fn a_tenpai_hand_with_riichi_ippatsu_and_ron() {
-    agrees(&HandScene { throws: 2, ..HandScene::new("234m456p67788s33z1z", "6699s12345p", 2) }, &["E"]);
+    agrees(
+        &HandScene {
+            throws: 2,
+            ..HandScene::new("234m456p67788s33z1z", "6699s12345p", 2)
+        },
+        &["E"],
+    );
 }
 
 #[test]
 fn each_ura_indicator_that_there_may_be() {
-    let scene = HandScene { ura_indicators: 1, throws: 1, ..HandScene::new("234m456p34s55678s1z", "2255s34m47z", 2) };
+    let scene = HandScene {
+        ura_indicators: 1,
+        throws: 1,
+        ..HandScene::new("234m456p34s55678s1z", "2255s34m47z", 2)
+    };
     agrees(&scene, &["E"]);
-    let scene = HandScene { ura_indicators: 2, throws: 1, ..HandScene::new("234m456p34s55888s1z", "2255s34m47z", 1) };
+    let scene = HandScene {
+        ura_indicators: 2,
+        throws: 1,
+        ..HandScene::new("234m456p34s55888s1z", "2255s34m47z", 1)
+    };
     agrees(&scene, &["E"]);
 }
 
 #[test]
 fn a_furiten_hand_wins_by_its_own_draw_only() {
-    let scene = HandScene { throws: 1, ..HandScene::new("234m456p34s55678s1z", "2255s67z19m", 2) };
+    let scene = HandScene {
+        throws: 1,
+        ..HandScene::new("234m456p34s55678s1z", "2255s67z19m", 2)
+    };
     let thrown = [tile("2s").kind()].into_iter().collect();
     agrees(&HandScene { thrown, ..scene }, &["E"]);
 }
 
 #[test]
 fn red_fives_drawn_count() {
-    agrees(&HandScene { throws: 1, ..HandScene::new("234m456p34m55678s1z", "505m22m67z19s", 2) }, &["E"]);
+    agrees(
+        &HandScene {
+            throws: 1,
+            ..HandScene::new("234m456p34m55678s1z", "505m22m67z19s", 2)
+        },
+        &["E"],
+    );
 }
 
 #[test]
 fn a_hand_one_step_away_with_enough_draws() {
     let scene = HandScene::new("234m45p34s55788s9m1z", "36p2567s2z", 2);
     let expectation = scene.expectation();
-    let thrown: Vec<&str> = expectation.discards().iter().map(|discard| discard.tile.name()).collect();
+    let thrown: Vec<&str> = expectation
+        .discards()
+        .iter()
+        .map(|discard| discard.tile.name())
+        .collect();
     assert!(thrown.len() >= 2, "{thrown:?}");
     agrees(&scene, &thrown);
 }
 
 #[test]
 fn a_hand_two_steps_away_with_enough_draws() {
-    agrees(&HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3), &["1m", "9m"]);
-    agrees(&HandScene { aim: Aim::Win, ..HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3) }, &["1m", "9m"]);
+    agrees(
+        &HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3),
+        &["1m", "9m"],
+    );
+    agrees(
+        &HandScene {
+            aim: Aim::Win,
+            ..HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3)
+        },
+        &["1m", "9m"],
+    );
 }
 
 #[test]
 fn an_open_hand_wins_with_a_yaku_only() {
     for (throws, draws) in [(0, 2), (2, 0)] {
-        let scene =
-            HandScene { melds: vec![meld("678p")], throws, ..HandScene::new("234m23s66688m1z", "1144s77m12z", draws) };
+        let scene = HandScene {
+            melds: vec![meld("678p")],
+            throws,
+            ..HandScene::new("234m23s66688m1z", "1144s77m12z", draws)
+        };
         agrees(&scene, &["E"]);
     }
 }
@@ -242,22 +364,40 @@ fn an_open_hand_wins_with_a_yaku_only() {
 fn a_hand_in_tenpai_takes_the_detour_to_a_wait_that_is_there() {
     // Neither honour is left to wait for; 2s and 5s make two-sided waits for each other.
     let scene = HandScene::new("234m456p345678s7z1z", "2s5s3p9m", 2);
-    agrees(&HandScene { may_riichi: false, detours: Detours::One, ..scene }, &["E", "C"]);
+    agrees(
+        &HandScene {
+            may_riichi: false,
+            detours: Detours::One,
+            ..scene
+        },
+        &["E", "C"],
+    );
 }
 
 /// A hand that calls, with that many discards of others before each draw.
 fn that_calls(hand: &str, unseen: &str, throws: u8, draws: u8) -> HandScene {
-    HandScene { may_call: true, throws, aim: Aim::Win, ..HandScene::new(hand, unseen, draws) }
+    HandScene {
+        may_call: true,
+        throws,
+        aim: Aim::Win,
+        ..HandScene::new(hand, unseen, draws)
+    }
 }
 
 #[test]
 fn a_triplet_of_dragons_is_called_from_anyone_and_makes_the_yaku() {
-    agrees(&that_calls("234m678s345p55z9m12z", "5z9m346z1s", 2, 1), &["E"]);
+    agrees(
+        &that_calls("234m678s345p55z9m12z", "5z9m346z1s", 2, 1),
+        &["E"],
+    );
 }
 
 #[test]
 fn a_run_is_called_from_the_player_before_only() {
-    agrees(&that_calls("23467m34p678s88s1z9m", "5m25p112z", 2, 1), &["E", "9m"]);
+    agrees(
+        &that_calls("23467m34p678s88s1z9m", "5m25p112z", 2, 1),
+        &["E", "9m"],
+    );
 }
 
 #[test]
@@ -267,11 +407,20 @@ fn the_tile_swapped_for_the_called_one_is_discarded_only_if_the_rules_allow_it()
         let mut scene = that_calls("456m99p78s1z", "3m69s23z", 1, 1);
         scene.situation.rules.kuikae_forbidden = kuikae_forbidden;
         scene.melds = vec![meld("345p"), meld("345s")];
-        agrees(&HandScene { detours: Detours::One, ..scene }, &["E"]);
+        agrees(
+            &HandScene {
+                detours: Detours::One,
+                ..scene
+            },
+            &["E"],
+        );
     }
 }
 
 #[test]
 fn a_hand_two_steps_away_calls_twice() {
-    agrees(&that_calls("234m34p67s88s55z9m12z", "2p5s5z8s34z", 1, 2), &["E", "9m"]);
+    agrees(
+        &that_calls("234m34p67s88s55z9m12z", "2p5s5z8s34z", 1, 2),
+        &["E", "9m"],
+    );
 }

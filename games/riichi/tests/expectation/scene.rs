@@ -22,7 +22,11 @@ pub(crate) struct HandScene {
 }
 
 pub(crate) fn tiles(text: &str) -> Vec<Tile> {
-    text.parse::<Tiles>().expect("tiles").0.into_iter().collect()
+    text.parse::<Tiles>()
+        .expect("tiles")
+        .0
+        .into_iter()
+        .collect()
 }
 
 pub(crate) fn tile(name: &str) -> Tile {
@@ -32,7 +36,10 @@ pub(crate) fn tile(name: &str) -> Tile {
 /// A run called from the dealer.
 pub(crate) fn meld(text: &str) -> Meld {
     let all = tiles(text);
-    let called = Called { tile: all[0], from: Seat::FIRST };
+    let called = Called {
+        tile: all[0],
+        from: Seat::FIRST,
+    };
     Meld::new(MeldKind::Chi, &all, Some(called), 0).expect("a run")
 }
 

@@ -1,5 +1,5 @@
-//! Positions of recorded games: the hand plays as the figures assume, on whole walls in a random order, by the real
-//! rules.
+//! Positions of recorded games: the hand plays as the figures assume, on whole walls in a random
+//! order, by the real rules.
 
 use std::io::Read;
 use std::path::Path;
@@ -29,16 +29,29 @@ fn positions() -> usize {
 fn own_turns() -> Vec<Table> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
     let mut found = Vec::new();
-    for name in ["riichienv-majiang-00003", "riichienv-majiang-00006", "riichienv-majiang-00007"] {
-        let file = std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).expect("a record");
+    for name in [
+        "riichienv-majiang-00003",
+        "riichienv-majiang-00006",
+        "riichienv-majiang-00007",
+    ] {
+        let file =
+            std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).expect("a record");
         let mut text = String::new();
-        GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
-        let mut tables: Vec<Table> = Seat::all(4).map(|seat| Table::new(Rules::TENHOU_HALF, seat)).collect();
+        GzDecoder::new(file)
+            .read_to_string(&mut text)
+            .expect("gzip");
+        let mut tables: Vec<Table> = Seat::all(4)
+            .map(|seat| Table::new(Rules::TENHOU_HALF, seat))
+            .collect();
         for line in text.lines() {
-            let Ok(Parsed::Event(event)) = parse_event(line) else { panic!("{line}") };
+            let Ok(Parsed::Event(event)) = parse_event(line) else {
+                panic!("{line}")
+            };
             for table in &mut tables {
                 table.apply(&event).expect("a record");
-                let near = table.concealed().is_some_and(|hand| hand.is_full() && (0..=2).contains(&shanten(&hand)));
+                let near = table
+                    .concealed()
+                    .is_some_and(|hand| hand.is_full() && (0..=2).contains(&shanten(&hand)));
                 if table.drawn().is_some() && near && table.player(table.seat()).riichi.is_none() {
                     found.push(table.clone());
                 }
@@ -59,7 +72,10 @@ fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (
     let mut hand = outset.hand.without(&[first.tile]).expect("it is held");
     let mut river: Vec<Kind> = outset.thrown.iter().chain([first.tile.kind()]).collect();
     let mut stand = first.stand;
-    let mut declared = (stand == Stand::Riichi).then_some(Declared { double: false, ippatsu: true });
+    let mut declared = (stand == Stand::Riichi).then_some(Declared {
+        double: false,
+        ippatsu: true,
+    });
     let (mut tiles, markers) = order.split_at(order.len() - usize::from(outset.ura_indicators));
     let mut next = || {
         let (&tile, rest) = tiles.split_first().expect("enough tiles");
@@ -68,7 +84,11 @@ fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (
     };
     let ura = Dora::named_by(&outset.situation.rules, markers.iter().copied());
     let gain = |full: &Hand, melds: &[Meld], winning: Tile, by, riichi: Option<Declared>| {
-        let win = Win { riichi, ura: ura.clone(), ..Win::of(full, melds, winning.kind(), by) };
+        let win = Win {
+            riichi,
+            ura: ura.clone(),
+            ..Win::of(full, melds, winning.kind(), by)
+        };
         let score = outset.situation.score(&win).ok()?;
         Some(f64::from(score.gain()))
     };
@@ -88,14 +108,25 @@ fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (
                 && let Some(call) = expectation.calls(&hand, &melds, thrown, throw, left)
             {
                 let pon = call.own[0].kind() == call.own[1].kind();
-                assert!(pon || throw + 1 == outset.throws, "a run from another player than the one before");
+                assert!(
+                    pon || throw + 1 == outset.throws,
+                    "a run from another player than the one before"
+                );
                 let kind = if pon { MeldKind::Pon } else { MeldKind::Chi };
-                let called = Some(Called { tile: thrown, from: outset.situation.seat });
+                let called = Some(Called {
+                    tile: thrown,
+                    from: outset.situation.seat,
+                });
                 let all = [thrown, call.own[0], call.own[1]];
                 melds.push(Meld::new(kind, &all, called, 0).expect("a run or a triplet"));
-                hand = hand.without(&call.own).and_then(|full| full.without(&[call.throws])).expect("they are held");
+                hand = hand
+                    .without(&call.own)
+                    .and_then(|full| full.without(&[call.throws]))
+                    .expect("they are held");
                 river.push(call.throws.kind());
-                stand = expectation.stand(&hand, &melds, left - 1).expect("a considered hand");
+                stand = expectation
+                    .stand(&hand, &melds, left - 1)
+                    .expect("a considered hand");
                 assert_ne!(stand, Stand::Riichi);
                 continue 'draws;
             }
@@ -110,17 +141,27 @@ fn play(outset: &StartState<'_>, expectation: &Expectation, order: &[Tile]) -> (
         {
             return (true, points);
         }
-        declared = declared.map(|declared| Declared { ippatsu: false, ..declared });
+        declared = declared.map(|declared| Declared {
+            ippatsu: false,
+            ..declared
+        });
         if stand != Stand::Open {
             river.push(drawn.kind());
             continue;
         }
-        let thrown = expectation.throws(&hand, &melds, drawn, left - 1).expect("a considered hand");
+        let thrown = expectation
+            .throws(&hand, &melds, drawn, left - 1)
+            .expect("a considered hand");
         hand = full.without(&[thrown]).expect("it is held");
         river.push(thrown.kind());
-        stand = expectation.stand(&hand, &melds, left - 1).expect("a considered hand");
+        stand = expectation
+            .stand(&hand, &melds, left - 1)
+            .expect("a considered hand");
         if stand == Stand::Riichi {
-            declared = Some(Declared { double: false, ippatsu: true });
+            declared = Some(Declared {
+                double: false,
+                ippatsu: true,
+            });
         }
     }
     (false, if declared.is_some() { -1000.0 } else { 0.0 })
@@ -138,7 +179,11 @@ fn odds_of_real_positions() {
         let table = &tables[place * tables.len() / wanted];
         let reds = table.rules().reds_by_suit();
         let seen = table.seen_reds();
-        let unseen = Hand::from_counts(table.unseen(), [0, 1, 2].map(|suit| reds[suit] - seen[suit])).expect("tiles");
+        let unseen = Hand::from_counts(
+            table.unseen(),
+            [0, 1, 2].map(|suit| reds[suit] - seen[suit]),
+        )
+        .expect("tiles");
         let me = table.player(table.seat());
         let situation = table.situation();
         let outset = StartState {
@@ -152,8 +197,16 @@ fn odds_of_real_positions() {
             may_riichi: true,
             may_call: place % 4 >= 2,
             ura_indicators: table.dora_markers().len() as u8,
-            detours: if place % 2 == 0 { Detours::None } else { Detours::One },
-            aim: if place % 3 == 0 { Aim::Win } else { Aim::Points },
+            detours: if place % 2 == 0 {
+                Detours::None
+            } else {
+                Detours::One
+            },
+            aim: if place % 3 == 0 {
+                Aim::Win
+            } else {
+                Aim::Points
+            },
         };
         let expectation = Expectation::of(&outset).expect("a hand that can be followed");
         let mut order: Vec<Tile> = unseen.tiles().collect();
@@ -168,12 +221,17 @@ fn odds_of_real_positions() {
         let walls = f64::from(WALLS);
         let (wins, points) = (wins / walls, points / walls);
         let chances = expectation.discards()[0].chances;
-        let win_error = (chances.win * (1.0 - chances.win) / walls).sqrt().max(1.0 / walls);
-        let point_error = ((squares / walls - points * points) / walls).sqrt().max(1.0);
+        let win_error = (chances.win * (1.0 - chances.win) / walls)
+            .sqrt()
+            .max(1.0 / walls);
+        let point_error = ((squares / walls - points * points) / walls)
+            .sqrt()
+            .max(1.0);
         compared += 2;
-        for (what, told, drawn, error) in
-            [("win", chances.win, wins, win_error), ("points", chances.points, points, point_error)]
-        {
+        for (what, told, drawn, error) in [
+            ("win", chances.win, wins, win_error),
+            ("points", chances.points, points, point_error),
+        ] {
             if (told - drawn).abs() > 3.0 * error {
                 beyond.push(format!(
                     "{place}: {what} {told:.4}, drawn {drawn:.4} with error {error:.4}: {:?}",
@@ -196,9 +254,9 @@ fn odds_of_real_positions() {
         point_bias / each,
         point_mean / each,
     );
-    // One in 370 is beyond by chance, some 5 of 2,000. In 1,000 positions 16 of 2,000 figures were, and the estimated
-    // chance to win was 0.0007 too high on average: an effect of using means as known values. Walls alone move that
-    // mean by 0.01 a position.
+    // One in 370 is beyond by chance, some 5 of 2,000. In 1,000 positions 16 of 2,000 figures were,
+    // and the estimated chance to win was 0.0007 too high on average: an effect of using means as
+    // known values. Walls alone move that mean by 0.01 a position.
     assert!(beyond.len() * 100 <= compared.max(100), "{beyond:#?}");
     let bias = win_bias / each;
     assert!(bias.abs() < 0.002 + 0.04 / each.sqrt(), "{bias}");

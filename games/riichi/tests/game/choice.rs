@@ -19,13 +19,62 @@ pub(crate) struct Style {
 
 /// Between them closed and open hands, long and short rounds, and rounds of kans come up.
 const STYLES: [Style; 7] = [
-    Style { drawn: 10, calls: 40, kans: 300, wins: 30, passes: 20, sensible: 0 },
-    Style { drawn: 200, calls: 5, kans: 300, wins: 10, passes: 20, sensible: 90 },
-    Style { drawn: 10, calls: 30, kans: 300, wins: 10, passes: 20, sensible: 95 },
-    Style { drawn: 10, calls: 2, kans: 300, wins: 5, passes: 20, sensible: 100 },
-    Style { drawn: 30, calls: 100, kans: 300, wins: 20, passes: 20, sensible: 80 },
-    Style { drawn: 10, calls: 5, kans: 300, wins: 5000, passes: 20, sensible: 98 },
-    Style { drawn: 10, calls: 100, kans: 100_000, wins: 5, passes: 1, sensible: 60 },
+    Style {
+        drawn: 10,
+        calls: 40,
+        kans: 300,
+        wins: 30,
+        passes: 20,
+        sensible: 0,
+    },
+    Style {
+        drawn: 200,
+        calls: 5,
+        kans: 300,
+        wins: 10,
+        passes: 20,
+        sensible: 90,
+    },
+    Style {
+        drawn: 10,
+        calls: 30,
+        kans: 300,
+        wins: 10,
+        passes: 20,
+        sensible: 95,
+    },
+    Style {
+        drawn: 10,
+        calls: 2,
+        kans: 300,
+        wins: 5,
+        passes: 20,
+        sensible: 100,
+    },
+    Style {
+        drawn: 30,
+        calls: 100,
+        kans: 300,
+        wins: 20,
+        passes: 20,
+        sensible: 80,
+    },
+    Style {
+        drawn: 10,
+        calls: 5,
+        kans: 300,
+        wins: 5000,
+        passes: 20,
+        sensible: 98,
+    },
+    Style {
+        drawn: 10,
+        calls: 100,
+        kans: 100_000,
+        wins: 5,
+        passes: 1,
+        sensible: 60,
+    },
 ];
 
 impl Style {
@@ -35,8 +84,13 @@ impl Style {
 
     fn weight(&self, action: &Action) -> usize {
         match action {
-            Action::Dahai { tsumogiri: false, .. } | Action::Ryukyoku => 10,
-            Action::Dahai { tsumogiri: true, .. } => self.drawn,
+            Action::Dahai {
+                tsumogiri: false, ..
+            }
+            | Action::Ryukyoku => 10,
+            Action::Dahai {
+                tsumogiri: true, ..
+            } => self.drawn,
             Action::Reach { .. } => 60,
             Action::Chi { .. } | Action::Pon { .. } => self.calls,
             Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } => self.kans,
@@ -47,14 +101,29 @@ impl Style {
     }
 
     /// The seat's choice.
-    pub(crate) fn choose(&self, game: &RiichiGame, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
-        let plain = |action: &Action| matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None);
+    pub(crate) fn choose(
+        &self,
+        game: &RiichiGame,
+        seat: Seat,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Action {
+        let plain = |action: &Action| {
+            matches!(
+                action,
+                Action::Dahai { .. } | Action::Reach { .. } | Action::None
+            )
+        };
         if legal.iter().all(plain) && rng.below(100) < self.sensible {
-            if let Some(riichi) = legal.iter().find(|action| matches!(action, Action::Reach { .. })) {
+            if let Some(riichi) = legal
+                .iter()
+                .find(|action| matches!(action, Action::Reach { .. }))
+            {
                 return *riichi;
             }
             let melds = game.players()[seat].melds.len();
-            let hand = ConcealedHand::new(*game.hand(seat).counts(), melds, game.rules().players).expect("a hand");
+            let hand = ConcealedHand::new(*game.hand(seat).counts(), melds, game.rules().players)
+                .expect("a hand");
             let best = discard_options(&hand).into_iter().filter_map(|option| {
                 let throws =
                     |action: &&Action| matches!(action, Action::Dahai { tile, .. } if tile.kind() == option.kind);

@@ -18,7 +18,10 @@ pub(crate) struct Deal {
 
 /// The tiles of names with spaces between them.
 pub(crate) fn tiles(names: &str) -> Vec<Tile> {
-    names.split_whitespace().map(|name| name.parse().expect("a tile")).collect()
+    names
+        .split_whitespace()
+        .map(|name| name.parse().expect("a tile"))
+        .collect()
 }
 
 impl Deal {
@@ -75,10 +78,16 @@ impl Deal {
         let players = usize::from(self.rules.players);
         let total = if players == 3 { 108 } else { 136 };
         let mut wall: Vec<Option<Tile>> = vec![None; total];
-        for (seat, hand) in Seat::all(self.rules.players).map(|seat| (seat, &self.hands[seat.index()])) {
+        for (seat, hand) in
+            Seat::all(self.rules.players).map(|seat| (seat, &self.hands[seat.index()]))
+        {
             let turn = usize::from(seat.turns_after(self.oya, self.rules.players));
             for (place, &tile) in hand.iter().enumerate() {
-                let within = if place < 12 { turn * 4 + place % 4 } else { turn };
+                let within = if place < 12 {
+                    turn * 4 + place % 4
+                } else {
+                    turn
+                };
                 wall[place / 4 * 4 * players + within] = Some(tile);
             }
         }
@@ -94,11 +103,18 @@ impl Deal {
                 wall[first_dora - 2 * place - below] = Some(tile);
             }
         }
-        let mut rest = Wall::shuffled(&self.rules, &mut Rng::keyed(&[1])).tiles().to_vec();
+        let mut rest = Wall::shuffled(&self.rules, &mut Rng::keyed(&[1]))
+            .tiles()
+            .to_vec();
         for tile in wall.iter().flatten() {
             let place = rest.iter().position(|other| other == tile);
             rest.swap_remove(place.unwrap_or_else(|| panic!("there are fewer {tile}")));
         }
-        wall.into_iter().map(|tile| tile.or_else(|| rest.pop()).expect("one tile for each place")).collect()
+        wall.into_iter()
+            .map(|tile| {
+                tile.or_else(|| rest.pop())
+                    .expect("one tile for each place")
+            })
+            .collect()
     }
 }

@@ -8,18 +8,31 @@ use crate::play::{Play, SOUL, TENHOU, seat};
 const THREE: Rules = TENHOU.with_players(3);
 
 /// Hands far from tenpai, which cannot claim the discards of the tests.
-const QUIET: [&str; 3] =
-    ["1m 4m 7m 2p 5p 8p 3s 6s 9s E S W P", "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W F", "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W C"];
+const QUIET: [&str; 3] = [
+    "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W P",
+    "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W F",
+    "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W C",
+];
 
 fn quiet(first: &str) -> Deal {
-    Deal::new(TENHOU).holds(0, first).holds(1, QUIET[0]).holds(2, QUIET[1]).holds(3, QUIET[2])
+    Deal::new(TENHOU)
+        .holds(0, first)
+        .holds(1, QUIET[0])
+        .holds(2, QUIET[1])
+        .holds(3, QUIET[2])
 }
 
 #[test]
 fn a_closed_kan_turns_its_indicator_before_the_replacement_draw() {
-    let deal = quiet("2m 2m 2m 9m 9m 1p 1p 7p 7p 1s 1s 7s 7s").draws("2m").replacements("8s").doras("N N");
+    let deal = quiet("2m 2m 2m 9m 9m 1p 1p 7p 7p 1s 1s 7s 7s")
+        .draws("2m")
+        .replacements("8s")
+        .doras("N N");
     let mut play = deal.begin(TENHOU);
-    assert_eq!(play.act(0, "ankan [2m").told(), ["ankan 0 2m", "dora N", "tsumo 0 8s"]);
+    assert_eq!(
+        play.act(0, "ankan [2m").told(),
+        ["ankan 0 2m", "dora N", "tsumo 0 8s"]
+    );
     assert_eq!(play.act(0, "dahai 8s").told()[0], "dahai 0 8s tsumogiri");
 }
 
@@ -30,10 +43,20 @@ fn an_open_kan_turns_its_indicator_before_the_discard_that_follows() {
         .holds(1, "2m 2m 2m 9m 9m 1p 1p 7p 7p 1s 1s 7s 7s")
         .holds(2, QUIET[1])
         .holds(3, QUIET[2]);
-    let mut play = deal.draws("2m").replacements("8s").doras("N N").begin(TENHOU);
+    let mut play = deal
+        .draws("2m")
+        .replacements("8s")
+        .doras("N N")
+        .begin(TENHOU);
     play.act(0, "dahai 2m");
-    assert_eq!(play.act(1, "daiminkan 2m").told(), ["daiminkan 1 2m", "tsumo 1 8s"]);
-    assert_eq!(play.act(1, "dahai 8s").told()[..2], ["dora N", "dahai 1 8s tsumogiri"]);
+    assert_eq!(
+        play.act(1, "daiminkan 2m").told(),
+        ["daiminkan 1 2m", "tsumo 1 8s"]
+    );
+    assert_eq!(
+        play.act(1, "dahai 8s").told()[..2],
+        ["dora N", "dahai 1 8s tsumogiri"]
+    );
 }
 
 /// Seat 0 has called 3m and drawn the fourth.
@@ -43,11 +66,26 @@ fn before_an_added_kan(robber: &str, replacements: &str) -> Play {
         .holds(1, QUIET[1])
         .holds(2, robber)
         .holds(3, QUIET[2]);
-    // Seat 0 discards the wind it draws, seat 1 discards 3m, seat 0 calls it and discards; on its next turn it draws
-    // the fourth.
-    let mut play = deal.draws("N 3m 9p 9p 9p 3m").replacements(replacements).doras("N 4p 5p").begin(TENHOU);
-    play.act(0, "dahai N").pass().act(1, "dahai 3m").pass_but(0).act(0, "pon 3m");
-    play.act(0, "dahai 1s").pass().act(1, "dahai 9p").pass().act(2, "dahai 9p").pass().act(3, "dahai 9p").pass();
+    // Seat 0 discards the wind it draws, seat 1 discards 3m, seat 0 calls it and discards; on its
+    // next turn it draws the fourth.
+    let mut play = deal
+        .draws("N 3m 9p 9p 9p 3m")
+        .replacements(replacements)
+        .doras("N 4p 5p")
+        .begin(TENHOU);
+    play.act(0, "dahai N")
+        .pass()
+        .act(1, "dahai 3m")
+        .pass_but(0)
+        .act(0, "pon 3m");
+    play.act(0, "dahai 1s")
+        .pass()
+        .act(1, "dahai 9p")
+        .pass()
+        .act(2, "dahai 9p")
+        .pass()
+        .act(3, "dahai 9p")
+        .pass();
     play
 }
 
@@ -55,11 +93,17 @@ fn before_an_added_kan(robber: &str, replacements: &str) -> Play {
 fn an_added_kan_turns_its_indicator_before_the_discard_or_with_the_next_kan() {
     let mut play = before_an_added_kan(QUIET[0], "8s");
     assert_eq!(play.act(0, "kakan 3m").told(), ["kakan 0 3m", "tsumo 0 8s"]);
-    assert_eq!(play.act(0, "dahai 8s").told()[..2], ["dora 4p", "dahai 0 8s tsumogiri"]);
+    assert_eq!(
+        play.act(0, "dahai 8s").told()[..2],
+        ["dora 4p", "dahai 0 8s tsumogiri"]
+    );
 
     let mut play = before_an_added_kan(QUIET[0], "8m 8s");
     assert_eq!(play.act(0, "kakan 3m").told(), ["kakan 0 3m", "tsumo 0 8m"]);
-    assert_eq!(play.act(0, "ankan [8m").told(), ["ankan 0 8m", "dora 4p", "dora 5p", "tsumo 0 8s"]);
+    assert_eq!(
+        play.act(0, "ankan [8m").told(),
+        ["ankan 0 8m", "dora 4p", "dora 5p", "tsumo 0 8s"]
+    );
 }
 
 #[test]
@@ -87,7 +131,11 @@ fn a_closed_kan_of_nines(rules: Rules) -> Play {
         .holds(1, "1m 1m 1p 9p 1s 9s E S W N P F C")
         .holds(2, "1m 4m 7m 2p 5p 8p 3s 6s 9s E S W P")
         .holds(3, "3m 4m 7m 3p 5p 8p 3s 6s 8s E S W F");
-    let mut play = deal.draws("9m").replacements("8s").doras("6p 6p").begin(rules);
+    let mut play = deal
+        .draws("9m")
+        .replacements("8s")
+        .doras("6p 6p")
+        .begin(rules);
     play.act(0, "ankan [9m");
     play
 }
@@ -122,7 +170,11 @@ fn a_win_on_the_replacement_of_an_open_kan_is_without_its_dora() {
         .holds(2, QUIET[1])
         .holds(3, QUIET[2]);
     // By the second indicator the pair would be two dora.
-    let mut play = deal.draws("2m").replacements("6m").doras("N 5m").begin(TENHOU);
+    let mut play = deal
+        .draws("2m")
+        .replacements("6m")
+        .doras("N 5m")
+        .begin(TENHOU);
     play.act(0, "dahai 2m").act(1, "daiminkan 2m");
     assert_eq!(play.act(1, "hora").told()[0], "hora 1 from 1");
     // Rinshan and tanyao: 2 han, 20 + 2 + 8 + 2 = 40 fu.
@@ -132,14 +184,20 @@ fn a_win_on_the_replacement_of_an_open_kan_is_without_its_dora() {
 #[test]
 fn a_north_draws_a_replacement_without_a_dora_and_can_be_won_on_without_chankan() {
     let waits = "1p 2p 3p 4p 5p 6p 7p 8p 9p 1s 1s N N";
-    let deal = Deal::new(THREE).holds(0, "N 9m 9m 2p 5p 8p 3s 6s 9s E S W P").holds(1, waits).holds(2, QUIET3);
+    let deal = Deal::new(THREE)
+        .holds(0, "N 9m 9m 2p 5p 8p 3s 6s 9s E S W P")
+        .holds(1, waits)
+        .holds(2, QUIET3);
     let mut play = deal.draws("4s").replacements("8s").doras("C").begin(THREE);
     assert_eq!(play.act(0, "kita").told(), ["kita 0"]);
     assert_eq!(play.game.asked().as_slice(), [seat(1)]);
     // Ittsuu alone, closed: 2 han, 40 fu.
     assert_eq!(play.act(1, "hora").deltas(), [vec![-2600, 2600, 0]]);
 
-    let deal = Deal::new(THREE).holds(0, "N 9m 9m 2p 5p 8p 3s 6s 9s E S W P").holds(1, QUIET3).holds(2, QUIET3B);
+    let deal = Deal::new(THREE)
+        .holds(0, "N 9m 9m 2p 5p 8p 3s 6s 9s E S W P")
+        .holds(1, QUIET3)
+        .holds(2, QUIET3B);
     let mut play = deal.draws("4s").replacements("8s").doras("C").begin(THREE);
     assert_eq!(play.act(0, "kita").told(), ["kita 0", "tsumo 0 8s"]);
 }

@@ -1,6 +1,8 @@
-//! The game: against `riichienv-core`, by examples of single rules, and by properties of every game.
+//! The game: against `riichienv-core`, by examples of single rules, and by properties of every
+//! game.
 //!
-//! The long runs, which may be split into parts by the number of the first game (`FIRST=1001 GAMES=1000 ...`):
+//! The long runs, which may be split into parts by the number of the first game (`FIRST=1001
+//! GAMES=1000 ...`):
 //!
 //! ```sh
 //! GAMES=10000 cargo test --release -p bot-runner-riichi --test game against_the_engine_by -- --nocapture    # four players
@@ -28,12 +30,16 @@ mod wins;
 
 use std::ops::Range;
 
-/// The numbers of the games that a test plays: this many from 1 on, or `GAMES` from `FIRST` on, from the environment.
+/// The numbers of the games that a test plays: this many from 1 on, or `GAMES` from `FIRST` on,
+/// from the environment.
 fn games(default: u64) -> Range<u64> {
-    let number = |name| {
-        let text = std::env::var(name).ok()?;
-        Some(text.parse::<u64>().unwrap_or_else(|error| panic!("{name}={text}: {error}; a whole number is expected")))
-    };
+    let number =
+        |name| {
+            let text = std::env::var(name).ok()?;
+            Some(text.parse::<u64>().unwrap_or_else(|error| {
+                panic!("{name}={text}: {error}; a whole number is expected")
+            }))
+        };
     let first = number("FIRST").unwrap_or(1);
     first..first + number("GAMES").unwrap_or(default)
 }

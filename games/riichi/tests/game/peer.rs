@@ -62,7 +62,9 @@ fn tile_of(id: u8) -> Tile {
 fn in_order<const N: usize>(ids: &[u8]) -> [Tile; N] {
     let mut tiles: Vec<Tile> = ids.iter().map(|&id| tile_of(id)).collect();
     tiles.sort_unstable();
-    tiles.try_into().expect("one tile for each place in the meld")
+    tiles
+        .try_into()
+        .expect("one tile for each place in the meld")
 }
 
 impl Peer {
@@ -75,11 +77,27 @@ impl Peer {
         };
         let rule = rule(rules);
         let state = if rules.players == 3 {
-            State::Three(Box::new(GameState3P::new(3 + length, silent, Some(seed), 0, rule)))
+            State::Three(Box::new(GameState3P::new(
+                3 + length,
+                silent,
+                Some(seed),
+                0,
+                rule,
+            )))
         } else {
-            State::Four(Box::new(GameState::new(length, silent, Some(seed), 0, rule)))
+            State::Four(Box::new(GameState::new(
+                length,
+                silent,
+                Some(seed),
+                0,
+                rule,
+            )))
         };
-        Self { state, players: rules.players, told: 0 }
+        Self {
+            state,
+            players: rules.players,
+            told: 0,
+        }
     }
 
     /// The first round on this wall.
@@ -89,7 +107,11 @@ impl Peer {
         let ids = wall.iter().map(|tile| {
             let first = tile.kind().index() as u8 * 4;
             let of_five = tile.kind().number() == Some(5);
-            let id = if tile.is_red() { first } else { first + u8::from(of_five) + copies[tile.index()] };
+            let id = if tile.is_red() {
+                first
+            } else {
+                first + u8::from(of_five) + copies[tile.index()]
+            };
             copies[tile.index()] += 1;
             id
         });
@@ -107,7 +129,8 @@ impl Peer {
         of_either!(&self.state, game => game.players.iter().map(|player| player.score).collect())
     }
 
-    /// The wall of a round in which only the dealer has drawn; within a hand the order of the deal is lost.
+    /// The wall of a round in which only the dealer has drawn; within a hand the order of the deal
+    /// is lost.
     pub(crate) fn wall(&self) -> Vec<Tile> {
         let oya = seat_of(of_either!(&self.state, game => game.oya));
         let drawn = of_either!(&self.state, game => game.drawn_tile).expect("the dealer has drawn");
@@ -124,7 +147,11 @@ impl Peer {
             }
         }
         ids.push(drawn);
-        ids.extend(of_either!(&self.state, game => &game.wall.tiles).iter().rev());
+        ids.extend(
+            of_either!(&self.state, game => &game.wall.tiles)
+                .iter()
+                .rev(),
+        );
         ids.into_iter().map(tile_of).collect()
     }
 
@@ -150,7 +177,9 @@ impl Peer {
             Phase::WaitAct => vec![seat_of(turn)],
             Phase::WaitResponse => {
                 let active = of_either!(&self.state, game => &game.active_players);
-                Seat::all(self.players).filter(|seat| active.contains(&(seat.index() as u8))).collect()
+                Seat::all(self.players)
+                    .filter(|seat| active.contains(&(seat.index() as u8)))
+                    .collect()
             }
         }
     }
@@ -159,10 +188,13 @@ impl Peer {
         of_either!(&self.state, game => game._get_legal_actions_internal(seat.index() as u8))
     }
 
-    /// The engine's list for a seat, each action once; riichi without its discards, which follow when it is declared.
+    /// The engine's list for a seat, each action once; riichi without its discards, which follow
+    /// when it is declared.
     pub(crate) fn legal(&self, seat: Seat) -> (Vec<Action>, bool) {
         let theirs = self.their_list(seat);
-        let riichi = theirs.iter().any(|action| action.action_type == ActionType::Riichi);
+        let riichi = theirs
+            .iter()
+            .any(|action| action.action_type == ActionType::Riichi);
         let mut ours: Vec<Action> = Vec::new();
         for action in &theirs {
             let action = self.ours(seat, action);
@@ -172,25 +204,54 @@ impl Peer {
     }
 
     fn ours(&self, seat: Seat, action: &TheirAction) -> Option<Action> {
-        let (offered, drawn) = of_either!(&self.state, game => (game.last_discard, game.drawn_tile));
+        let (offered, drawn) =
+            of_either!(&self.state, game => (game.last_discard, game.drawn_tile));
         let own = &action.consume_tiles;
-        let offer = || offered.map(|(by, id)| (seat_of(by), tile_of(id))).expect("a tile is offered");
+        let offer = || {
+            offered
+                .map(|(by, id)| (seat_of(by), tile_of(id)))
+                .expect("a tile is offered")
+        };
         Some(match action.action_type {
             ActionType::Discard => {
                 let id = action.tile.expect("a discard names its tile");
                 // A from-hand discard of a tile that is there twice is listed once for each copy.
-                Action::Dahai { tile: tile_of(id), tsumogiri: Some(id) == drawn }
+                Action::Dahai {
+                    tile: tile_of(id),
+                    tsumogiri: Some(id) == drawn,
+                }
             }
-            ActionType::Chi => Action::Chi { target: offer().0, tile: offer().1, consumed: in_order(own) },
-            ActionType::Pon => Action::Pon { target: offer().0, tile: offer().1, consumed: in_order(own) },
-            ActionType::Daiminkan => Action::Daiminkan { target: offer().0, tile: offer().1, consumed: in_order(own) },
-            ActionType::Ankan => Action::Ankan { consumed: in_order(own) },
-            ActionType::Kakan => {
-                Action::Kakan { tile: tile_of(action.tile.expect("the added tile")), consumed: in_order(own) }
-            }
+            ActionType::Chi => Action::Chi {
+                target: offer().0,
+                tile: offer().1,
+                consumed: in_order(own),
+            },
+            ActionType::Pon => Action::Pon {
+                target: offer().0,
+                tile: offer().1,
+                consumed: in_order(own),
+            },
+            ActionType::Daiminkan => Action::Daiminkan {
+                target: offer().0,
+                tile: offer().1,
+                consumed: in_order(own),
+            },
+            ActionType::Ankan => Action::Ankan {
+                consumed: in_order(own),
+            },
+            ActionType::Kakan => Action::Kakan {
+                tile: tile_of(action.tile.expect("the added tile")),
+                consumed: in_order(own),
+            },
             ActionType::Kita => Action::Kita,
-            ActionType::Tsumo => Action::Hora { target: seat, tile: tile_of(drawn.expect("a drawn tile")) },
-            ActionType::Ron => Action::Hora { target: offer().0, tile: offer().1 },
+            ActionType::Tsumo => Action::Hora {
+                target: seat,
+                tile: tile_of(drawn.expect("a drawn tile")),
+            },
+            ActionType::Ron => Action::Hora {
+                target: offer().0,
+                tile: offer().1,
+            },
             ActionType::KyushuKyuhai => Action::Ryukyoku,
             ActionType::Pass => Action::None,
             ActionType::Riichi => return None,
@@ -208,7 +269,10 @@ impl Peer {
                     Action::Reach { .. } => theirs.action_type == ActionType::Riichi,
                     _ => self.ours(*seat, theirs) == Some(*action),
                 };
-                let action = theirs.iter().find(fits).unwrap_or_else(|| panic!("{action:?} is not in {theirs:?}"));
+                let action = theirs
+                    .iter()
+                    .find(fits)
+                    .unwrap_or_else(|| panic!("{action:?} is not in {theirs:?}"));
                 (number, action.clone())
             })
             .collect();

@@ -6,8 +6,14 @@ use riichi::{Event, Rules, Seat, Tile, safe_answer};
 use crate::deal::{Deal, tiles};
 
 /// Without red fives, so that hands can be written down freely.
-pub(crate) const TENHOU: Rules = Rules { red_fives: 0, ..Rules::TENHOU_HALF };
-pub(crate) const SOUL: Rules = Rules { red_fives: 0, ..Rules::MAHJONG_SOUL_HALF };
+pub(crate) const TENHOU: Rules = Rules {
+    red_fives: 0,
+    ..Rules::TENHOU_HALF
+};
+pub(crate) const SOUL: Rules = Rules {
+    red_fives: 0,
+    ..Rules::MAHJONG_SOUL_HALF
+};
 
 pub(crate) fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
@@ -42,7 +48,9 @@ impl Deal {
     }
 
     pub(crate) fn begin(self, rules: Rules) -> Play {
-        Play { game: RiichiGame::with_wall(rules, &self.wall()).expect("the tiles are a wall") }
+        Play {
+            game: RiichiGame::with_wall(rules, &self.wall()).expect("the tiles are a wall"),
+        }
     }
 }
 
@@ -51,15 +59,21 @@ impl Play {
     #[track_caller]
     pub(crate) fn act(&mut self, number: u8, begins: &str) -> &mut Self {
         let legal = self.game.legal_actions(seat(number));
-        let action = legal.iter().find(|action| format!("{action:?}").starts_with(begins));
-        let action = *action.unwrap_or_else(|| panic!("seat {number}: {begins} is not in {legal:?}"));
+        let action = legal
+            .iter()
+            .find(|action| format!("{action:?}").starts_with(begins));
+        let action =
+            *action.unwrap_or_else(|| panic!("seat {number}: {begins} is not in {legal:?}"));
         self.game.answer(seat(number), action).expect("it is legal");
         self
     }
 
     /// Whether a seat may do something whose name begins so.
     pub(crate) fn may(&self, number: u8, begins: &str) -> bool {
-        self.game.legal_actions(seat(number)).iter().any(|action| format!("{action:?}").starts_with(begins))
+        self.game
+            .legal_actions(seat(number))
+            .iter()
+            .any(|action| format!("{action:?}").starts_with(begins))
     }
 
     /// All asked seats pass.
@@ -93,9 +107,12 @@ impl Play {
         while !holds(self) && !self.game.is_over() && !self.game.awaits_wall() {
             for asked in self.game.asked() {
                 let legal = self.game.legal_actions(asked);
-                let quiet = |action: &&riichi::Action| !matches!(action, riichi::Action::Hora { .. });
+                let quiet =
+                    |action: &&riichi::Action| !matches!(action, riichi::Action::Hora { .. });
                 let legal: Vec<_> = legal.iter().filter(quiet).copied().collect();
-                self.game.answer(asked, safe_answer(&legal).expect("a discard or a pass")).expect("it is legal");
+                self.game
+                    .answer(asked, safe_answer(&legal).expect("a discard or a pass"))
+                    .expect("it is legal");
             }
         }
         self
@@ -125,9 +142,16 @@ fn name(event: &Event) -> String {
     match event {
         Event::StartGame { .. } => "start_game".to_owned(),
         Event::StartKyoku(_) => "start_kyoku".to_owned(),
-        Event::Tsumo { actor, tile: Some(tile) } => format!("tsumo {actor} {tile}"),
+        Event::Tsumo {
+            actor,
+            tile: Some(tile),
+        } => format!("tsumo {actor} {tile}"),
         Event::Tsumo { actor, tile: None } => format!("tsumo {actor}"),
-        Event::Dahai { actor, tile, tsumogiri: true } => format!("dahai {actor} {tile} tsumogiri"),
+        Event::Dahai {
+            actor,
+            tile,
+            tsumogiri: true,
+        } => format!("dahai {actor} {tile} tsumogiri"),
         Event::Dahai { actor, tile, .. } => format!("dahai {actor} {tile}"),
         Event::Chi { actor, tile, .. } => format!("chi {actor} {tile}"),
         Event::Pon { actor, tile, .. } => format!("pon {actor} {tile}"),

@@ -1,4 +1,5 @@
-//! Rounds set up for rare situations, against `riichienv-core`: the same requests, legal lists, events and scores.
+//! Rounds set up for rare situations, against `riichienv-core`: the same requests, legal lists,
+//! events and scores.
 
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat};
@@ -9,14 +10,33 @@ use crate::deal::{Deal, tiles};
 /// A wall for these rules.
 type Lay = fn(Rules) -> Deal;
 
-/// The wishes of the seats: the first legal one is taken; otherwise they pass or discard the drawn tile.
+/// The wishes of the seats: the first legal one is taken; otherwise they pass or discard the drawn
+/// tile.
 type Wishes = [(u8, &'static str)];
 
 fn choose(wishes: &Wishes, seat: Seat, legal: &[Action]) -> Action {
-    let begins = |begins: &str| legal.iter().find(|action| format!("{action:?}").starts_with(begins));
-    let wished = wishes.iter().filter(|(who, _)| usize::from(*who) == seat.index()).find_map(|(_, wish)| begins(wish));
-    let idle = |action: &&Action| matches!(action, Action::None | Action::Dahai { tsumogiri: true, .. });
-    *wished.or_else(|| legal.iter().find(idle)).unwrap_or(&legal[0])
+    let begins = |begins: &str| {
+        legal
+            .iter()
+            .find(|action| format!("{action:?}").starts_with(begins))
+    };
+    let wished = wishes
+        .iter()
+        .filter(|(who, _)| usize::from(*who) == seat.index())
+        .find_map(|(_, wish)| begins(wish));
+    let idle = |action: &&Action| {
+        matches!(
+            action,
+            Action::None
+                | Action::Dahai {
+                    tsumogiri: true,
+                    ..
+                }
+        )
+    };
+    *wished
+        .or_else(|| legal.iter().find(idle))
+        .unwrap_or(&legal[0])
 }
 
 /// Plays the round by Tenhou's rules and by Mahjong Soul's; what came up in each.
@@ -25,7 +45,10 @@ fn compare(name: &str, deal: impl Fn(Rules) -> Deal, wishes: &Wishes) -> [Seen; 
         let mut seen = Seen::new();
         let mut comparison = EngineComparison::of_round(name, rules, &deal(rules).wall());
         while !seen.contains_key("EndKyoku") {
-            comparison.play_on(|_: &RiichiGame, seat, legal| choose(wishes, seat, legal), &mut seen);
+            comparison.play_on(
+                |_: &RiichiGame, seat, legal| choose(wishes, seat, legal),
+                &mut seen,
+            );
         }
         seen
     })
@@ -47,8 +70,15 @@ fn three_winners_on_one_tile() {
             .draws("8p")
             .doras("N")
     };
-    let seen = compare("three winners", deal, &[(1, "hora"), (2, "hora"), (3, "hora")]);
-    assert_eq!((times(&seen, "ThreeWinners"), times(&seen, "Hora")), ([1, 0], [0, 3]));
+    let seen = compare(
+        "three winners",
+        deal,
+        &[(1, "hora"), (2, "hora"), (3, "hora")],
+    );
+    assert_eq!(
+        (times(&seen, "ThreeWinners"), times(&seen, "Hora")),
+        ([1, 0], [0, 3])
+    );
 }
 
 #[test]
@@ -94,14 +124,26 @@ const TO_DRAGONS: [(u8, &str); 10] = [
 fn three_dragons_that_one_seat_has_fed() {
     const HONOURS: &str = "E E E S 9m 9p 9s";
     let deals: [(&str, Lay); 4] = [
-        ("won by a draw", |rules| dragons(rules, "2m 3m 4m 5s 9m 9p 9s").draws("6m 6m 6s 6p 8p 8s 6p 8p 8s 6p 5s")),
-        ("won on a discard", |rules| dragons(rules, "2m 3m 4m 5s 9m 9p 9s").draws("6m 6m 6s 6p 8p 8s 6p 5s")),
-        ("two yakuman by a draw", |rules| dragons(rules, HONOURS).draws("6m 6m 6s 6p 8p 8s 6p 8p 8s 6p S")),
-        ("two yakuman on a discard", |rules| dragons(rules, HONOURS).draws("6m 6m 6s 6p 8p 8s 6p S")),
+        ("won by a draw", |rules| {
+            dragons(rules, "2m 3m 4m 5s 9m 9p 9s").draws("6m 6m 6s 6p 8p 8s 6p 8p 8s 6p 5s")
+        }),
+        ("won on a discard", |rules| {
+            dragons(rules, "2m 3m 4m 5s 9m 9p 9s").draws("6m 6m 6s 6p 8p 8s 6p 5s")
+        }),
+        ("two yakuman by a draw", |rules| {
+            dragons(rules, HONOURS).draws("6m 6m 6s 6p 8p 8s 6p 8p 8s 6p S")
+        }),
+        ("two yakuman on a discard", |rules| {
+            dragons(rules, HONOURS).draws("6m 6m 6s 6p 8p 8s 6p S")
+        }),
     ];
     for (name, deal) in deals {
         let seen = compare(name, deal, &TO_DRAGONS);
-        assert_eq!((times(&seen, "Pon"), times(&seen, "Hora")), ([3, 3], [1, 1]), "{name}");
+        assert_eq!(
+            (times(&seen, "Pon"), times(&seen, "Hora")),
+            ([3, 3], [1, 1]),
+            "{name}"
+        );
     }
 }
 
@@ -122,9 +164,15 @@ fn four_winds_that_one_seat_has_fed() {
     let rest = ["hora", "dahai 9m", "dahai 9p", "dahai 9s", "dahai 1s"].map(|wish| (1, wish));
     let wishes: Vec<(u8, &str)> = calls.into_iter().chain(throws).chain(rest).collect();
     let seen = compare("four winds by a draw", by_draw, &wishes);
-    assert_eq!((times(&seen, "Pon"), times(&seen, "Hora")), ([4, 4], [1, 1]));
+    assert_eq!(
+        (times(&seen, "Pon"), times(&seen, "Hora")),
+        ([4, 4], [1, 1])
+    );
     let seen = compare("four winds on a discard", on_discard, &wishes);
-    assert_eq!((times(&seen, "Pon"), times(&seen, "Hora")), ([4, 4], [1, 1]));
+    assert_eq!(
+        (times(&seen, "Pon"), times(&seen, "Hora")),
+        ([4, 4], [1, 1])
+    );
 }
 
 #[test]
@@ -140,9 +188,15 @@ fn four_kans_of_one_seat() {
             .doras("C C C F F")
     };
     let throws = ["dahai 2m", "dahai 4m", "dahai 6m", "dahai 8m"].map(|throw| (0, throw));
-    let wishes: Vec<(u8, &str)> = throws.into_iter().chain([(1, "hora"), (1, "daiminkan")]).collect();
+    let wishes: Vec<(u8, &str)> = throws
+        .into_iter()
+        .chain([(1, "hora"), (1, "daiminkan")])
+        .collect();
     let seen = compare("four kans", deal, &wishes);
-    assert_eq!((times(&seen, "Daiminkan"), times(&seen, "Hora")), ([4, 4], [1, 1]));
+    assert_eq!(
+        (times(&seen, "Daiminkan"), times(&seen, "Hora")),
+        ([4, 4], [1, 1])
+    );
 }
 
 #[test]
@@ -153,10 +207,17 @@ fn discards_of_nothing_but_terminals_and_honours() {
         let deal = Deal::new(rules)
             .holds(0, "2m 3m 5m 6m 8m 2p 4p 6p 8p 2s 4s 6s 8s")
             .holds(1, "2m 3m 4m 6m 8m 2p 4p 6p 8p 2s 4s 6s 8s");
-        let turns = (0..18).flat_map(|turn| (0..seats).map(move |seat| 4 * turn + seat)).filter(|&place| place < 70);
-        turns.zip(all.into_iter().cycle()).fold(deal, |deal, (place, tile)| deal.draw_at(place, tile))
+        let turns = (0..18)
+            .flat_map(|turn| (0..seats).map(move |seat| 4 * turn + seat))
+            .filter(|&place| place < 70);
+        turns
+            .zip(all.into_iter().cycle())
+            .fold(deal, |deal, (place, tile)| deal.draw_at(place, tile))
     }
-    for (name, laid) in [("one seat", (|rules| deal(rules, 1)) as Lay), ("two seats", |rules| deal(rules, 2))] {
+    for (name, laid) in [
+        ("one seat", (|rules| deal(rules, 1)) as Lay),
+        ("two seats", |rules| deal(rules, 2)),
+    ] {
         let seen = compare(name, laid, &[]);
         assert_eq!(times(&seen, "NagashiMangan"), [1, 1], "{name}");
     }

@@ -6,8 +6,11 @@ use crate::deal::{Deal, tiles};
 use crate::play::{Play, SOUL, TENHOU};
 
 /// Hands that wait for nothing.
-const QUIET: [&str; 3] =
-    ["1m 9m 1p 4p 7p 1s 9s E E S W N P", "1m 9m 1p 4p 7p 1s 9s E S S W N F", "1m 9m 1p 4p 9p 1s 9s E S W N N C"];
+const QUIET: [&str; 3] = [
+    "1m 9m 1p 4p 7p 1s 9s E E S W N P",
+    "1m 9m 1p 4p 7p 1s 9s E S S W N F",
+    "1m 9m 1p 4p 9p 1s 9s E S W N N C",
+];
 
 #[test]
 fn of_several_winners_the_nearest_has_sticks_and_repeat_counters() {
@@ -19,9 +22,15 @@ fn of_several_winners_the_nearest_has_sticks_and_repeat_counters() {
         .holds(3, QUIET[2])
         .draws("P P P")
         .begin(SOUL);
-    play.act(0, "dahai P").act(1, "dahai P").act(2, "reach P").draw_out();
+    play.act(0, "dahai P")
+        .act(1, "dahai P")
+        .act(2, "reach P")
+        .draw_out();
     assert_eq!(play.deltas(), [vec![1500, -1500, 1500, -1500]]);
-    assert_eq!((play.scores(), play.game.kyotaku()), (vec![26_500, 23_500, 25_500, 23_500], 1));
+    assert_eq!(
+        (play.scores(), play.game.kyotaku()),
+        (vec![26_500, 23_500, 25_500, 23_500], 1)
+    );
 
     let second = Deal::new(SOUL)
         .holds(0, QUIET[0])
@@ -35,7 +44,10 @@ fn of_several_winners_the_nearest_has_sticks_and_repeat_counters() {
     play.act(0, "dahai 5p").act(3, "hora").act(1, "hora");
     assert_eq!(play.told()[..2], ["hora 1 from 0", "hora 3 from 0"]);
     // Pinfu and tanyao, 2,000, with 300 and the stick; tanyao with 40 fu, 1,300.
-    assert_eq!(play.deltas(), [vec![-2300, 3300, 0, 0], vec![-1300, 0, 0, 1300]]);
+    assert_eq!(
+        play.deltas(),
+        [vec![-2300, 3300, 0, 0], vec![-1300, 0, 0, 1300]]
+    );
     assert_eq!(play.game.kyotaku(), 0);
 }
 
@@ -53,8 +65,11 @@ fn three_dragons(rules: Rules, rest: &str, draws: &str) -> Play {
         .doras("3p")
         .begin(rules);
     for (dragon, thrown) in [("P", "9m"), ("F", "9p"), ("C", "9s")] {
-        play.idle_until(|play| play.may(0, &format!("dahai {dragon}"))).act(0, &format!("dahai {dragon}"));
-        play.pass_but(FED).act(FED, &format!("pon {dragon}")).act(FED, &format!("dahai {thrown}"));
+        play.idle_until(|play| play.may(0, &format!("dahai {dragon}")))
+            .act(0, &format!("dahai {dragon}"));
+        play.pass_but(FED)
+            .act(FED, &format!("pon {dragon}"))
+            .act(FED, &format!("dahai {thrown}"));
     }
     play
 }
@@ -70,30 +85,49 @@ const BY_SEAT_2: &str = "6m 6m 6s 6p 8p 8s 6p";
 /// The cost of seat 1's win on this tile.
 fn won_with_dragons(rules: Rules, rest: &str, draws: &str, tile: &str) -> Vec<i32> {
     let mut play = three_dragons(rules, rest, &format!("{draws} {tile}"));
-    play.idle_until(|play| play.may(FED, "hora")).act(FED, "hora");
+    play.idle_until(|play| play.may(FED, "hora"))
+        .act(FED, "hora");
     play.deltas().remove(0)
 }
 
 #[test]
 fn who_feeds_the_last_of_three_dragons_pays_a_self_draw_alone() {
-    assert_eq!(won_with_dragons(TENHOU, DRAGONS, BY_DRAW, "5s"), [-32_000, 32_000, 0, 0]);
+    assert_eq!(
+        won_with_dragons(TENHOU, DRAGONS, BY_DRAW, "5s"),
+        [-32_000, 32_000, 0, 0]
+    );
 }
 
 #[test]
 fn and_half_of_a_win_on_the_discard_of_another() {
-    assert_eq!(won_with_dragons(TENHOU, DRAGONS, BY_SEAT_2, "5s"), [-16_000, 32_000, -16_000, 0]);
+    assert_eq!(
+        won_with_dragons(TENHOU, DRAGONS, BY_SEAT_2, "5s"),
+        [-16_000, 32_000, -16_000, 0]
+    );
 }
 
 #[test]
 fn of_two_yakuman_the_one_not_fed_is_paid_for_as_well_by_tenhous_rules() {
-    assert_eq!(won_with_dragons(TENHOU, HONOURS, BY_DRAW, "S"), [-64_000, 64_000, 0, 0]);
-    assert_eq!(won_with_dragons(TENHOU, HONOURS, BY_SEAT_2, "S"), [-32_000, 64_000, -32_000, 0]);
+    assert_eq!(
+        won_with_dragons(TENHOU, HONOURS, BY_DRAW, "S"),
+        [-64_000, 64_000, 0, 0]
+    );
+    assert_eq!(
+        won_with_dragons(TENHOU, HONOURS, BY_SEAT_2, "S"),
+        [-32_000, 64_000, -32_000, 0]
+    );
 }
 
 #[test]
 fn and_as_any_other_win_by_mahjong_souls() {
-    assert_eq!(won_with_dragons(SOUL, HONOURS, BY_DRAW, "S"), [-32_000 - 16_000, 64_000, -8_000, -8_000]);
-    assert_eq!(won_with_dragons(SOUL, HONOURS, BY_SEAT_2, "S"), [-16_000, 64_000, -16_000 - 32_000, 0]);
+    assert_eq!(
+        won_with_dragons(SOUL, HONOURS, BY_DRAW, "S"),
+        [-32_000 - 16_000, 64_000, -8_000, -8_000]
+    );
+    assert_eq!(
+        won_with_dragons(SOUL, HONOURS, BY_SEAT_2, "S"),
+        [-16_000, 64_000, -16_000 - 32_000, 0]
+    );
 }
 
 #[test]
@@ -109,7 +143,8 @@ fn the_discarder_of_the_last_of_four_kans_is_not_liable() {
             .doras("C C C F F")
             .begin(rules);
         for kan in ["2m", "4m", "6m", "8m"] {
-            play.idle_until(|play| play.may(0, &format!("dahai {kan}"))).act(0, &format!("dahai {kan}"));
+            play.idle_until(|play| play.may(0, &format!("dahai {kan}")))
+                .act(0, &format!("dahai {kan}"));
             play.pass_but(1).act(1, &format!("daiminkan {kan}"));
         }
         play.act(1, "hora");

@@ -10,7 +10,14 @@ use crate::random::SplitMix64;
 use crate::text::{hand, hand_of, meld, meld_of};
 
 fn certain(closed: &str, melds: &[Meld]) -> bool {
-    yaku_is_certain(&hand(closed, melds.len()), melds, Wind::West, Wind::South, true, KindSet::ALL)
+    yaku_is_certain(
+        &hand(closed, melds.len()),
+        melds,
+        Wind::West,
+        Wind::South,
+        true,
+        KindSet::ALL,
+    )
 }
 
 fn chi(text: &str) -> Meld {
@@ -33,14 +40,24 @@ fn a_melded_triplet_of_value_is_certain() {
 #[test]
 fn a_concealed_triplet_of_value_is_certain() {
     assert!(certain("13m46p129s777z", &[chi("123s")]));
-    assert!(!certain("13m46p1299s77z", &[chi("123s")]), "a pair may stay a pair");
+    assert!(
+        !certain("13m46p1299s77z", &[chi("123s")]),
+        "a pair may stay a pair"
+    );
 }
 
 #[test]
 fn simples_are_certain_where_open_tanyao_counts() {
     let (closed, melds) = ("224m357p2368s", [chi("456p")]);
     assert!(certain(closed, &melds));
-    assert!(!yaku_is_certain(&hand(closed, 1), &melds, Wind::West, Wind::South, false, KindSet::ALL));
+    assert!(!yaku_is_certain(
+        &hand(closed, 1),
+        &melds,
+        Wind::West,
+        Wind::South,
+        false,
+        KindSet::ALL
+    ));
     assert!(!certain("224m357p2369s", &melds), "a nine is held");
     assert!(!certain(closed, &[chi("789p")]), "a nine is melded");
 }
@@ -56,15 +73,27 @@ fn one_suit_and_honours_are_certain() {
 fn pairs_and_triplets_are_certain_as_long_as_nothing_else_is_melded() {
     assert!(certain("22m55p88999s4z", &[pon("111z")]));
     assert!(!certain("22m55p88999s4z", &[chi("123s")]));
-    assert!(!certain("22m56p88999s4z", &[pon("111z")]), "two tiles are single");
+    assert!(
+        !certain("22m56p88999s4z", &[pon("111z")]),
+        "two tiles are single"
+    );
 }
 
 #[test]
 fn tenpai_is_certain_when_every_wait_has_a_yaku() {
     assert!(certain("34m456p678s55p", &[chi("345s")]));
-    assert!(!certain("23m456p678s55p", &[chi("345s")]), "1m is not a simple");
-    assert!(certain("234m234p24s99p", &[chi("789m")]), "three colours on the only wait");
-    assert!(!certain("234m234p34s99p", &[chi("789m")]), "three colours on one wait of two");
+    assert!(
+        !certain("23m456p678s55p", &[chi("345s")]),
+        "1m is not a simple"
+    );
+    assert!(
+        certain("234m234p24s99p", &[chi("789m")]),
+        "three colours on the only wait"
+    );
+    assert!(
+        !certain("234m234p34s99p", &[chi("789m")]),
+        "three colours on one wait of two"
+    );
 }
 
 #[test]
@@ -72,8 +101,17 @@ fn a_wait_of_which_the_hand_holds_all_four_tiles_need_have_no_yaku() {
     // 23m waits for 1m and 4m; only 4m makes three colours.
     let runs = [chi("234p"), chi("234s")];
     assert!(!certain("23m99p", &[pon("888m"), runs[0], runs[1]]));
-    assert!(certain("23m99p", &[meld(MeldKind::Daiminkan, "1111m"), runs[0], runs[1]]));
-    assert!(!certain("23m99p", &[meld(MeldKind::Daiminkan, "4444m"), runs[0], runs[1]]), "1m is left");
+    assert!(certain(
+        "23m99p",
+        &[meld(MeldKind::Daiminkan, "1111m"), runs[0], runs[1]]
+    ));
+    assert!(
+        !certain(
+            "23m99p",
+            &[meld(MeldKind::Daiminkan, "4444m"), runs[0], runs[1]]
+        ),
+        "1m is left"
+    );
 }
 
 #[test]
@@ -98,7 +136,10 @@ fn a_hand_that_holds_all_its_waits_follows_its_plan() {
 fn before_the_discard_the_best_discards_decide() {
     assert!(certain("34m456p678s559p", &[chi("345s")]), "9p can go");
     assert!(!certain("23m456p678s559p", &[chi("345s")]));
-    assert!(!certain("22m45p678s999s4z", &[chi("345s")]), "without 999s there would be a yaku, but more to do");
+    assert!(
+        !certain("22m45p678s999s4z", &[chi("345s")]),
+        "without 999s there would be a yaku, but more to do"
+    );
 }
 
 /// Plays on from hands that are certain, throwing only what leaves them certain.
@@ -113,15 +154,23 @@ fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
         open_tanyao: true,
     };
     let is_certain = |closed: &_, melds: &[Meld]| {
-        yaku_is_certain(closed, melds, context.seat_wind, context.round_wind, true, KindSet::ALL)
+        yaku_is_certain(
+            closed,
+            melds,
+            context.seat_wind,
+            context.round_wind,
+            true,
+            KindSet::ALL,
+        )
     };
     let mut won = 0;
     for _ in 0..checks() / 10 {
         let kind = random.kind(0, 34);
         let melds = match kind.offset(2) {
-            Some(third) if random.below(2) == 0 => {
-                [meld_of(MeldKind::Chi, &[kind, kind.offset(1).expect("between"), third])]
-            }
+            Some(third) if random.below(2) == 0 => [meld_of(
+                MeldKind::Chi,
+                &[kind, kind.offset(1).expect("between"), third],
+            )],
             _ => [meld_of(MeldKind::Pon, &[kind; 3])],
         };
         let mut closed = random.complete(3, (0, 34));
@@ -133,15 +182,23 @@ fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
         }
         for _turn in 0..30 {
             let drawn = random.kind(0, 34);
-            let Some(full) = closed.with(drawn) else { continue };
+            let Some(full) = closed.with(drawn) else {
+                continue;
+            };
             if is_complete(&full) {
-                assert!(has_yaku(&full, &melds, drawn, &context), "{full:?} {melds:?} {drawn}");
+                assert!(
+                    has_yaku(&full, &melds, drawn, &context),
+                    "{full:?} {melds:?} {drawn}"
+                );
                 won += 1;
                 break;
             }
             let kept = discard_options(&full)
                 .into_iter()
-                .filter(|option| full.without(option.kind).is_some_and(|rest| is_certain(&rest, &melds)))
+                .filter(|option| {
+                    full.without(option.kind)
+                        .is_some_and(|rest| is_certain(&rest, &melds))
+                })
                 .min_by_key(|option| (option.shanten, 34 - option.acceptance.len()));
             let thrown = kept.expect("the drawn tile can always be discarded").kind;
             closed = full.without(thrown).expect("it is in the hand");

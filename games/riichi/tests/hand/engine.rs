@@ -1,7 +1,8 @@
 //! A win as `riichienv-core` settles it, in its own game state: yaku, han, fu, and who pays what.
 //!
-//! The engine's evaluator always counts four yakuman double and knows no liability. Its game state corrects both by the
-//! rules' choices, so the tests use that and give it the calls that make a seat liable one by one.
+//! The engine's evaluator always counts four yakuman double and knows no liability. Its game state
+//! corrects both by the rules' choices, so the tests use that and give it the calls that make a
+//! seat liable one by one.
 
 use std::collections::HashMap;
 
@@ -53,7 +54,8 @@ impl WinEngine {
         let presets = [Preset::Tenhou, Preset::MahjongSoul];
         Self {
             four: presets.map(|preset| GameState::new(SINGLE, true, Some(1), 0, rule(preset))),
-            three: presets.map(|preset| GameState3P::new(SINGLE_3P, true, Some(1), 0, rule(preset))),
+            three: presets
+                .map(|preset| GameState3P::new(SINGLE_3P, true, Some(1), 0, rule(preset))),
         }
     }
 
@@ -100,7 +102,12 @@ pub(crate) fn evaluate(case: &WinCase) -> WinResult {
     let melds = case.melds.iter().map(meld).collect();
     let (dora, ura) = (case.dora_markers.clone(), Vec::new());
     let result = if case.rules.players == 3 {
-        HandEvaluator3P::new(before.to_vec(), melds).calc(*winning, dora, ura, Some(conditions(case)))
+        HandEvaluator3P::new(before.to_vec(), melds).calc(
+            *winning,
+            dora,
+            ura,
+            Some(conditions(case)),
+        )
     } else {
         HandEvaluator::new(before.to_vec(), melds).calc(*winning, dora, ura, Some(conditions(case)))
     };
@@ -120,7 +127,13 @@ fn meld(PhysicalMeld { kind, tiles, from }: &PhysicalMeld) -> Meld {
     sorted.sort_unstable();
     let opens = kind.opens_hand();
     let from_who = if opens { from.index() as i8 } else { -1 };
-    Meld::new(meld_type, sorted, opens, from_who, opens.then_some(tiles[0]))
+    Meld::new(
+        meld_type,
+        sorted,
+        opens,
+        from_who,
+        opens.then_some(tiles[0]),
+    )
 }
 
 /// Replacement tiles, then indicators, each above its ura. Other places are never read.
@@ -161,10 +174,19 @@ macro_rules! settle {
                 state.wall.drawable_count = 30;
                 state.last_discard = Some((from, called));
                 let (action, added) = match kind {
-                    MeldKind::Daiminkan => {
-                        (Action::new(ActionType::Daiminkan, Some(called), own.to_vec(), Some(seat)), None)
-                    }
-                    _ => (Action::new(ActionType::Pon, Some(called), own[..2].to_vec(), Some(seat)), own.get(2)),
+                    MeldKind::Daiminkan => (
+                        Action::new(
+                            ActionType::Daiminkan,
+                            Some(called),
+                            own.to_vec(),
+                            Some(seat),
+                        ),
+                        None,
+                    ),
+                    _ => (
+                        Action::new(ActionType::Pon, Some(called), own[..2].to_vec(), Some(seat)),
+                        own.get(2),
+                    ),
                 };
                 state.players[usize::from(seat)].hand = [own, &[0; 2]].concat();
                 state.phase = Phase::WaitResponse;
@@ -172,7 +194,10 @@ macro_rules! settle {
                 state.current_claims = HashMap::from([(seat, vec![action.clone()])]);
                 state.step(&HashMap::from([(seat, action)]));
                 assert_eq!(state.last_error, None, "{case:?}");
-                let meld = state.players[usize::from(seat)].melds.last_mut().expect("the call was made");
+                let meld = state.players[usize::from(seat)]
+                    .melds
+                    .last_mut()
+                    .expect("the call was made");
                 if let Some(&added) = added {
                     meld.meld_type = MeldType::Kakan;
                     meld.tiles.push(added);
@@ -192,7 +217,11 @@ macro_rules! settle {
             }
             $lay_ura(&mut state.wall, case);
             state.wall.dora_indicators = case.dora_markers.clone();
-            state.wall.drawable_count = if matches!(case.by, WinBy::LastDraw | WinBy::LastDiscard) { 0 } else { 30 };
+            state.wall.drawable_count = if matches!(case.by, WinBy::LastDraw | WinBy::LastDiscard) {
+                0
+            } else {
+                30
+            };
             state.is_rinshan_flag = case.by == WinBy::Replacement;
             state.is_first_turn = case.by == WinBy::FirstDraw;
             let scores: Vec<i32> = state.players.iter().map(|player| player.score).collect();
@@ -214,13 +243,25 @@ macro_rules! settle {
             };
             state.step(&HashMap::from([(seat, action)]));
             assert_eq!(state.last_error, None, "{case:?}");
-            let result = state.win_results.get(&seat).unwrap_or_else(|| panic!("the engine did not settle {case:?}"));
+            let result = state
+                .win_results
+                .get(&seat)
+                .unwrap_or_else(|| panic!("the engine did not settle {case:?}"));
             Settled {
-                yaku: result.yaku.iter().filter_map(|&id| yaku_by_id(id)).collect(),
+                yaku: result
+                    .yaku
+                    .iter()
+                    .filter_map(|&id| yaku_by_id(id))
+                    .collect(),
                 han: result.han,
                 fu: result.fu,
                 yakuman: result.yakuman,
-                deltas: state.players.iter().zip(scores).map(|(player, before)| player.score - before).collect(),
+                deltas: state
+                    .players
+                    .iter()
+                    .zip(scores)
+                    .map(|(player, before)| player.score - before)
+                    .collect(),
                 liable: result.pao_payer,
             }
         }

@@ -30,12 +30,24 @@ fn only_tiles_of_a_hand_are_taken_for_one() {
     let mut random = SplitMix64::new(2);
     let mut taken = [0; 2];
     for _ in 0..50_000 {
-        let (counts, melds, players) = (garbage(&mut random), random.below(7), 2 + random.below(4) as u8);
+        let (counts, melds, players) = (
+            garbage(&mut random),
+            random.below(7),
+            2 + random.below(4) as u8,
+        );
         let tiles = counts.total() as usize + 3 * melds;
-        let in_play = players == 4 || players == 3 && counts.0[1..8].iter().all(|&count| count == 0);
-        let possible = in_play && melds <= 4 && (13..=14).contains(&tiles) && counts.0.iter().all(|&count| count <= 4);
+        let in_play =
+            players == 4 || players == 3 && counts.0[1..8].iter().all(|&count| count == 0);
+        let possible = in_play
+            && melds <= 4
+            && (13..=14).contains(&tiles)
+            && counts.0.iter().all(|&count| count <= 4);
         let hand = ConcealedHand::new(counts, melds, players);
-        assert_eq!(hand.is_ok(), possible, "{counts:?} with {melds} melds and {players} players: {hand:?}");
+        assert_eq!(
+            hand.is_ok(),
+            possible,
+            "{counts:?} with {melds} melds and {players} players: {hand:?}"
+        );
         taken[usize::from(possible)] += 1;
     }
     assert!(taken.iter().all(|&times| times > 500), "{taken:?}");
@@ -62,8 +74,21 @@ fn a_hand_is_taken_with_any_melds() {
         black_box(readings(&hand));
         let melded = &all_melds[..random.below(all_melds.len() + 1)];
         black_box(has_yaku(&hand, melded, random.kind(0, 34), &context));
-        black_box(yaku_is_certain(&hand, melded, Wind::East, Wind::South, true, KindSet::ALL));
-        black_box((shanten(&hand), acceptance(&hand), discard_options(&hand), waits(&hand), is_complete(&hand)));
+        black_box(yaku_is_certain(
+            &hand,
+            melded,
+            Wind::East,
+            Wind::South,
+            true,
+            KindSet::ALL,
+        ));
+        black_box((
+            shanten(&hand),
+            acceptance(&hand),
+            discard_options(&hand),
+            waits(&hand),
+            is_complete(&hand),
+        ));
         if number % 40 == 0 {
             black_box(best_split(&hand, |_| u32::MAX));
         }

@@ -1,7 +1,8 @@
 //! Functions about hands, checked by examples and against independent implementations.
 //!
-//! The comparisons take 10,000 random cases of each class; `HAND_CHECKS=1000000 cargo test --release -p
-//! bot-runner-riichi --test hand` takes more. (With much fewer, some yaku never come up, and a test says so.)
+//! The comparisons take 10,000 random cases of each class; `HAND_CHECKS=1000000 cargo test
+//! --release -p bot-runner-riichi --test hand` takes more. (With much fewer, some yaku never come
+//! up, and a test says so.)
 
 mod cases;
 mod certainty;

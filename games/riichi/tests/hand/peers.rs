@@ -38,21 +38,35 @@ fn hand(random: &mut SplitMix64, melds: usize, tiles: usize, range: (usize, usiz
 
 fn peer_shanten(counts: &Counts, players: u8) -> i8 {
     let sets = (counts.total() / 3) as u8;
-    if players == 3 { calc_shanten_from_counts_3p(&counts.0, sets) } else { calc_shanten_from_counts(&counts.0, sets) }
+    if players == 3 {
+        calc_shanten_from_counts_3p(&counts.0, sets)
+    } else {
+        calc_shanten_from_counts(&counts.0, sets)
+    }
 }
 
 /// Compares everything about a hand before its draw and a full one.
 fn compare(before: Counts, full: Counts, melds: usize, players: u8) {
     let hand = hand_of(before, melds, players);
     let context = format!("{before:?} with {melds} melds, {players} players");
-    let other_players = if players == 3 { PlayerCount::Three } else { PlayerCount::Four };
+    let other_players = if players == 3 {
+        PlayerCount::Three
+    } else {
+        PlayerCount::Four
+    };
     let (number, necessary) = calculate_necessary_tiles(&before.0, other_players).expect("a hand");
     assert_eq!(shanten(&hand), number as i8 - 1, "{context}");
     assert_eq!(shanten(&hand), peer_shanten(&before, players), "{context}");
-    assert_eq!(acceptance(&hand), KindSet::from_bits(necessary), "{context}");
+    assert_eq!(
+        acceptance(&hand),
+        KindSet::from_bits(necessary),
+        "{context}"
+    );
 
     let lowers = |&kind: &Kind| {
-        hand.with(kind).is_some_and(|more| peer_shanten(more.counts(), players) < peer_shanten(&before, players))
+        hand.with(kind).is_some_and(|more| {
+            peer_shanten(more.counts(), players) < peer_shanten(&before, players)
+        })
     };
     let lowering: KindSet = Kind::all().filter(lowers).collect();
     assert_eq!(acceptance(&hand), lowering, "{context}");
@@ -66,14 +80,23 @@ fn compare(before: Counts, full: Counts, melds: usize, players: u8) {
     let mut peer_hand = PeerHand { counts: full.0 };
     assert_eq!(is_complete(&hand), is_agari(&mut peer_hand), "{context}");
     let ours = readings(&hand);
-    let distinct: HashSet<(Kind, Vec<Set>)> =
-        ours.iter().map(|reading| sorted(reading.pair, reading.sets.iter().copied())).collect();
-    assert_eq!(distinct.len(), ours.len(), "the same reading twice: {context}");
+    let distinct: HashSet<(Kind, Vec<Set>)> = ours
+        .iter()
+        .map(|reading| sorted(reading.pair, reading.sets.iter().copied()))
+        .collect();
+    assert_eq!(
+        distinct.len(),
+        ours.len(),
+        "the same reading twice: {context}"
+    );
     assert_eq!(distinct, peer_readings(&peer_hand), "{context}");
 }
 
 fn compare_random(random: &mut SplitMix64, melds: usize, range: (usize, usize)) {
-    let (before, full) = (hand(random, melds, 13, range), hand(random, melds, 14, range));
+    let (before, full) = (
+        hand(random, melds, 13, range),
+        hand(random, melds, 14, range),
+    );
     compare(before, full, melds, 4);
 }
 
@@ -89,15 +112,24 @@ fn peer_readings(hand: &PeerHand) -> HashSet<(Kind, Vec<Set>)> {
         Mentsu::Koutsu(index) => Set::Triplet(kind(index)),
         Mentsu::Shuntsu(index) => Set::Run(kind(index)),
     };
-    find_divisions(hand).iter().map(|division| sorted(kind(division.head), division.body.iter().map(set))).collect()
+    find_divisions(hand)
+        .iter()
+        .map(|division| sorted(kind(division.head), division.body.iter().map(set)))
+        .collect()
 }
 
 /// `melds` placeholder sets: melds have no influence on the waits.
 fn peer_waits(counts: &Counts, melds: usize) -> KindSet {
-    let tiles = Kind::all().flat_map(|kind| (0..counts[kind]).map(move |copy| 4 * kind.index() as u8 + copy)).collect();
+    let tiles = Kind::all()
+        .flat_map(|kind| (0..counts[kind]).map(move |copy| 4 * kind.index() as u8 + copy))
+        .collect();
     let meld = PeerMeld::new(MeldType::Pon, vec![0, 1, 2], true, 0, None);
     let evaluator = HandEvaluator::new(tiles, vec![meld; melds]);
-    evaluator.get_waits_u8().into_iter().filter_map(Kind::new).collect()
+    evaluator
+        .get_waits_u8()
+        .into_iter()
+        .filter_map(Kind::new)
+        .collect()
 }
 
 #[test]
@@ -145,7 +177,14 @@ fn each_discard_is_judged_as_the_hand_it_leaves() {
         for option in discard_options(&full) {
             let rest = full.without(option.kind).expect("it is in the hand");
             let (shanten, acceptance) = (shanten(&rest), acceptance(&rest));
-            assert_eq!(option, DiscardOption { kind: option.kind, shanten, acceptance });
+            assert_eq!(
+                option,
+                DiscardOption {
+                    kind: option.kind,
+                    shanten,
+                    acceptance
+                }
+            );
         }
     }
 }
@@ -160,12 +199,17 @@ fn no_hand_has_more_readings_than_there_is_room_for() {
         // Sets without a pair are read with a pair elsewhere.
         hand.0[33] = if tiles % 3 == 0 { 2 } else { 0 };
         each_of_one_suit(&mut hand, 0, tiles, &mut |hand| {
-            most[usize::from(tiles)] = most[usize::from(tiles)].max(peer_readings(&PeerHand { counts: hand.0 }).len());
+            most[usize::from(tiles)] =
+                most[usize::from(tiles)].max(peer_readings(&PeerHand { counts: hand.0 }).len());
         });
     }
     most[0] = 1;
-    let shared = |first: usize| (0..=14 - first).map(move |second| [first, second, 14 - first - second]);
-    let readings = (0..=14).flat_map(shared).map(|tiles| tiles.map(|tiles| most[tiles]).iter().product()).max();
+    let shared =
+        |first: usize| (0..=14 - first).map(move |second| [first, second, 14 - first - second]);
+    let readings = (0..=14)
+        .flat_map(shared)
+        .map(|tiles| tiles.map(|tiles| most[tiles]).iter().product())
+        .max();
     assert_eq!(readings, Some(MAX_READINGS));
 }
 

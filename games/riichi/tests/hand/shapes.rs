@@ -9,7 +9,8 @@ use riichi::{Kind, KindSet};
 use crate::random::SplitMix64;
 use crate::text::{counts, hand, hand_of, kind, set};
 
-/// Whether these tiles are sets: with an honour pair and melds for the rest they make a complete hand.
+/// Whether these tiles are sets: with an honour pair and melds for the rest they make a complete
+/// hand.
 fn are_sets(text: &str) -> bool {
     let tiles = counts(&format!("{text}11z"));
     is_complete(&hand_of(tiles, (14 - tiles.total() as usize) / 3, 4))
@@ -24,7 +25,10 @@ fn triplet(text: &str) -> Set {
 }
 
 fn reading(pair: &str, sets: &[Set]) -> HandReading {
-    HandReading { pair: kind(pair), sets: sets.iter().copied().collect() }
+    HandReading {
+        pair: kind(pair),
+        sets: sets.iter().copied().collect(),
+    }
 }
 
 #[test]
@@ -35,7 +39,10 @@ fn three_sided_wait_beside_complete_parts() {
 #[test]
 fn a_run_around_a_pair_is_complete() {
     assert!(is_complete(&hand("23334m", 3)));
-    assert_eq!(readings(&hand("23334m", 3)).as_slice(), [reading("3m", &[run("2m")])]);
+    assert_eq!(
+        readings(&hand("23334m", 3)).as_slice(),
+        [reading("3m", &[run("2m")])]
+    );
 }
 
 #[test]
@@ -56,7 +63,10 @@ fn nine_tiles_can_be_three_sets() {
 fn of_nine_tiles_neither_end_need_be_a_set() {
     // 122 and 445 are not sets.
     let tiles = hand("122333445m11z", 1);
-    assert_eq!(readings(&tiles).as_slice(), [reading("1z", &[run("1m"), run("2m"), run("3m")])]);
+    assert_eq!(
+        readings(&tiles).as_slice(),
+        [reading("1z", &[run("1m"), run("2m"), run("3m")])]
+    );
 }
 
 #[test]
@@ -64,7 +74,10 @@ fn a_hand_has_every_reading_once() {
     let tiles = hand("111222333m99p456s", 0);
     let triplets = [triplet("1m"), triplet("2m"), triplet("3m"), run("4s")];
     let runs = [run("1m"), run("1m"), run("1m"), run("4s")];
-    assert_eq!(readings(&tiles).as_slice(), [reading("9p", &triplets), reading("9p", &runs)]);
+    assert_eq!(
+        readings(&tiles).as_slice(),
+        [reading("9p", &triplets), reading("9p", &runs)]
+    );
     assert_eq!(readings(&hand("66677778888999m", 0)).len(), 4);
 }
 
@@ -76,7 +89,10 @@ fn a_suit_of_a_complete_hand_never_holds_one_tile_more_than_sets() {
         let range = [(0, 9), (0, 18), (0, 34)][random.below(3)];
         let tiles = random.complete(4, range);
         assert!(is_complete(&hand_of(tiles, 0, 4)), "{tiles:?}");
-        seen[tiles.0[..9].iter().map(|&count| usize::from(count)).sum::<usize>()] = true;
+        seen[tiles.0[..9]
+            .iter()
+            .map(|&count| usize::from(count))
+            .sum::<usize>()] = true;
     }
     let allowed: Vec<usize> = (0..15).filter(|&tiles| seen[tiles]).collect();
     assert_eq!(allowed, [0, 2, 3, 5, 6, 8, 9, 11, 12, 14]);
@@ -92,22 +108,35 @@ fn four_of_a_kind_among_the_closed_tiles_is_no_set() {
 fn seven_pairs_are_of_seven_kinds() {
     assert!(is_complete(&hand("1122m3344p5566s77z", 0)));
     assert!(!is_complete(&hand("1111m3344p5566s77z", 0)));
-    assert_eq!(seven_pairs_shanten(&hand("1111m3344p5566s7z", 0)), Some(2), "a seventh kind is still to come");
+    assert_eq!(
+        seven_pairs_shanten(&hand("1111m3344p5566s7z", 0)),
+        Some(2),
+        "a seventh kind is still to come"
+    );
     assert_eq!(waits(&hand("1122m3344p5566s7z", 0)), set("7z"));
 }
 
 #[test]
 fn thirteen_orphans_wait_for_one_kind_or_for_all() {
     assert!(is_complete(&hand("19m19p19s12345677z", 0)));
-    assert_eq!(waits(&hand("19m19p19s1234567z", 0)), set("19m19p19s1234567z"));
+    assert_eq!(
+        waits(&hand("19m19p19s1234567z", 0)),
+        set("19m19p19s1234567z")
+    );
     assert_eq!(waits(&hand("19m19p19s1234566z", 0)), set("7z"));
-    assert_eq!(thirteen_orphans_shanten(&hand("19m19p19s1234555z", 0)), Some(1));
+    assert_eq!(
+        thirteen_orphans_shanten(&hand("19m19p19s1234555z", 0)),
+        Some(1)
+    );
 }
 
 #[test]
 fn melds_rule_out_seven_pairs_and_thirteen_orphans() {
     let hand = hand("1122m3344p5s6z", 1);
-    assert_eq!((seven_pairs_shanten(&hand), thirteen_orphans_shanten(&hand)), (None, None));
+    assert_eq!(
+        (seven_pairs_shanten(&hand), thirteen_orphans_shanten(&hand)),
+        (None, None)
+    );
     assert_eq!(shanten(&hand), standard_shanten(&hand));
 }
 
@@ -122,9 +151,16 @@ fn a_hand_is_complete_only_with_its_last_tile() {
 fn a_full_hand_takes_no_tile() {
     for text in ["123m456p789s11122z", "123m456p789s11223z"] {
         let full = hand(text, 0);
-        assert_eq!((acceptance(&full), waits(&full)), (KindSet::EMPTY, KindSet::EMPTY), "{text}");
+        assert_eq!(
+            (acceptance(&full), waits(&full)),
+            (KindSet::EMPTY, KindSet::EMPTY),
+            "{text}"
+        );
     }
-    assert!(discard_options(&hand("123m456p789s1122z", 0)).is_empty(), "nothing is drawn");
+    assert!(
+        discard_options(&hand("123m456p789s1122z", 0)).is_empty(),
+        "nothing is drawn"
+    );
 }
 
 #[test]
@@ -170,35 +206,64 @@ fn each_discard_is_listed_with_its_result() {
     let options = discard_options(&tiles);
     let thrown: Vec<_> = options.iter().map(|option| option.kind).collect();
     assert_eq!(thrown, tiles.counts().kinds().iter().collect::<Vec<_>>());
-    let honour = options.iter().find(|option| option.kind == kind("3z")).expect("3z is in the hand");
+    let honour = options
+        .iter()
+        .find(|option| option.kind == kind("3z"))
+        .expect("3z is in the hand");
     assert_eq!((honour.shanten, honour.acceptance), (0, set("12z")));
-    let one = options.iter().find(|option| option.kind == kind("1z")).expect("1z is in the hand");
+    let one = options
+        .iter()
+        .find(|option| option.kind == kind("1z"))
+        .expect("1z is in the hand");
     assert_eq!((one.shanten, one.acceptance), (1, set("123z")));
 }
 
 #[test]
 fn discards_within_a_shanten_number_are_those_of_all_that_keep_to_it() {
-    for tiles in ["123m456p789s11223z", "1223m456p78s11223z", "159m258p369s12345z"].map(|tiles| hand(tiles, 0)) {
+    for tiles in [
+        "123m456p789s11223z",
+        "1223m456p78s11223z",
+        "159m258p369s12345z",
+    ]
+    .map(|tiles| hand(tiles, 0))
+    {
         let all = discard_options(&tiles);
         for at_most in -1..=6 {
-            let within = all.iter().copied().filter(|option| option.shanten <= at_most);
-            assert!(discard_options_within(&tiles, at_most).into_iter().eq(within), "{tiles:?}: {at_most}");
+            let within = all
+                .iter()
+                .copied()
+                .filter(|option| option.shanten <= at_most);
+            assert!(
+                discard_options_within(&tiles, at_most)
+                    .into_iter()
+                    .eq(within),
+                "{tiles:?}: {at_most}"
+            );
         }
     }
 }
 
 #[test]
 fn exchanges_are_all_that_keep_the_distance_to_sets_and_a_pair() {
-    for tiles in ["123m456p789s1122z", "1223m456p78s1223z", "159m258p369s1234z", "1111m444p13579s6z"] {
+    for tiles in [
+        "123m456p789s1122z",
+        "1223m456p78s1223z",
+        "159m258p369s1234z",
+        "1111m444p13579s6z",
+    ] {
         let hand = hand(tiles, 0);
         for (thrown, drawn) in exchanges(&hand) {
             for kind in Kind::all().filter(|&kind| kind != thrown) {
                 let exchanged = hand.with(kind).and_then(|full| full.without(thrown));
-                let keeps = exchanged.is_some_and(|other| standard_shanten(&other) <= standard_shanten(&hand));
+                let keeps = exchanged
+                    .is_some_and(|other| standard_shanten(&other) <= standard_shanten(&hand));
                 assert_eq!(drawn.contains(kind), keeps, "{tiles}: {thrown} for {kind}");
             }
         }
         assert_eq!(exchanges(&hand).len(), hand.counts().kinds().len());
     }
-    assert!(exchanges(&hand("123m456p789s11223z", 0)).is_empty(), "a full hand");
+    assert!(
+        exchanges(&hand("123m456p789s11223z", 0)).is_empty(),
+        "a full hand"
+    );
 }

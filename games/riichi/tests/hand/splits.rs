@@ -1,4 +1,5 @@
-//! Splits of a hand into parts: by example, and against a search that uses only the definition of a part.
+//! Splits of a hand into parts: by example, and against a search that uses only the definition of a
+//! part.
 
 use std::collections::BTreeSet;
 
@@ -52,10 +53,15 @@ fn part_of(tiles: &[Kind]) -> Option<Part> {
     Part::new(shape, tiles[0])
 }
 
-/// Gives each tile in turn to every existing group or to a new one, and keeps the states whose groups are parts.
+/// Gives each tile in turn to every existing group or to a new one, and keeps the states whose
+/// groups are parts.
 fn by_groups(tiles: &[Kind], groups: &mut Vec<Vec<Kind>>, found: &mut BTreeSet<Vec<Part>>) {
     let Some((&tile, rest)) = tiles.split_first() else {
-        if let Some(mut split) = groups.iter().map(|group| part_of(group)).collect::<Option<Vec<_>>>() {
+        if let Some(mut split) = groups
+            .iter()
+            .map(|group| part_of(group))
+            .collect::<Option<Vec<_>>>()
+        {
             split.sort_unstable();
             found.insert(split);
         }
@@ -75,8 +81,18 @@ fn by_groups(tiles: &[Kind], groups: &mut Vec<Vec<Kind>>, found: &mut BTreeSet<V
 
 #[test]
 fn each_way_takes_all_tiles() {
-    let ways: Vec<_> = all_splits(&hand("112m1z", 3)).iter().map(|split| written(split)).collect();
-    assert_eq!(ways, [parts(&["11m", "2m", "1z"]), parts(&["12m", "1m", "1z"]), parts(&["1m", "1m", "2m", "1z"])]);
+    let ways: Vec<_> = all_splits(&hand("112m1z", 3))
+        .iter()
+        .map(|split| written(split))
+        .collect();
+    assert_eq!(
+        ways,
+        [
+            parts(&["11m", "2m", "1z"]),
+            parts(&["12m", "1m", "1z"]),
+            parts(&["1m", "1m", "2m", "1z"])
+        ]
+    );
 }
 
 #[test]
@@ -98,19 +114,30 @@ fn every_way_is_found_once_and_in_the_order_of_its_parts() {
         for _ in 0..checks() / 500 {
             let closed = random.deal(8, range);
             let mut expected = BTreeSet::new();
-            let tiles: Vec<Kind> =
-                closed.kinds().iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(closed[kind]))).collect();
+            let tiles: Vec<Kind> = closed
+                .kinds()
+                .iter()
+                .flat_map(|kind| std::iter::repeat_n(kind, usize::from(closed[kind])))
+                .collect();
             by_groups(&tiles, &mut Vec::new(), &mut expected);
-            assert_eq!(all_splits(&hand_of(closed, 2, 4)), expected.into_iter().collect::<Vec<_>>(), "{closed:?}");
+            assert_eq!(
+                all_splits(&hand_of(closed, 2, 4)),
+                expected.into_iter().collect::<Vec<_>>(),
+                "{closed:?}"
+            );
         }
     }
 }
 
-/// The fewest tiles missing to four sets and a pair, less one, when each part goes into its own set or the pair.
+/// The fewest tiles missing to four sets and a pair, less one, when each part goes into its own set
+/// or the pair.
 fn shanten_of(split: &[Part], melds: i8) -> i8 {
     // Tiles that a part has of a set; at most four sets count, the fullest first.
     let without_pair = |parts: &[Part]| {
-        let mut tiles: Vec<i8> = parts.iter().map(|part| part.kinds().count() as i8).collect();
+        let mut tiles: Vec<i8> = parts
+            .iter()
+            .map(|part| part.kinds().count() as i8)
+            .collect();
         tiles.sort_unstable_by(|a, b| b.cmp(a));
         tiles.iter().take(4 - melds as usize).sum::<i8>() + 3 * melds
     };
@@ -141,12 +168,24 @@ fn the_best_split_has_the_lowest_shanten_number_then_the_lowest_cost_then_comes_
         for_each_split(&closed, |split| {
             let shanten = shanten_of(split, melds as i8);
             if best.as_ref().is_none_or(|best| shanten <= best.0) {
-                let way = (shanten, split.iter().map(|&part| cost(part)).sum(), split.to_vec());
+                let way = (
+                    shanten,
+                    split.iter().map(|&part| cost(part)).sum(),
+                    split.to_vec(),
+                );
                 best = best.take().into_iter().chain([way]).min();
             }
         });
-        let Split { shanten, cost, parts } = best_split(&closed, cost);
-        assert_eq!(Some((shanten, cost, parts.to_vec())), best, "{closed:?} with {melds} melds");
+        let Split {
+            shanten,
+            cost,
+            parts,
+        } = best_split(&closed, cost);
+        assert_eq!(
+            Some((shanten, cost, parts.to_vec())),
+            best,
+            "{closed:?} with {melds} melds"
+        );
     }
 }
 
@@ -159,9 +198,16 @@ fn the_best_splits_shanten_is_the_hands_unless_it_holds_four_of_a_kind() {
         let range = [ALL, (0, 18), ONE_SUIT][check as usize % 3];
         let tiles = 13 + random.below(2) - 3 * melds;
         let players = if check % 4 == 0 { 3 } else { 4 };
-        let tiles = if players == 3 { random.deal_three(tiles) } else { random.deal(tiles, range) };
+        let tiles = if players == 3 {
+            random.deal_three(tiles)
+        } else {
+            random.deal(tiles, range)
+        };
         let closed = hand_of(tiles, melds, players);
-        let (split, hand) = (best_split(&closed, by_the_design).shanten, standard_shanten(&closed));
+        let (split, hand) = (
+            best_split(&closed, by_the_design).shanten,
+            standard_shanten(&closed),
+        );
         if tiles.0.contains(&4) {
             with_four += 1;
             assert!(split <= hand, "{closed:?}: {split}, {hand}");
@@ -172,7 +218,13 @@ fn the_best_splits_shanten_is_the_hands_unless_it_holds_four_of_a_kind() {
     assert!(with_four > 0);
     // Only a fifth 1m would make it a hand.
     let closed = hand("1111m234p567s888s", 0);
-    assert_eq!((best_split(&closed, by_the_design).shanten, standard_shanten(&closed)), (0, 1));
+    assert_eq!(
+        (
+            best_split(&closed, by_the_design).shanten,
+            standard_shanten(&closed)
+        ),
+        (0, 1)
+    );
 }
 
 #[test]
@@ -181,7 +233,10 @@ fn a_split_from_low_to_high_misreads_what_the_search_does_not() {
     // From low to high 123 is taken first and 3, 4 and 6 are left.
     let search = split("1233346m789p456s1z", 0);
     assert_eq!(search.shanten, 0);
-    assert_eq!(written(&search.parts), parts(&["123m", "33m", "46m", "789p", "456s", "1z"]));
+    assert_eq!(
+        written(&search.parts),
+        parts(&["123m", "33m", "46m", "789p", "456s", "1z"])
+    );
     // 23m cost less than 24m.
     assert_eq!(written(&split("23345m", 3).parts), parts(&["23m", "345m"]));
 }

@@ -28,7 +28,9 @@ pub(crate) fn set(text: &str) -> KindSet {
 }
 
 pub(crate) fn kind(text: &str) -> Kind {
-    let [kind] = kinds(text)[..] else { panic!("{text} is not one kind") };
+    let [kind] = kinds(text)[..] else {
+        panic!("{text} is not one kind")
+    };
     kind
 }
 
@@ -40,6 +42,9 @@ pub(crate) fn meld(kind: MeldKind, text: &str) -> Meld {
 pub(crate) fn meld_of(kind: MeldKind, kinds: &[Kind]) -> Meld {
     let tiles: Vec<Tile> = kinds.iter().map(|kind| kind.tile()).collect();
     let from = Seat::new(3).expect("four seats");
-    let called = kind.opens_hand().then_some(Called { tile: tiles[0], from });
+    let called = kind.opens_hand().then_some(Called {
+        tile: tiles[0],
+        from,
+    });
     Meld::new(kind, &tiles, called, 0).unwrap_or_else(|| panic!("{kinds:?} make no {kind:?}"))
 }

@@ -6,10 +6,18 @@ use riichi::{Meld, MeldKind, Wind};
 use crate::text::{hand, kind, meld};
 
 /// A ron in the South round by the West seat, without any luck.
-const RON: WinContext =
-    WinContext { by: WinBy::Discard, riichi: None, seat_wind: Wind::West, round_wind: Wind::South, open_tanyao: true };
+const RON: WinContext = WinContext {
+    by: WinBy::Discard,
+    riichi: None,
+    seat_wind: Wind::West,
+    round_wind: Wind::South,
+    open_tanyao: true,
+};
 
-const TSUMO: WinContext = WinContext { by: WinBy::Draw, ..RON };
+const TSUMO: WinContext = WinContext {
+    by: WinBy::Draw,
+    ..RON
+};
 
 fn wins_with(closed: &str, melds: &[Meld], winning: &str, context: &WinContext) -> bool {
     has_yaku(&hand(closed, melds.len()), melds, kind(winning), context)
@@ -39,21 +47,50 @@ fn shape_alone_is_no_yaku() {
 #[test]
 fn riichi_is_a_yaku() {
     let (closed, winning) = NOTHING;
-    assert!(wins_with(closed, &[], winning, &WinContext { riichi: Some(Declared::default()), ..RON }));
+    assert!(wins_with(
+        closed,
+        &[],
+        winning,
+        &WinContext {
+            riichi: Some(Declared::default()),
+            ..RON
+        }
+    ));
 }
 
 #[test]
 fn tsumo_is_a_yaku_of_closed_hands_only() {
     let (closed, winning) = NOTHING;
     assert!(wins_with(closed, &[], winning, &TSUMO));
-    assert!(wins_with("123m789s444p11z", &[ankan("5555s")], winning, &TSUMO), "a closed kan leaves the hand closed");
-    assert!(!wins_with("123m789s444p11z", &[chi("567p")], winning, &TSUMO));
+    assert!(
+        wins_with("123m789s444p11z", &[ankan("5555s")], winning, &TSUMO),
+        "a closed kan leaves the hand closed"
+    );
+    assert!(!wins_with(
+        "123m789s444p11z",
+        &[chi("567p")],
+        winning,
+        &TSUMO
+    ));
 }
 
 #[test]
 fn luck_is_a_yaku_of_open_hands_too() {
-    for by in [WinBy::LastDiscard, WinBy::LastDraw, WinBy::Replacement, WinBy::Kan] {
-        assert!(wins_with("123m789s444p11z", &[chi("567p")], "4p", &WinContext { by, ..RON }), "{by:?}");
+    for by in [
+        WinBy::LastDiscard,
+        WinBy::LastDraw,
+        WinBy::Replacement,
+        WinBy::Kan,
+    ] {
+        assert!(
+            wins_with(
+                "123m789s444p11z",
+                &[chi("567p")],
+                "4p",
+                &WinContext { by, ..RON }
+            ),
+            "{by:?}"
+        );
     }
 }
 
@@ -75,9 +112,15 @@ fn pinfu_takes_the_reading_in_which_the_wait_is_two_sided() {
 
 #[test]
 fn pinfu_needs_a_pair_without_value() {
-    assert!(wins_with("123m456p789s567p11z", &[], "5p", &RON), "East is neither the round's nor the seat's");
+    assert!(
+        wins_with("123m456p789s567p11z", &[], "5p", &RON),
+        "East is neither the round's nor the seat's"
+    );
     for pair in ["22z", "33z", "55z", "66z", "77z"] {
-        assert!(!wins_with(&format!("123m456p789s567p{pair}"), &[], "5p", &RON), "{pair}");
+        assert!(
+            !wins_with(&format!("123m456p789s567p{pair}"), &[], "5p", &RON),
+            "{pair}"
+        );
     }
 }
 
@@ -89,20 +132,45 @@ fn pinfu_needs_a_hand_without_melds() {
 
 #[test]
 fn open_tanyao_is_a_matter_of_rules() {
-    let closed_only = WinContext { open_tanyao: false, ..RON };
+    let closed_only = WinContext {
+        open_tanyao: false,
+        ..RON
+    };
     assert!(wins_with("234m555p678s22p", &[chi("456p")], "5p", &RON));
-    assert!(!wins_with("234m555p678s22p", &[chi("456p")], "5p", &closed_only));
+    assert!(!wins_with(
+        "234m555p678s22p",
+        &[chi("456p")],
+        "5p",
+        &closed_only
+    ));
     assert!(wins_with("234m555p678s22p456p", &[], "5p", &closed_only));
     assert!(!wins_with("234m555p678s22p", &[chi("789p")], "5p", &RON));
 }
 
 #[test]
 fn triplets_of_dragons_and_own_winds_are_yakuhai() {
-    for (triplet, value) in [("111z", false), ("222z", true), ("333z", true), ("444z", false), ("666z", true)] {
-        assert_eq!(wins_with("123m789s44p567p", &[pon(triplet)], "4p", &RON), value, "{triplet} melded");
-        assert_eq!(wins_with(&format!("123m789s44p{triplet}"), &[chi("567p")], "4p", &RON), value, "{triplet} held");
+    for (triplet, value) in [
+        ("111z", false),
+        ("222z", true),
+        ("333z", true),
+        ("444z", false),
+        ("666z", true),
+    ] {
+        assert_eq!(
+            wins_with("123m789s44p567p", &[pon(triplet)], "4p", &RON),
+            value,
+            "{triplet} melded"
+        );
+        assert_eq!(
+            wins_with(&format!("123m789s44p{triplet}"), &[chi("567p")], "4p", &RON),
+            value,
+            "{triplet} held"
+        );
     }
-    assert!(!wins_with("123m789s55z567p", &[pon("111z")], "5z", &RON), "a pair of dragons");
+    assert!(
+        !wins_with("123m789s55z567p", &[pon("111z")], "5z", &RON),
+        "a pair of dragons"
+    );
 }
 
 #[test]
@@ -117,7 +185,10 @@ fn twin_runs_are_a_yaku_of_closed_hands_only() {
 fn the_same_run_in_three_suits_is_a_yaku() {
     assert!(wins_with("234m234p999s44z", &[chi("234s")], "4z", &RON));
     assert!(!wins_with("234m234p999s44z", &[chi("345s")], "4z", &RON));
-    assert!(!wins_with("789m123p999s44z", &[chi("567s")], "4z", &RON), "runs do not go from suit to suit");
+    assert!(
+        !wins_with("789m123p999s44z", &[chi("567s")], "4z", &RON),
+        "runs do not go from suit to suit"
+    );
 }
 
 #[test]
@@ -143,15 +214,35 @@ fn outside_hands_have_an_end_or_an_honour_in_every_part() {
 
 #[test]
 fn all_triplets_are_a_yaku() {
-    assert!(wins_with("222m555p44z", &[pon("888s"), pon("111z")], "4z", &RON));
-    assert!(!wins_with("222m555p44z", &[pon("888s"), chi("123s")], "4z", &RON));
+    assert!(wins_with(
+        "222m555p44z",
+        &[pon("888s"), pon("111z")],
+        "4z",
+        &RON
+    ));
+    assert!(!wins_with(
+        "222m555p44z",
+        &[pon("888s"), chi("123s")],
+        "4z",
+        &RON
+    ));
 }
 
 #[test]
 fn three_concealed_triplets_are_a_yaku() {
     assert!(wins_with("222m555p888s44z", &[chi("123s")], "4z", &RON));
-    assert!(wins_with("222m555p44z", &[ankan("8888s"), chi("123s")], "4z", &RON));
-    assert!(!wins_with("222m555p44z", &[pon("888s"), chi("123s")], "4z", &RON));
+    assert!(wins_with(
+        "222m555p44z",
+        &[ankan("8888s"), chi("123s")],
+        "4z",
+        &RON
+    ));
+    assert!(!wins_with(
+        "222m555p44z",
+        &[pon("888s"), chi("123s")],
+        "4z",
+        &RON
+    ));
 }
 
 #[test]
@@ -167,28 +258,65 @@ fn a_ron_that_fits_a_run_leaves_the_triplet_concealed() {
 
 #[test]
 fn three_kans_are_a_yaku() {
-    let two = [meld(MeldKind::Daiminkan, "1111m"), meld(MeldKind::Kakan, "5555p")];
+    let two = [
+        meld(MeldKind::Daiminkan, "1111m"),
+        meld(MeldKind::Kakan, "5555p"),
+    ];
     let third = meld(MeldKind::Ankan, "8888s");
     assert!(wins_with("123s44z", &[two[0], two[1], third], "4z", &RON));
-    assert!(!wins_with("123s44z", &[two[0], two[1], pon("888s")], "4z", &RON));
+    assert!(!wins_with(
+        "123s44z",
+        &[two[0], two[1], pon("888s")],
+        "4z",
+        &RON
+    ));
 }
 
 #[test]
 fn one_suit_is_a_yaku_with_honours_or_without() {
-    assert!(wins_with("123567m44z", &[chi("789m"), pon("111z")], "4z", &RON));
-    assert!(wins_with("12356799m", &[chi("789m"), chi("345m")], "9m", &RON));
-    assert!(!wins_with("123567m44z", &[chi("789p"), pon("111z")], "4z", &RON));
+    assert!(wins_with(
+        "123567m44z",
+        &[chi("789m"), pon("111z")],
+        "4z",
+        &RON
+    ));
+    assert!(wins_with(
+        "12356799m",
+        &[chi("789m"), chi("345m")],
+        "9m",
+        &RON
+    ));
+    assert!(!wins_with(
+        "123567m44z",
+        &[chi("789p"), pon("111z")],
+        "4z",
+        &RON
+    ));
 }
 
 #[test]
 fn only_ends_and_honours_is_a_yaku() {
-    assert!(wins_with("111m99p", &[pon("999s"), pon("111p"), pon("111z")], "9p", &RON));
+    assert!(wins_with(
+        "111m99p",
+        &[pon("999s"), pon("111p"), pon("111z")],
+        "9p",
+        &RON
+    ));
 }
 
 #[test]
 fn four_winds_are_a_yaku_even_when_the_pair_is_of_the_only_wind_with_value() {
-    let east = WinContext { seat_wind: Wind::East, round_wind: Wind::East, ..RON };
-    assert!(wins_with("123m11z", &[pon("222z"), pon("333z"), pon("444z")], "1z", &east));
+    let east = WinContext {
+        seat_wind: Wind::East,
+        round_wind: Wind::East,
+        ..RON
+    };
+    assert!(wins_with(
+        "123m11z",
+        &[pon("222z"), pon("333z"), pon("444z")],
+        "1z",
+        &east
+    ));
 }
 
 #[test]

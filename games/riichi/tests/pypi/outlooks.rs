@@ -1,5 +1,5 @@
-//! Writes random closed hands with our computed futures, as JSON lines: `cargo run --release -p bot-runner-riichi
-//! --example outlooks | python outlooks.py`.
+//! Writes random closed hands with our computed futures, as JSON lines: `cargo run --release -p
+//! bot-runner-riichi --example outlooks | python outlooks.py`.
 //!
 //! `outlooks.py` next to this file asks the Python package `jansou` about the same hands.
 
@@ -50,17 +50,32 @@ fn write_line(out: &mut impl Write, counts: &Counts, steps: usize) -> io::Result
     for kind in counts.kinds().iter() {
         unseen[kind] -= counts[kind];
     }
-    let [hand, unseen] = [*counts, unseen].map(|counts| Hand::from_counts(counts, [0; 3]).expect("tiles"));
+    let [hand, unseen] =
+        [*counts, unseen].map(|counts| Hand::from_counts(counts, [0; 3]).expect("tiles"));
     let started = Instant::now();
-    let (one, all) = (expectation(&hand, &unseen, 1), expectation(&hand, &unseen, DRAWS));
+    let (one, all) = (
+        expectation(&hand, &unseen, 1),
+        expectation(&hand, &unseen, DRAWS),
+    );
     let took = started.elapsed().as_micros();
     let discards: Vec<String> = all
         .discards()
         .iter()
         .map(|discard| {
-            let by = |future: &Expectation| future.by_turn(discard.tile).and_then(<[Chances]>::last).copied();
+            let by = |future: &Expectation| {
+                future
+                    .by_turn(discard.tile)
+                    .and_then(<[Chances]>::last)
+                    .copied()
+            };
             let (one, all) = (by(&one).unwrap_or_default(), by(&all).unwrap_or_default());
-            format!("[{},{},{},{}]", discard.tile.kind().index(), one.tenpai, one.win, all.win)
+            format!(
+                "[{},{},{},{}]",
+                discard.tile.kind().index(),
+                one.tenpai,
+                one.win,
+                all.win
+            )
         })
         .collect();
     writeln!(

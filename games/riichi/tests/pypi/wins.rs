@@ -1,5 +1,5 @@
-//! Writes constructed wins with our values, as JSON lines: `cargo run --release -p bot-runner-riichi --example wins --
-//! 1000 | python compare.py`.
+//! Writes constructed wins with our values, as JSON lines: `cargo run --release -p
+//! bot-runner-riichi --example wins -- 1000 | python compare.py`.
 //!
 //! `compare.py` next to this file asks the Python package `mahjong` about the same wins.
 
@@ -26,17 +26,31 @@ use random::SplitMix64;
 fn main() -> io::Result<()> {
     let wins = match std::env::args().nth(1).map(|number| number.parse()) {
         Some(Ok(wins)) => wins,
-        _ => return Err(io::Error::other("usage: wins NUMBER, for instance: wins 1000")),
+        _ => {
+            return Err(io::Error::other(
+                "usage: wins NUMBER, for instance: wins 1000",
+            ));
+        }
     };
     let aims: Vec<Option<Yaku>> = Yaku::all().map(Some).chain([None; 4]).collect();
     let mut random = SplitMix64::new(30);
     let mut out = BufWriter::new(io::stdout().lock());
     for number in 0..wins {
-        let preset = if random.below(2) == 0 { Rules::TENHOU_HALF } else { Rules::MAHJONG_SOUL_HALF };
+        let preset = if random.below(2) == 0 {
+            Rules::TENHOU_HALF
+        } else {
+            Rules::MAHJONG_SOUL_HALF
+        };
         let aim = aims[number % aims.len()];
-        let players = if random.below(8) == 0 && aim != Some(Yaku::SanshokuDoujun) { 3 } else { 4 };
+        let players = if random.below(8) == 0 && aim != Some(Yaku::SanshokuDoujun) {
+            3
+        } else {
+            4
+        };
         let case = WinCase::new(&mut random, Rules { players, ..preset }, aim);
-        let ours = case.score().map_or("null".to_owned(), |score| answer(&score));
+        let ours = case
+            .score()
+            .map_or("null".to_owned(), |score| answer(&score));
         writeln!(out, "{{{},\"ours\":{ours}}}", question(&case))?;
     }
     out.flush()
@@ -45,7 +59,10 @@ fn main() -> io::Result<()> {
 /// Numbers and names in `Debug`'s spelling are JSON.
 fn question(case: &WinCase) -> String {
     let meld = |PhysicalMeld { kind, tiles, .. }: &PhysicalMeld| {
-        format!("{{\"kind\":\"{kind:?}\",\"tiles\":{tiles:?},\"open\":{}}}", kind.opens_hand())
+        format!(
+            "{{\"kind\":\"{kind:?}\",\"tiles\":{tiles:?},\"open\":{}}}",
+            kind.opens_hand()
+        )
     };
     let melds: Vec<String> = case.melds.iter().map(meld).collect();
     let seat_wind = Wind::of_seat(case.at.seat, case.at.oya, case.rules.players) as u8;
@@ -57,7 +74,10 @@ fn question(case: &WinCase) -> String {
     };
     [
         format!("\"players\":{}", case.rules.players),
-        format!("\"double_yakuman\":{}", case.rules.preset == Preset::MahjongSoul),
+        format!(
+            "\"double_yakuman\":{}",
+            case.rules.preset == Preset::MahjongSoul
+        ),
         format!("\"closed\":{:?}", case.closed),
         format!("\"melds\":[{}]", melds.join(",")),
         format!("\"by\":{by:?}"),

@@ -14,7 +14,10 @@ fn offered(hand: &str, by: riichi::Seat, thrown: &str) -> Round {
 #[test]
 fn a_run_is_called_only_from_the_seat_before() {
     let hand = "2m 3m 1p 1p 3p 7p 9p 2s E S N C F";
-    assert_eq!(offered(hand, LEFT, "4m").legal(), ["chi 4m with [2m, 3m]", "none"]);
+    assert_eq!(
+        offered(hand, LEFT, "4m").legal(),
+        ["chi 4m with [2m, 3m]", "none"]
+    );
     assert_eq!(offered(hand, ACROSS, "4m").legal(), [""; 0]);
     assert_eq!(offered(hand, RIGHT, "4m").legal(), [""; 0]);
 }
@@ -32,9 +35,21 @@ fn a_call_says_whose_tile_it_is() {
     let round = offered("2m 3m 4m 4m 4m 7p 9p 2s E S N C F", LEFT, "4m");
     for action in round.table.legal_actions() {
         match action {
-            Action::Chi { target, tile: called, .. }
-            | Action::Pon { target, tile: called, .. }
-            | Action::Daiminkan { target, tile: called, .. } => assert_eq!((target, called), (LEFT, tile("4m"))),
+            Action::Chi {
+                target,
+                tile: called,
+                ..
+            }
+            | Action::Pon {
+                target,
+                tile: called,
+                ..
+            }
+            | Action::Daiminkan {
+                target,
+                tile: called,
+                ..
+            } => assert_eq!((target, called), (LEFT, tile("4m"))),
             other => assert_eq!(other, Action::None),
         }
     }
@@ -44,7 +59,14 @@ fn a_call_says_whose_tile_it_is() {
 #[test]
 fn every_run_that_the_tile_completes_is_offered() {
     let round = offered("2m 3m 5m 6m 3p 7p 9p 2s E S N C F", LEFT, "4m");
-    assert_eq!(round.legal_of("chi"), ["chi 4m with [2m, 3m]", "chi 4m with [3m, 5m]", "chi 4m with [5m, 6m]"]);
+    assert_eq!(
+        round.legal_of("chi"),
+        [
+            "chi 4m with [2m, 3m]",
+            "chi 4m with [3m, 5m]",
+            "chi 4m with [5m, 6m]"
+        ]
+    );
 }
 
 #[test]
@@ -52,16 +74,31 @@ fn a_chi_with_a_red_five_is_offered_beside_the_one_with_a_plain_five() {
     let round = offered("3m 5m 5mr 6m 1p 7p 9p 2s E S N C F", LEFT, "4m");
     assert_eq!(
         round.legal_of("chi"),
-        ["chi 4m with [3m, 5m]", "chi 4m with [3m, 5mr]", "chi 4m with [5m, 6m]", "chi 4m with [5mr, 6m]"]
+        [
+            "chi 4m with [3m, 5m]",
+            "chi 4m with [3m, 5mr]",
+            "chi 4m with [5m, 6m]",
+            "chi 4m with [5mr, 6m]"
+        ]
     );
     let round = offered("5p 5pr 7p 8p 1p 1m 9p 2s E S N C F", LEFT, "6p");
-    assert_eq!(round.legal_of("chi"), ["chi 6p with [5p, 7p]", "chi 6p with [5pr, 7p]", "chi 6p with [7p, 8p]"]);
+    assert_eq!(
+        round.legal_of("chi"),
+        [
+            "chi 6p with [5p, 7p]",
+            "chi 6p with [5pr, 7p]",
+            "chi 6p with [7p, 8p]"
+        ]
+    );
 }
 
 #[test]
 fn a_red_five_is_called_like_a_plain_one() {
     let round = offered("5s 5s 3s 4s 1p 1m 9p 2p E S N C F", LEFT, "5sr");
-    assert_eq!(round.legal(), ["pon 5sr with [5s, 5s]", "chi 5sr with [3s, 4s]", "none"]);
+    assert_eq!(
+        round.legal(),
+        ["pon 5sr with [5s, 5s]", "chi 5sr with [3s, 4s]", "none"]
+    );
 }
 
 #[test]
@@ -69,7 +106,12 @@ fn a_pon_with_a_red_five_is_offered_beside_the_one_without() {
     let round = offered("5s 5s 5sr 1s 1p 1m 9p 2p E S N C F", RIGHT, "5s");
     assert_eq!(
         round.legal(),
-        ["pon 5s with [5s, 5s]", "pon 5s with [5s, 5sr]", "daiminkan 5s with [5s, 5s, 5sr]", "none"]
+        [
+            "pon 5s with [5s, 5s]",
+            "pon 5s with [5s, 5sr]",
+            "daiminkan 5s with [5s, 5s, 5sr]",
+            "none"
+        ]
     );
     let round = offered("5s 5sr 8s 1s 1p 1m 9p 2p E S N C F", RIGHT, "5s");
     assert_eq!(round.legal(), ["pon 5s with [5s, 5sr]", "none"]);
@@ -77,9 +119,18 @@ fn a_pon_with_a_red_five_is_offered_beside_the_one_without() {
 
 #[test]
 fn runs_do_not_go_from_suit_to_suit_nor_through_honours() {
-    assert_eq!(offered("8m 9m 2p 3p 5s 7s 1s 1s E S N C F", LEFT, "1p").legal(), ["chi 1p with [2p, 3p]", "none"]);
-    assert_eq!(offered("8m 9m 2m 3p 5s 7s 1s 1s E S N C F", LEFT, "W").legal(), [""; 0]);
-    assert_eq!(offered("8s 9s 2m 3p 5s 1p 1m 1m S W N C F", LEFT, "E").legal(), [""; 0]);
+    assert_eq!(
+        offered("8m 9m 2p 3p 5s 7s 1s 1s E S N C F", LEFT, "1p").legal(),
+        ["chi 1p with [2p, 3p]", "none"]
+    );
+    assert_eq!(
+        offered("8m 9m 2m 3p 5s 7s 1s 1s E S N C F", LEFT, "W").legal(),
+        [""; 0]
+    );
+    assert_eq!(
+        offered("8s 9s 2m 3p 5s 1p 1m 1m S W N C F", LEFT, "E").legal(),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -180,7 +231,11 @@ fn four_kans_of_one_seat_do_not_end_the_round() {
         round.draws(RIGHT);
     }
     round.throws(RIGHT, "2s");
-    assert_eq!(round.legal(), ["pon 2s with [2s, 2s]", "none"], "but there is no fifth kan");
+    assert_eq!(
+        round.legal(),
+        ["pon 2s with [2s, 2s]", "none"],
+        "but there is no fifth kan"
+    );
 }
 
 #[test]

@@ -10,18 +10,49 @@ fn called(hand: &str, thrown: &str, own: &str) -> Round {
 }
 
 fn called_by(rules: Rules, hand: &str, thrown: &str, own: &str) -> Round {
-    let mut round = Deal { rules, oya: LEFT, ..Deal::of(hand) }.begin();
+    let mut round = Deal {
+        rules,
+        oya: LEFT,
+        ..Deal::of(hand)
+    }
+    .begin();
     round.throws(LEFT, thrown);
     let call = |action: &&Action| match action {
-        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => format!("{consumed:?}") == own,
+        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => {
+            format!("{consumed:?}") == own
+        }
         _ => false,
     };
-    match *round.table.legal_actions().iter().find(call).expect("the call is offered") {
-        Action::Chi { target, tile, consumed } => {
-            round.tell(riichi::Event::Chi { actor: ME, target, tile, consumed });
+    match *round
+        .table
+        .legal_actions()
+        .iter()
+        .find(call)
+        .expect("the call is offered")
+    {
+        Action::Chi {
+            target,
+            tile,
+            consumed,
+        } => {
+            round.tell(riichi::Event::Chi {
+                actor: ME,
+                target,
+                tile,
+                consumed,
+            });
         }
-        Action::Pon { target, tile, consumed } => {
-            round.tell(riichi::Event::Pon { actor: ME, target, tile, consumed });
+        Action::Pon {
+            target,
+            tile,
+            consumed,
+        } => {
+            round.tell(riichi::Event::Pon {
+                actor: ME,
+                target,
+                tile,
+                consumed,
+            });
         }
         other => panic!("{other:?} is neither chi nor pon"),
     }
@@ -55,7 +86,11 @@ fn each_different_tile_is_listed_once_with_red_and_plain_and_hand_and_drawn_dist
 fn a_drawn_tile_without_a_twin_in_the_hand_is_listed_only_as_drawn() {
     let mut round = deal("5m 5m 1p 1p 3p 7p 9p 2s E S N C F");
     round.draw("5mr");
-    let fives: Vec<String> = round.legal_of("dahai").into_iter().filter(|action| action.contains("5m")).collect();
+    let fives: Vec<String> = round
+        .legal_of("dahai")
+        .into_iter()
+        .filter(|action| action.contains("5m"))
+        .collect();
     assert_eq!(fives, ["dahai 5m", "dahai 5mr tsumogiri"]);
 }
 
@@ -63,7 +98,12 @@ fn a_drawn_tile_without_a_twin_in_the_hand_is_listed_only_as_drawn() {
 fn after_a_call_nothing_is_a_drawn_tile_and_only_discards_are_legal() {
     let mut round = called("2m 3m 1p 1p 3p 7p 9p 2s E S N C F", "4m", "[2m, 3m]");
     assert!(round.table.drawn().is_none());
-    assert!(round.legal().iter().all(|action| action.starts_with("dahai") && !action.ends_with("tsumogiri")));
+    assert!(
+        round
+            .legal()
+            .iter()
+            .all(|action| action.starts_with("dahai") && !action.ends_with("tsumogiri"))
+    );
     assert_eq!(round.legal().len(), 10);
     round.discard("E");
     assert_eq!(round.legal(), [""; 0]);
@@ -149,15 +189,31 @@ fn kuikae_ends_with_the_discard() {
     round.discard("E");
     round.others_throw(["9s", "9s", "9s"]);
     round.draw("8m");
-    assert!(round.legal().contains(&"dahai 3m".to_owned()) && round.legal().contains(&"dahai 6m".to_owned()));
+    assert!(
+        round.legal().contains(&"dahai 3m".to_owned())
+            && round.legal().contains(&"dahai 6m".to_owned())
+    );
 }
 
 #[test]
 fn kuikae_is_free_if_the_rules_allow_it() {
-    let rules = Rules { kuikae_forbidden: false, ..Rules::TENHOU_HALF };
-    let chi = called_by(rules, "3m 4m 5m 6m 7m 1p 1p 9p 2s E S N C", "3m", "[4m, 5m]");
+    let rules = Rules {
+        kuikae_forbidden: false,
+        ..Rules::TENHOU_HALF
+    };
+    let chi = called_by(
+        rules,
+        "3m 4m 5m 6m 7m 1p 1p 9p 2s E S N C",
+        "3m",
+        "[4m, 5m]",
+    );
     assert_eq!(manzu_left(&chi), ["3m", "6m", "7m"]);
-    let pon = called_by(rules, "3m 3m 3m 6m 7m 1p 1p 9p 2s E S N C", "3m", "[3m, 3m]");
+    let pon = called_by(
+        rules,
+        "3m 3m 3m 6m 7m 1p 1p 9p 2s E S N C",
+        "3m",
+        "[3m, 3m]",
+    );
     assert_eq!(manzu_left(&pon), ["3m", "6m", "7m"]);
 }
 
@@ -167,7 +223,11 @@ fn four_left(rest: &str) -> Round {
 }
 
 fn four_left_by(rules: Rules, rest: &str) -> Round {
-    let mut round = Deal { rules, ..Deal::of(&format!("E E S S P P 1p 9p 9s {rest}")) }.begin();
+    let mut round = Deal {
+        rules,
+        ..Deal::of(&format!("E E S S P P 1p 9p 9s {rest}"))
+    }
+    .begin();
     round.draw_and_discard("N");
     for (honour, discard) in [("E", "1p"), ("S", "9p"), ("P", "9s")] {
         round.throws(RIGHT, honour);
@@ -184,7 +244,11 @@ fn a_chi_that_leaves_nothing_but_forbidden_tiles_is_not_offered() {
     for called in ["3m", "6m"] {
         let mut round = four_left("3m 4m 5m 6m");
         round.throws(LEFT, called);
-        assert_eq!(round.legal_of("chi"), [""; 0], "with 4m 5m only 3m and 6m are left");
+        assert_eq!(
+            round.legal_of("chi"),
+            [""; 0],
+            "with 4m 5m only 3m and 6m are left"
+        );
     }
 }
 
@@ -192,22 +256,46 @@ fn a_chi_that_leaves_nothing_but_forbidden_tiles_is_not_offered() {
 fn of_the_variants_of_a_chi_only_those_that_leave_a_discard_are_offered() {
     let mut round = four_left("3m 4m 5m 5mr");
     round.throws(LEFT, "2m");
-    assert_eq!(round.legal_of("chi"), [""; 0], "with 3m 4m only fives are left, the far end in both colours");
+    assert_eq!(
+        round.legal_of("chi"),
+        [""; 0],
+        "with 3m 4m only fives are left, the far end in both colours"
+    );
     let mut round = four_left("2m 3m 5m 6m");
     round.throws(LEFT, "4m");
-    assert_eq!(round.legal_of("chi"), ["chi 4m with [2m, 3m]", "chi 4m with [3m, 5m]", "chi 4m with [5m, 6m]"]);
+    assert_eq!(
+        round.legal_of("chi"),
+        [
+            "chi 4m with [2m, 3m]",
+            "chi 4m with [3m, 5m]",
+            "chi 4m with [5m, 6m]"
+        ]
+    );
     let mut round = four_left("1m 2m 4m 4m");
     round.throws(LEFT, "3m");
-    assert_eq!(round.legal_of("chi"), ["chi 3m with [1m, 2m]", "chi 3m with [2m, 4m]"]);
+    assert_eq!(
+        round.legal_of("chi"),
+        ["chi 3m with [1m, 2m]", "chi 3m with [2m, 4m]"]
+    );
     let mut round = four_left("4m 4m 5m 6m");
     round.throws(LEFT, "4m");
-    assert_eq!(round.legal_of("chi"), [""; 0], "with 5m 6m only 4m would be left");
+    assert_eq!(
+        round.legal_of("chi"),
+        [""; 0],
+        "with 5m 6m only 4m would be left"
+    );
     assert_eq!(round.legal_of("pon"), ["pon 4m with [4m, 4m]"]);
 }
 
 #[test]
 fn every_chi_is_offered_where_kuikae_is_free() {
-    let mut round = four_left_by(Rules { kuikae_forbidden: false, ..Rules::TENHOU_HALF }, "3m 4m 5m 6m");
+    let mut round = four_left_by(
+        Rules {
+            kuikae_forbidden: false,
+            ..Rules::TENHOU_HALF
+        },
+        "3m 4m 5m 6m",
+    );
     round.throws(LEFT, "3m");
     assert_eq!(round.legal_of("chi"), ["chi 3m with [4m, 5m]"]);
 }

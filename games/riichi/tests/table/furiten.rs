@@ -10,7 +10,11 @@ const PINFU: &str = "2m 3m 4p 5p 6p 7p 8p 9p 2s 3s 4s 9s 9s";
 /// Waits for 2p, on which it has no yaku by ron, and for P, on which it has.
 const HALF_A_YAKU: &str = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2p 2p P P";
 
-const FREE: Furiten = Furiten { river: false, temporary: false, riichi: false };
+const FREE: Furiten = Furiten {
+    river: false,
+    temporary: false,
+    riichi: false,
+};
 
 /// The hand, after a first turn that leaves it as dealt.
 fn tenpai(hand: &str) -> Round {
@@ -34,7 +38,13 @@ fn a_wait_in_the_own_river_forbids_all_waits() {
     let mut round = deal(PINFU);
     round.draw_and_discard("4m");
     round.throws(RIGHT, "1m");
-    assert_eq!(round.furiten(), Furiten { river: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            river: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal(), [""; 0]);
 }
 
@@ -44,7 +54,13 @@ fn a_discard_that_was_called_away_stays_in_the_own_river() {
     round.draw_and_discard("4m");
     round.pon(RIGHT, "4m", "4m 4m");
     round.throws(RIGHT, "1m");
-    assert_eq!(round.furiten(), Furiten { river: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            river: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal(), [""; 0]);
 }
 
@@ -53,7 +69,13 @@ fn a_red_five_in_the_own_river_counts_as_its_kind() {
     let mut round = deal("3m 4m 4p 5p 6p 7p 8p 9p 2s 3s 4s 9s 9s");
     round.draw_and_discard("5mr");
     round.throws(RIGHT, "5m");
-    assert_eq!(round.furiten(), Furiten { river: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            river: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal(), [""; 0]);
 }
 
@@ -89,7 +111,13 @@ fn a_wait_that_passed_forbids_wins_until_the_own_discard() {
     round.throws(RIGHT, "1m");
     assert_eq!(round.furiten(), FREE, "it has not passed yet");
     round.throws(ACROSS, "4m");
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal(), [""; 0]);
     round.throws(LEFT, "E");
     round.draw_and_discard("E");
@@ -103,7 +131,13 @@ fn a_completing_tile_without_yaku_brings_no_request_yet_makes_furiten() {
     round.throws(RIGHT, "2p");
     assert_eq!(round.legal_of("hora"), [""; 0]);
     round.throws(ACROSS, "P");
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal_of("hora"), [""; 0]);
     round.throws(LEFT, "N");
     round.draw_and_discard("N");
@@ -116,7 +150,13 @@ fn the_own_draw_does_not_end_temporary_furiten_and_a_self_drawn_win_is_free_of_i
     let mut round = tenpai(PINFU);
     round.others_throw(["1m", "E", "E"]);
     round.draw("4m");
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal_of("hora"), ["hora 4m from 0"]);
 }
 
@@ -127,7 +167,13 @@ fn the_own_kan_does_not_end_temporary_furiten() {
     round.draw("9s");
     round.ankan(ME, "9s 9s 9s 9s");
     round.draw("E");
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
     round.discard_drawn();
     assert_eq!(round.furiten(), FREE);
 }
@@ -139,7 +185,10 @@ fn the_discard_after_an_own_call_ends_temporary_furiten() {
     round.throws(ACROSS, "F");
     round.pon(ME, "F", "F F");
     round.discard("2s");
-    assert_eq!(round.table.waits(), KindSet::from_iter([kind("1m"), kind("4m")]));
+    assert_eq!(
+        round.table.waits(),
+        KindSet::from_iter([kind("1m"), kind("4m")])
+    );
     assert_eq!(round.furiten(), FREE);
     round.throws(RIGHT, "4m");
     assert_eq!(round.legal_of("hora"), ["hora 4m from 1"]);
@@ -152,7 +201,13 @@ fn calls_and_discards_of_others_do_not_end_temporary_furiten() {
     round.throws(ACROSS, "E");
     round.pon(RIGHT, "E", "E E");
     round.throws(RIGHT, "4m");
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal(), [""; 0]);
 }
 
@@ -161,7 +216,13 @@ fn a_wait_that_another_seat_calls_has_passed() {
     let mut round = tenpai(PINFU);
     round.throws(RIGHT, "1m");
     round.pon(LEFT, "1m", "1m 1m");
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
     round.throws(LEFT, "4m");
     assert!(!round.may("hora"));
 }
@@ -172,7 +233,13 @@ fn a_riichi_discard_has_passed_when_the_riichi_is_accepted() {
     round.declare_riichi(RIGHT, "1m");
     assert_eq!(round.furiten(), FREE);
     round.accept_riichi(RIGHT);
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
 }
 
 #[test]
@@ -189,7 +256,13 @@ fn a_tile_added_to_a_pon_has_passed_when_its_owner_draws() {
     round.kakan(RIGHT, "4m");
     assert_eq!(round.furiten(), FREE);
     round.draws(RIGHT);
-    assert_eq!(round.furiten(), Furiten { temporary: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            temporary: true,
+            ..FREE
+        }
+    );
 }
 
 #[test]
@@ -199,13 +272,23 @@ fn a_wait_that_passed_in_riichi_forbids_wins_for_the_rest_of_the_round() {
     round.riichi(ME, "N");
     round.others_throw(["1m", "E", "E"]);
     round.draw_and_discard("E");
-    assert_eq!(round.furiten(), Furiten { riichi: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            riichi: true,
+            ..FREE
+        }
+    );
     round.throws(RIGHT, "4m");
     assert_eq!(round.legal(), [""; 0]);
     round.throws(ACROSS, "S");
     round.throws(LEFT, "S");
     round.draw("4m");
-    assert_eq!(round.legal_of("hora"), ["hora 4m from 0"], "a self-drawn win stays free");
+    assert_eq!(
+        round.legal_of("hora"),
+        ["hora 4m from 0"],
+        "a self-drawn win stays free"
+    );
 }
 
 #[test]
@@ -228,7 +311,13 @@ fn riichi_may_be_declared_in_furiten_and_keeps_it() {
     assert_eq!(round.legal_of("reach"), ["reach N tsumogiri"]);
     round.riichi(ME, "N");
     round.throws(RIGHT, "1m");
-    assert_eq!(round.furiten(), Furiten { river: true, ..FREE });
+    assert_eq!(
+        round.furiten(),
+        Furiten {
+            river: true,
+            ..FREE
+        }
+    );
     assert_eq!(round.legal(), [""; 0]);
 }
 
@@ -245,7 +334,11 @@ fn a_kind_held_four_times_in_the_closed_hand_is_no_wait() {
 fn a_new_round_forgets_what_passed() {
     let mut round = tenpai(PINFU);
     round.others_throw(["1m", "1m", "1m"]);
-    round.tell(riichi::Event::Ryukyoku { deltas: None, scores: None, reason: None });
+    round.tell(riichi::Event::Ryukyoku {
+        deltas: None,
+        scores: None,
+        reason: None,
+    });
     round.tell(riichi::Event::EndKyoku);
     round.tell(crate::round::Deal::of(PINFU).event());
     assert_eq!(round.furiten(), FREE);
@@ -260,10 +353,22 @@ fn another_seat_cannot_win_on_its_river_and_passed_tiles() {
     round.draw_and_discard("3p");
     let of = |round: &Round, seat| round.table.player(seat).cannot_ron();
     let set = |names: &[&str]| names.iter().map(|name| kind(name)).collect::<KindSet>();
-    assert_eq!(of(&round, RIGHT), set(&["E", "1p", "2p"]), "3p can still be won on");
-    assert_eq!(of(&round, ACROSS), set(&["1p", "2p"]), "its own discard freed it of E");
+    assert_eq!(
+        of(&round, RIGHT),
+        set(&["E", "1p", "2p"]),
+        "3p can still be won on"
+    );
+    assert_eq!(
+        of(&round, ACROSS),
+        set(&["1p", "2p"]),
+        "its own discard freed it of E"
+    );
     round.throws(RIGHT, "4p");
-    assert_eq!(of(&round, RIGHT), set(&["E", "1p", "2p", "3p", "4p"]), "riichi keeps the passed tiles");
+    assert_eq!(
+        of(&round, RIGHT),
+        set(&["E", "1p", "2p", "3p", "4p"]),
+        "riichi keeps the passed tiles"
+    );
     round.throws(ACROSS, "5p");
     assert_eq!(of(&round, ACROSS), set(&["1p", "5p"]));
 }

@@ -8,18 +8,45 @@ const TENPAI: &str = "2m 3m 4p 5p 6p 7p 8p 9p 2s 3s 4s 9s 9s";
 
 #[test]
 fn the_hands_and_draws_of_others_change_nothing() {
-    let Event::StartKyoku(mut start) = Deal::of(TENPAI).event() else { unreachable!() };
-    start.tehais = PerSeat::from_fn(4, |seat| Some(if seat == ME { tiles(TENPAI) } else { [tile("1m"); 13] }));
-    let mut masked = Round { table: riichi::Table::new(riichi::Rules::TENHOU_HALF, ME) };
+    let Event::StartKyoku(mut start) = Deal::of(TENPAI).event() else {
+        unreachable!()
+    };
+    start.tehais = PerSeat::from_fn(4, |seat| {
+        Some(if seat == ME {
+            tiles(TENPAI)
+        } else {
+            [tile("1m"); 13]
+        })
+    });
+    let mut masked = Round {
+        table: riichi::Table::new(riichi::Rules::TENHOU_HALF, ME),
+    };
     let mut open = masked.clone();
     let told = [
         Event::StartKyoku(start),
-        Event::Tsumo { actor: ME, tile: Some(tile("N")) },
-        Event::Dahai { actor: ME, tile: tile("N"), tsumogiri: true },
+        Event::Tsumo {
+            actor: ME,
+            tile: Some(tile("N")),
+        },
+        Event::Dahai {
+            actor: ME,
+            tile: tile("N"),
+            tsumogiri: true,
+        },
         // One that it does not even discard, and which would be a fifth.
-        Event::Tsumo { actor: RIGHT, tile: Some(tile("9s")) },
-        Event::Dahai { actor: RIGHT, tile: tile("1m"), tsumogiri: true },
-        Event::Tsumo { actor: ACROSS, tile: Some(tile("5mr")) },
+        Event::Tsumo {
+            actor: RIGHT,
+            tile: Some(tile("9s")),
+        },
+        Event::Dahai {
+            actor: RIGHT,
+            tile: tile("1m"),
+            tsumogiri: true,
+        },
+        Event::Tsumo {
+            actor: ACROSS,
+            tile: Some(tile("5mr")),
+        },
     ];
     for event in told {
         open.tell(event);
@@ -32,7 +59,10 @@ fn the_hands_and_draws_of_others_change_nothing() {
 #[test]
 fn the_own_draw_must_be_known() {
     let mut round = deal(TENPAI);
-    let refusal = round.refusal(Event::Tsumo { actor: ME, tile: None });
+    let refusal = round.refusal(Event::Tsumo {
+        actor: ME,
+        tile: None,
+    });
     assert_eq!(refusal, riichi::table::Contradiction::OwnTilesHidden);
 }
 
@@ -52,10 +82,17 @@ fn an_answer_takes_effect_only_when_every_seat_has_heard_it() {
 
 #[test]
 fn the_announced_call_holds_and_not_the_intended_one() {
-    let mut round = Deal { oya: LEFT, ..Deal::of("5p 5pr 6p 7p 8p 1m 1m 1m 2s 3s 4s N F") }.begin();
+    let mut round = Deal {
+        oya: LEFT,
+        ..Deal::of("5p 5pr 6p 7p 8p 1m 1m 1m 2s 3s 4s N F")
+    }
+    .begin();
     round.throws(LEFT, "7p");
     assert!(round.legal().contains(&"chi 7p with [6p, 8p]".to_owned()));
     round.chi(ME, "7p", "5pr 6p");
-    assert_eq!(round.table.player(ME).melds[0].tiles(), tiles::<3>("5pr 6p 7p"));
+    assert_eq!(
+        round.table.player(ME).melds[0].tiles(),
+        tiles::<3>("5pr 6p 7p")
+    );
     assert_eq!(round.table.hand().count(tile("8p")), 1);
 }

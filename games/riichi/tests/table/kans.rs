@@ -21,7 +21,10 @@ fn four_of_a_kind_may_be_shown_whichever_of_them_was_drawn() {
 fn every_closed_kan_in_the_hand_is_offered_with_its_red_five_last() {
     let mut round = deal("5s 5s 5sr 5s 9s 9s 9s E S W N F C");
     round.draw("9s");
-    assert_eq!(round.legal_of("ankan"), ["ankan [5s, 5s, 5s, 5sr]", "ankan [9s, 9s, 9s, 9s]"]);
+    assert_eq!(
+        round.legal_of("ankan"),
+        ["ankan [5s, 5s, 5s, 5sr]", "ankan [9s, 9s, 9s, 9s]"]
+    );
 }
 
 /// A pon of this kind and a turn later.
@@ -63,7 +66,13 @@ fn no_kan_is_shown_right_after_a_call() {
     let mut round = deal_from(LEFT, "9s 9s 9s 9s 5p 5p 5p 2m 3m E S N F");
     round.throws(LEFT, "5p");
     round.pon(ME, "5p", "5p 5p");
-    assert!(round.legal().iter().all(|action| action.starts_with("dahai")), "no tile was drawn");
+    assert!(
+        round
+            .legal()
+            .iter()
+            .all(|action| action.starts_with("dahai")),
+        "no tile was drawn"
+    );
 }
 
 #[test]
@@ -86,7 +95,10 @@ fn no_kan_is_shown_with_the_last_tile() {
 fn after_kans_of_right(kans: usize, hand: &str, thrown: &str) -> Round {
     let mut round = deal_from(RIGHT, hand);
     round.draws(RIGHT);
-    for kan in ["1s 1s 1s 1s", "3s 3s 3s 3s", "4s 4s 4s 4s", "5s 5s 5s 5sr"].into_iter().take(kans) {
+    for kan in ["1s 1s 1s 1s", "3s 3s 3s 3s", "4s 4s 4s 4s", "5s 5s 5s 5sr"]
+        .into_iter()
+        .take(kans)
+    {
         round.ankan(RIGHT, kan);
         round.draws(RIGHT);
     }
@@ -123,9 +135,15 @@ fn in_riichi_a_closed_kan_of_the_drawn_tile_that_keeps_the_waits_is_allowed() {
     round.riichi(ME, "N");
     round.others_throw(["E", "E", "E"]);
     round.draw("9s");
-    assert_eq!(round.legal(), ["dahai 9s tsumogiri", "ankan [9s, 9s, 9s, 9s]"]);
+    assert_eq!(
+        round.legal(),
+        ["dahai 9s tsumogiri", "ankan [9s, 9s, 9s, 9s]"]
+    );
     round.ankan(ME, "9s 9s 9s 9s");
-    assert_eq!(round.table.waits(), KindSet::from_iter([kind("1m"), kind("4m")]));
+    assert_eq!(
+        round.table.waits(),
+        KindSet::from_iter([kind("1m"), kind("4m")])
+    );
 }
 
 #[test]
@@ -141,26 +159,42 @@ fn in_riichi_a_closed_kan_that_changes_the_waits_is_not_allowed() {
 
 #[test]
 fn in_riichi_a_closed_kan_may_take_a_reading_away_as_long_as_the_waits_stay() {
-    // 33 345 666 or 333 456 66: with the kan only the first is left, and it still waits for 1m and 4m.
+    // 33 345 666 or 333 456 66: with the kan only the first is left, and it still waits for 1m and
+    // 4m.
     for rules in [Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF] {
-        let mut round = Deal { rules, ..Deal::of("2m 3m 9p 9p 9p 3s 3s 3s 4s 5s 6s 6s 6s") }.begin();
+        let mut round = Deal {
+            rules,
+            ..Deal::of("2m 3m 9p 9p 9p 3s 3s 3s 4s 5s 6s 6s 6s")
+        }
+        .begin();
         round.draw("N");
         round.riichi(ME, "N");
         round.others_throw(["E", "E", "E"]);
         round.draw("6s");
-        assert_eq!(round.legal(), ["dahai 6s tsumogiri", "ankan [6s, 6s, 6s, 6s]"]);
+        assert_eq!(
+            round.legal(),
+            ["dahai 6s tsumogiri", "ankan [6s, 6s, 6s, 6s]"]
+        );
     }
 }
 
 #[test]
 fn in_riichi_a_closed_kan_of_a_waited_kind_is_allowed_if_the_waits_stay() {
-    // 33 45 666 waits for 3s and 6s, with or without the kan. So RiichiEnv has it; no house's own word is known.
+    // 33 45 666 waits for 3s and 6s, with or without the kan. So RiichiEnv has it; no house's own
+    // word is known.
     let mut round = deal("1m 2m 3m 7p 8p 9p 3s 3s 4s 5s 6s 6s 6s");
     round.draw("N");
     round.riichi(ME, "N");
     round.others_throw(["E", "E", "E"]);
     round.draw("6s");
-    assert_eq!(round.legal(), ["hora 6s from 0", "dahai 6s tsumogiri", "ankan [6s, 6s, 6s, 6s]"]);
+    assert_eq!(
+        round.legal(),
+        [
+            "hora 6s from 0",
+            "dahai 6s tsumogiri",
+            "ankan [6s, 6s, 6s, 6s]"
+        ]
+    );
 }
 
 #[test]
@@ -246,7 +280,10 @@ fn a_kan_leaves_the_drawn_tile_in_the_hand() {
     round.ankan(ME, "9s 9s 9s 9s");
     assert_eq!(round.table.drawn(), None);
     assert_eq!(round.table.hand().count(tile("9p")), 1);
-    assert_eq!(round.table.waits(), KindSet::from_iter([kind("1m"), kind("4m")]));
+    assert_eq!(
+        round.table.waits(),
+        KindSet::from_iter([kind("1m"), kind("4m")])
+    );
 }
 
 #[test]
@@ -309,7 +346,11 @@ fn robbing_an_added_kan_is_a_yaku() {
     robbed.kakan(RIGHT, "4m");
     assert_eq!(robbed.legal(), ["hora 4m from 1", "none"]);
     robbed.draws(RIGHT);
-    assert_eq!(robbed.legal(), [""; 0], "once the replacement is drawn it is too late");
+    assert_eq!(
+        robbed.legal(),
+        [""; 0],
+        "once the replacement is drawn it is too late"
+    );
 }
 
 #[test]
@@ -349,7 +390,11 @@ fn the_added_tile_can_be_won_on_but_not_called() {
 
 /// Thirteen orphans without C; seat 1 shows a closed kan of C.
 fn closed_kan_before_orphans(rules: Rules, hand: &str) -> Round {
-    let mut round = Deal { rules, ..Deal::of(hand) }.begin();
+    let mut round = Deal {
+        rules,
+        ..Deal::of(hand)
+    }
+    .begin();
     round.draw_and_discard("2m");
     round.draws(RIGHT);
     round.ankan(RIGHT, "C C C C");
@@ -375,13 +420,20 @@ fn a_closed_kan_is_robbed_by_thirteen_orphans_by_mahjong_souls_rules() {
 
 #[test]
 fn a_closed_kan_is_robbed_by_nothing_but_thirteen_orphans() {
-    let mut round = Deal { rules: Rules::MAHJONG_SOUL_HALF, ..Deal::of(NO_YAKU) }.begin();
+    let mut round = Deal {
+        rules: Rules::MAHJONG_SOUL_HALF,
+        ..Deal::of(NO_YAKU)
+    }
+    .begin();
     round.draw_and_discard("N");
     round.draws(RIGHT);
     round.ankan(RIGHT, "1m 1m 1m 1m");
     assert_eq!(round.legal(), [""; 0]);
     round.draws(RIGHT);
-    assert!(!round.furiten().any(), "what cannot be won on does not pass");
+    assert!(
+        !round.furiten().any(),
+        "what cannot be won on does not pass"
+    );
 }
 
 #[test]
@@ -401,5 +453,8 @@ fn an_added_kan_keeps_the_place_of_its_pon() {
     let melds = &round.table.player(RIGHT).melds;
     assert_eq!(melds.len(), 1);
     assert_eq!(melds[0].kind(), MeldKind::Kakan);
-    assert_eq!(melds[0].called.map(|called| (called.tile, called.from)), Some((tile("4m"), ACROSS)));
+    assert_eq!(
+        melds[0].called.map(|called| (called.tile, called.from)),
+        Some((tile("4m"), ACROSS))
+    );
 }

@@ -16,15 +16,21 @@ use crate::round::state;
 /// The events of each record next to this test.
 pub(crate) static RECORDS: LazyLock<Vec<Vec<Event>>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
-    ["riichienv-majiang-00003", "riichienv-majiang-00006", "riichienv-majiang-00007"]
-        .map(|name| record(&folder, name))
-        .into()
+    [
+        "riichienv-majiang-00003",
+        "riichienv-majiang-00006",
+        "riichienv-majiang-00007",
+    ]
+    .map(|name| record(&folder, name))
+    .into()
 });
 
 fn record(folder: &Path, name: &str) -> Vec<Event> {
     let file = std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).expect("a record");
     let mut text = String::new();
-    GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
+    GzDecoder::new(file)
+        .read_to_string(&mut text)
+        .expect("gzip");
     let event = |line| match parse_event(line) {
         Ok(Parsed::Event(event)) => event,
         other => panic!("{line}: {other:?}"),
@@ -60,7 +66,10 @@ fn what_a_seat_did_in_a_record_was_legal() {
                         let first = events_of(&asked, *action).into_iter().next();
                         first.is_some_and(|first| same_choice(&first, event))
                     };
-                    assert!(legal.iter().any(chosen), "seat {seat}: {event:?} is not in {legal:?}");
+                    assert!(
+                        legal.iter().any(chosen),
+                        "seat {seat}: {event:?} is not in {legal:?}"
+                    );
                 }
                 table.apply(event).expect("the record replays");
                 // A request comes before these, so they do not change it.
@@ -78,16 +87,64 @@ fn is_a_choice(event: &Event) -> bool {
 
 fn same_choice(ours: &Event, theirs: &Event) -> bool {
     match (ours, theirs) {
-        (Event::Hora(ours), Event::Hora(theirs)) => (ours.actor, ours.target) == (theirs.actor, theirs.target),
-        (Event::Chi { tile: a, consumed: b, target: c, .. }, Event::Chi { tile: x, consumed: y, target: z, .. })
-        | (Event::Pon { tile: a, consumed: b, target: c, .. }, Event::Pon { tile: x, consumed: y, target: z, .. }) => {
-            (a, sorted(b), c) == (x, sorted(y), z)
+        (Event::Hora(ours), Event::Hora(theirs)) => {
+            (ours.actor, ours.target) == (theirs.actor, theirs.target)
         }
-        (Event::Daiminkan { tile: a, consumed: b, .. }, Event::Daiminkan { tile: x, consumed: y, .. })
-        | (Event::Kakan { tile: a, consumed: b, .. }, Event::Kakan { tile: x, consumed: y, .. }) => {
-            (a, sorted(b)) == (x, sorted(y))
+        (
+            Event::Chi {
+                tile: a,
+                consumed: b,
+                target: c,
+                ..
+            },
+            Event::Chi {
+                tile: x,
+                consumed: y,
+                target: z,
+                ..
+            },
+        )
+        | (
+            Event::Pon {
+                tile: a,
+                consumed: b,
+                target: c,
+                ..
+            },
+            Event::Pon {
+                tile: x,
+                consumed: y,
+                target: z,
+                ..
+            },
+        ) => (a, sorted(b), c) == (x, sorted(y), z),
+        (
+            Event::Daiminkan {
+                tile: a,
+                consumed: b,
+                ..
+            },
+            Event::Daiminkan {
+                tile: x,
+                consumed: y,
+                ..
+            },
+        )
+        | (
+            Event::Kakan {
+                tile: a,
+                consumed: b,
+                ..
+            },
+            Event::Kakan {
+                tile: x,
+                consumed: y,
+                ..
+            },
+        ) => (a, sorted(b)) == (x, sorted(y)),
+        (Event::Ankan { consumed: a, .. }, Event::Ankan { consumed: x, .. }) => {
+            sorted(a) == sorted(x)
         }
-        (Event::Ankan { consumed: a, .. }, Event::Ankan { consumed: x, .. }) => sorted(a) == sorted(x),
         _ => ours == theirs,
     }
 }
@@ -106,9 +163,14 @@ fn a_record_gives_the_same_table_masked_and_unmasked() {
             let mut masked = open.clone();
             for event in events {
                 open.apply(event).expect("the record replays");
-                masked.apply(&event.masked_for(seat)).expect("the record replays masked");
+                masked
+                    .apply(&event.masked_for(seat))
+                    .expect("the record replays masked");
                 assert_eq!(open.legal_actions(), masked.legal_actions());
-                if matches!(event, Event::EndKyoku | Event::Dora { .. } | Event::Tsumo { .. }) {
+                if matches!(
+                    event,
+                    Event::EndKyoku | Event::Dora { .. } | Event::Tsumo { .. }
+                ) {
                     assert_eq!(state(&open), state(&masked));
                 }
             }
@@ -226,7 +288,9 @@ proptest! {
 #[test]
 fn a_round_after_the_damage_is_free_of_it() {
     let events = &RECORDS[0];
-    let rounds: Vec<usize> = (0..events.len()).filter(|&at| matches!(events[at], Event::StartKyoku(_))).collect();
+    let rounds: Vec<usize> = (0..events.len())
+        .filter(|&at| matches!(events[at], Event::StartKyoku(_)))
+        .collect();
     let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
     let mut untouched = table.clone();
     for (number, event) in events.iter().enumerate() {

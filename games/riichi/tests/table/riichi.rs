@@ -26,14 +26,20 @@ fn the_drawn_tile_and_its_twin_in_the_hand_are_two_ways_to_declare() {
     assert_eq!(round.legal_of("reach"), ["reach 9s"]);
     let mut round = deal("2m 3m 4m 4p 5p 6p 7p 8p 9p 2s 3s 4s N");
     round.draw("4s");
-    assert_eq!(round.legal_of("reach"), ["reach 4s", "reach N", "reach 4s tsumogiri"]);
+    assert_eq!(
+        round.legal_of("reach"),
+        ["reach 4s", "reach N", "reach 4s tsumogiri"]
+    );
 }
 
 #[test]
 fn a_red_five_and_a_plain_one_are_two_ways_to_declare() {
     let mut round = deal("2m 3m 4m 1p 2p 3p 5p 5pr 6p 7p 2s 3s 4s");
     round.draw("C");
-    assert_eq!(round.legal_of("reach"), ["reach 5p", "reach 5pr", "reach C tsumogiri"]);
+    assert_eq!(
+        round.legal_of("reach"),
+        ["reach 5p", "reach 5pr", "reach C tsumogiri"]
+    );
 }
 
 #[test]
@@ -66,7 +72,11 @@ fn an_open_hand_declares_no_riichi_and_one_with_a_closed_kan_does() {
 fn riichi_needs_a_thousand_points() {
     for (own, may) in [(1000, true), (999, false), (0, false)] {
         let scores = Some(points([own, 25_000, 25_000, 50_000 - own]));
-        let mut round = Deal { scores, ..Deal::of(TENPAI) }.begin();
+        let mut round = Deal {
+            scores,
+            ..Deal::of(TENPAI)
+        }
+        .begin();
         round.draw("N");
         assert_eq!(round.may("reach"), may, "{own}");
     }
@@ -75,7 +85,12 @@ fn riichi_needs_a_thousand_points() {
 #[test]
 fn riichi_needs_four_tiles_left_to_draw() {
     // By who deals, our draw leaves one more or one less.
-    for (oya, left, may) in [(LEFT, 4, true), (ME, 5, true), (RIGHT, 2, false), (ACROSS, 3, false)] {
+    for (oya, left, may) in [
+        (LEFT, 4, true),
+        (ME, 5, true),
+        (RIGHT, 2, false),
+        (ACROSS, 3, false),
+    ] {
         let mut round = deal_from(oya, TENPAI);
         round.play_down_to(left + 1, "1m 4m");
         round.draw("N");
@@ -117,11 +132,20 @@ fn an_accepted_riichi_costs_a_thousand_points_and_lays_a_stick() {
     let mut round = deal(TENPAI);
     round.draw("N");
     round.declare_riichi(ME, "N");
-    assert_eq!((*round.table.scores(), round.table.kyotaku()), (points([25_000; 4]), 0));
+    assert_eq!(
+        (*round.table.scores(), round.table.kyotaku()),
+        (points([25_000; 4]), 0)
+    );
     round.accept_riichi(ME);
-    assert_eq!((*round.table.scores(), round.table.kyotaku()), (points([24_000, 25_000, 25_000, 25_000]), 1));
+    assert_eq!(
+        (*round.table.scores(), round.table.kyotaku()),
+        (points([24_000, 25_000, 25_000, 25_000]), 1)
+    );
     round.riichi(RIGHT, "N");
-    assert_eq!((*round.table.scores(), round.table.kyotaku()), (points([24_000, 24_000, 25_000, 25_000]), 2));
+    assert_eq!(
+        (*round.table.scores(), round.table.kyotaku()),
+        (points([24_000, 24_000, 25_000, 25_000]), 2)
+    );
 }
 
 #[test]
@@ -130,7 +154,10 @@ fn a_riichi_whose_discard_is_won_on_costs_nothing() {
     round.draw_and_discard("N");
     round.declare_riichi(RIGHT, "1m");
     round.hora(ME, RIGHT, [2000, -2000, 0, 0]);
-    assert_eq!((*round.table.scores(), round.table.kyotaku()), (points([27_000, 23_000, 25_000, 25_000]), 0));
+    assert_eq!(
+        (*round.table.scores(), round.table.kyotaku()),
+        (points([27_000, 23_000, 25_000, 25_000]), 0)
+    );
     assert!(!riichi(&round, RIGHT).accepted);
 }
 
@@ -142,7 +169,13 @@ fn a_riichi_discard_is_won_on_before_the_riichi_is_accepted_and_not_after() {
     assert_eq!(round.legal(), ["hora 1m from 1", "none"]);
     round.accept_riichi(RIGHT);
     assert_eq!(round.legal(), [""; 0]);
-    assert_eq!(round.table.phase(), Phase::Accepted { by: RIGHT, tile: tile("1m") });
+    assert_eq!(
+        round.table.phase(),
+        Phase::Accepted {
+            by: RIGHT,
+            tile: tile("1m")
+        }
+    );
 }
 
 #[test]
@@ -160,7 +193,14 @@ fn the_river_marks_the_riichi_discard() {
     round.throws(RIGHT, "P");
     let player = round.table.player(RIGHT);
     assert_eq!(player.riichi_tile(), Some(tile("C")));
-    assert_eq!(player.river.iter().map(|discard| discard.riichi).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(
+        player
+            .river
+            .iter()
+            .map(|discard| discard.riichi)
+            .collect::<Vec<_>>(),
+        [false, true, false]
+    );
     assert_eq!(riichi(&round, RIGHT).order, player.river[1].order);
 }
 

@@ -16,11 +16,18 @@ fn a_discard_from_the_hand_is_distinguished_from_a_drawn_one() {
     let mut round = deal(HAND);
     round.draw("N");
     round.discard("2m");
-    assert_eq!((last(&round, ME).tile, last(&round, ME).tsumogiri), (tile("2m"), false));
+    assert_eq!(
+        (last(&round, ME).tile, last(&round, ME).tsumogiri),
+        (tile("2m"), false)
+    );
     round.throws(RIGHT, "E");
     assert!(last(&round, RIGHT).tsumogiri);
     round.draws(ACROSS);
-    round.tell(Event::Dahai { actor: ACROSS, tile: tile("E"), tsumogiri: false });
+    round.tell(Event::Dahai {
+        actor: ACROSS,
+        tile: tile("E"),
+        tsumogiri: false,
+    });
     assert!(!last(&round, ACROSS).tsumogiri);
 }
 
@@ -62,7 +69,10 @@ fn a_called_tile_stays_in_the_river_and_is_marked_with_the_caller() {
     assert_eq!(last(&round, ACROSS).tile, tile("F"));
     let pon = round.table.player(ME).melds[0];
     assert_eq!(pon.kind(), MeldKind::Pon);
-    assert_eq!(pon.called.map(|called| (called.tile, called.from)), Some((tile("F"), ACROSS)));
+    assert_eq!(
+        pon.called.map(|called| (called.tile, called.from)),
+        Some((tile("F"), ACROSS))
+    );
 }
 
 #[test]
@@ -70,9 +80,18 @@ fn discards_and_calls_share_one_numbering() {
     let mut round = deal_from(ACROSS, HAND);
     assert_eq!(round.table.last_order(), None);
     round.throws(ACROSS, "F");
-    assert_eq!((last(&round, ACROSS).order, round.table.last_order()), (0, Some(0)));
+    assert_eq!(
+        (last(&round, ACROSS).order, round.table.last_order()),
+        (0, Some(0))
+    );
     round.pon(ME, "F", "F F");
-    assert_eq!((round.table.player(ME).melds[0].order, round.table.last_order()), (1, Some(1)));
+    assert_eq!(
+        (
+            round.table.player(ME).melds[0].order,
+            round.table.last_order()
+        ),
+        (1, Some(1))
+    );
     round.discard("2m");
     assert_eq!(last(&round, ME).order, 2);
     round.draws(RIGHT);
@@ -103,17 +122,36 @@ fn an_added_kan_keeps_the_number_of_its_pon_and_takes_none() {
 
 #[test]
 fn the_own_hand_and_the_indicator_are_in_sight() {
-    let mut round = Deal { dora_marker: tile("9s"), ..Deal::of(HAND) }.begin();
-    assert_eq!((round.unseen("9s"), round.unseen("5p"), round.unseen("F"), round.unseen("1m")), (0, 1, 2, 4));
+    let mut round = Deal {
+        dora_marker: tile("9s"),
+        ..Deal::of(HAND)
+    }
+    .begin();
+    assert_eq!(
+        (
+            round.unseen("9s"),
+            round.unseen("5p"),
+            round.unseen("F"),
+            round.unseen("1m")
+        ),
+        (0, 1, 2, 4)
+    );
     assert_eq!(round.table.seen_reds(), [0, 1, 0]);
     round.draw("1m");
     assert_eq!(round.unseen("1m"), 3);
     round.discard("1m");
     assert_eq!(round.unseen("1m"), 3, "it only moved");
     round.throws(RIGHT, "5sr");
-    assert_eq!((round.unseen("5s"), round.table.seen_reds()), (3, [0, 1, 1]));
+    assert_eq!(
+        (round.unseen("5s"), round.table.seen_reds()),
+        (3, [0, 1, 1])
+    );
     round.draws(ACROSS);
-    assert_eq!(round.table.unseen().total(), 136 - 13 - 1 - 1 - 1, "what another draws is not in sight");
+    assert_eq!(
+        round.table.unseen().total(),
+        136 - 13 - 1 - 1 - 1,
+        "what another draws is not in sight"
+    );
 }
 
 #[test]
@@ -139,7 +177,10 @@ fn the_tiles_of_every_meld_are_in_sight() {
     assert_eq!(round.unseen("1s"), 1);
     round.throws(ACROSS, "4m");
     round.chi(LEFT, "4m", "5mr 6m");
-    assert_eq!((round.unseen("4m"), round.unseen("5m"), round.unseen("6m")), (3, 3, 3));
+    assert_eq!(
+        (round.unseen("4m"), round.unseen("5m"), round.unseen("6m")),
+        (3, 3, 3)
+    );
     assert_eq!(round.table.seen_reds(), [1, 1, 0]);
     round.throws(LEFT, "E");
     round.draw_and_discard("E");
@@ -184,5 +225,8 @@ fn the_first_turn_lasts_to_the_own_first_discard_or_the_first_call() {
 fn winds_go_round_from_the_dealer() {
     use riichi::Wind::{East, North, South, West};
     let round = deal_from(ACROSS, HAND);
-    assert_eq!([ME, RIGHT, ACROSS, LEFT].map(|seat| round.table.seat_wind(seat)), [West, North, East, South]);
+    assert_eq!(
+        [ME, RIGHT, ACROSS, LEFT].map(|seat| round.table.seat_wind(seat)),
+        [West, North, East, South]
+    );
 }

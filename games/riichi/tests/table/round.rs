@@ -28,16 +28,23 @@ pub(crate) fn kind(name: &str) -> Kind {
 /// Tiles written with spaces between them.
 pub(crate) fn tiles<const N: usize>(names: &str) -> [Tile; N] {
     let all: Vec<Tile> = names.split_whitespace().map(tile).collect();
-    all.try_into().unwrap_or_else(|_| panic!("{names} are not {N} tiles"))
+    all.try_into()
+        .unwrap_or_else(|_| panic!("{names} are not {N} tiles"))
 }
 
 pub(crate) fn points(values: [i32; 4]) -> Points {
     PerSeat::from_slice(&values).expect("four players")
 }
 
-/// Everything a table holds, the order numbers of melds included, which `Debug` leaves out of a meld.
+/// Everything a table holds, the order numbers of melds included, which `Debug` leaves out of a
+/// meld.
 pub(crate) fn state(table: &Table) -> String {
-    let orders: Vec<u8> = table.players().iter().flat_map(|(_, player)| &player.melds).map(|meld| meld.order).collect();
+    let orders: Vec<u8> = table
+        .players()
+        .iter()
+        .flat_map(|(_, player)| &player.melds)
+        .map(|meld| meld.order)
+        .collect();
     format!("{table:?} {orders:?}")
 }
 
@@ -84,7 +91,9 @@ impl Deal {
     }
 
     pub(crate) fn begin(self) -> Round {
-        let mut round = Round { table: Table::new(self.rules, ME) };
+        let mut round = Round {
+            table: Table::new(self.rules, ME),
+        };
         round.tell(self.event());
         round
     }
@@ -97,7 +106,11 @@ pub(crate) fn deal(hand: &str) -> Round {
 
 /// A round in which we are dealt this hand and another seat deals.
 pub(crate) fn deal_from(oya: Seat, hand: &str) -> Round {
-    Deal { oya, ..Deal::of(hand) }.begin()
+    Deal {
+        oya,
+        ..Deal::of(hand)
+    }
+    .begin()
 }
 
 /// The round so far. Its events must be possible: a contradiction fails the test.
@@ -126,20 +139,31 @@ impl Round {
     /// We draw.
     #[track_caller]
     pub(crate) fn draw(&mut self, name: &str) {
-        self.tell(Event::Tsumo { actor: ME, tile: Some(tile(name)) });
+        self.tell(Event::Tsumo {
+            actor: ME,
+            tile: Some(tile(name)),
+        });
     }
 
     /// We discard from the hand.
     #[track_caller]
     pub(crate) fn discard(&mut self, name: &str) {
-        self.tell(Event::Dahai { actor: ME, tile: tile(name), tsumogiri: false });
+        self.tell(Event::Dahai {
+            actor: ME,
+            tile: tile(name),
+            tsumogiri: false,
+        });
     }
 
     /// We discard the tile just drawn.
     #[track_caller]
     pub(crate) fn discard_drawn(&mut self) {
         let tile = self.table.drawn().expect("a drawn tile");
-        self.tell(Event::Dahai { actor: ME, tile, tsumogiri: true });
+        self.tell(Event::Dahai {
+            actor: ME,
+            tile,
+            tsumogiri: true,
+        });
     }
 
     /// We draw a tile and discard it.
@@ -162,7 +186,11 @@ impl Round {
         if !called && self.table.phase() != Phase::Turn(actor) {
             self.draws(actor);
         }
-        self.tell(Event::Dahai { actor, tile: tile(name), tsumogiri: !called });
+        self.tell(Event::Dahai {
+            actor,
+            tile: tile(name),
+            tsumogiri: !called,
+        });
     }
 
     /// The three others draw and discard in turn.
@@ -173,22 +201,33 @@ impl Round {
         }
     }
 
-    /// Seats draw and discard in turn, from the next one, until this many tiles are left; tiles in `avoiding` are not
-    /// discarded.
+    /// Seats draw and discard in turn, from the next one, until this many tiles are left; tiles in
+    /// `avoiding` are not discarded.
     #[track_caller]
     pub(crate) fn play_down_to(&mut self, left: u8, avoiding: &str) {
         let avoided: Vec<Kind> = avoiding.split_whitespace().map(kind).collect();
         while self.table.tiles_left() > left {
             let next = match self.table.phase() {
                 Phase::Draw(seat) => seat,
-                Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => by.next(self.table.rules().players),
+                Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => {
+                    by.next(self.table.rules().players)
+                }
                 phase => panic!("no seat draws in {phase:?}"),
             };
             let unseen = self.table.unseen();
-            let kind = Kind::all().filter(|kind| !avoided.contains(kind)).max_by_key(|&kind| unseen[kind]);
+            let kind = Kind::all()
+                .filter(|kind| !avoided.contains(kind))
+                .max_by_key(|&kind| unseen[kind]);
             let tile = kind.expect("a kind").tile();
-            self.tell(Event::Tsumo { actor: next, tile: Some(tile) });
-            self.tell(Event::Dahai { actor: next, tile, tsumogiri: true });
+            self.tell(Event::Tsumo {
+                actor: next,
+                tile: Some(tile),
+            });
+            self.tell(Event::Dahai {
+                actor: next,
+                tile,
+                tsumogiri: true,
+            });
         }
     }
 
@@ -203,27 +242,45 @@ impl Round {
     #[track_caller]
     pub(crate) fn chi(&mut self, actor: Seat, called: &str, own: &str) {
         let target = self.last_discarder();
-        self.tell(Event::Chi { actor, target, tile: tile(called), consumed: tiles(own) });
+        self.tell(Event::Chi {
+            actor,
+            target,
+            tile: tile(called),
+            consumed: tiles(own),
+        });
     }
 
     /// A triplet is called with the last discard and two own tiles.
     #[track_caller]
     pub(crate) fn pon(&mut self, actor: Seat, called: &str, own: &str) {
         let target = self.last_discarder();
-        self.tell(Event::Pon { actor, target, tile: tile(called), consumed: tiles(own) });
+        self.tell(Event::Pon {
+            actor,
+            target,
+            tile: tile(called),
+            consumed: tiles(own),
+        });
     }
 
     /// An open kan is called with the last discard and three own tiles.
     #[track_caller]
     pub(crate) fn daiminkan(&mut self, actor: Seat, called: &str, own: &str) {
         let target = self.last_discarder();
-        self.tell(Event::Daiminkan { actor, target, tile: tile(called), consumed: tiles(own) });
+        self.tell(Event::Daiminkan {
+            actor,
+            target,
+            tile: tile(called),
+            consumed: tiles(own),
+        });
     }
 
     /// A closed kan of four own tiles is shown.
     #[track_caller]
     pub(crate) fn ankan(&mut self, actor: Seat, own: &str) {
-        self.tell(Event::Ankan { actor, consumed: tiles(own) });
+        self.tell(Event::Ankan {
+            actor,
+            consumed: tiles(own),
+        });
     }
 
     /// A tile is added to the pon of its kind.
@@ -231,9 +288,19 @@ impl Round {
     pub(crate) fn kakan(&mut self, actor: Seat, name: &str) {
         let added = tile(name);
         let melds = &self.table.player(actor).melds;
-        let pon = melds.iter().find(|meld| meld.kind() == MeldKind::Pon && meld.first() == added.kind());
-        let consumed = pon.expect("a pon to add to").tiles().try_into().expect("three tiles");
-        self.tell(Event::Kakan { actor, tile: added, consumed });
+        let pon = melds
+            .iter()
+            .find(|meld| meld.kind() == MeldKind::Pon && meld.first() == added.kind());
+        let consumed = pon
+            .expect("a pon to add to")
+            .tiles()
+            .try_into()
+            .expect("three tiles");
+        self.tell(Event::Kakan {
+            actor,
+            tile: added,
+            consumed,
+        });
     }
 
     /// A new dora indicator is turned.
@@ -242,7 +309,8 @@ impl Round {
         self.tell(Event::Dora { marker: tile(name) });
     }
 
-    /// A seat that has drawn declares riichi and discards; we the drawn tile if it is that, others from the hand.
+    /// A seat that has drawn declares riichi and discards; we the drawn tile if it is that, others
+    /// from the hand.
     #[track_caller]
     pub(crate) fn declare_riichi(&mut self, actor: Seat, name: &str) {
         if self.table.phase() != Phase::Turn(actor) {
@@ -250,13 +318,20 @@ impl Round {
         }
         self.tell(Event::Reach { actor });
         let tsumogiri = actor == ME && self.table.drawn() == Some(tile(name));
-        self.tell(Event::Dahai { actor, tile: tile(name), tsumogiri });
+        self.tell(Event::Dahai {
+            actor,
+            tile: tile(name),
+            tsumogiri,
+        });
     }
 
     /// No player has won on the riichi discard.
     #[track_caller]
     pub(crate) fn accept_riichi(&mut self, actor: Seat) {
-        self.tell(Event::ReachAccepted { actor, scores: None });
+        self.tell(Event::ReachAccepted {
+            actor,
+            scores: None,
+        });
     }
 
     /// A riichi declared and accepted.
@@ -274,12 +349,19 @@ impl Round {
 
     /// Our legal actions, in the `Debug` form of [`riichi::Action`].
     pub(crate) fn legal(&self) -> Vec<String> {
-        self.table.legal_actions().iter().map(|action| format!("{action:?}")).collect()
+        self.table
+            .legal_actions()
+            .iter()
+            .map(|action| format!("{action:?}"))
+            .collect()
     }
 
     /// The legal actions with this name.
     pub(crate) fn legal_of(&self, name: &str) -> Vec<String> {
-        self.legal().into_iter().filter(|action| action.split(' ').next() == Some(name)).collect()
+        self.legal()
+            .into_iter()
+            .filter(|action| action.split(' ').next() == Some(name))
+            .collect()
     }
 
     /// Whether an action with this name is legal.
@@ -298,6 +380,17 @@ impl Round {
 }
 
 /// A win.
-pub(crate) fn hora(actor: Seat, target: Seat, deltas: Option<Points>, scores: Option<Points>) -> Event {
-    Event::Hora(Hora { actor, target, deltas, scores, ura_markers: UraMarkers::default() })
+pub(crate) fn hora(
+    actor: Seat,
+    target: Seat,
+    deltas: Option<Points>,
+    scores: Option<Points>,
+) -> Event {
+    Event::Hora(Hora {
+        actor,
+        target,
+        deltas,
+        scores,
+        ura_markers: UraMarkers::default(),
+    })
 }

@@ -9,7 +9,12 @@ const THREE: Rules = Rules::TENHOU_HALF.with_players(3);
 
 /// A round of three, in which `ACROSS` is the seat before ours.
 fn deal(hand: &str) -> Round {
-    Deal { rules: THREE, scores: None, ..Deal::of(hand) }.begin()
+    Deal {
+        rules: THREE,
+        scores: None,
+        ..Deal::of(hand)
+    }
+    .begin()
 }
 
 const TENPAI: &str = "1p 1p 1p 4p 5p 6p 7p 8p 9p 2s 3s 9s 9s";
@@ -22,7 +27,13 @@ fn three_seats_take_turns_and_have_fifty_five_tiles_to_draw() {
     round.draw_and_discard("C");
     round.throws(RIGHT, "E");
     round.throws(ACROSS, "E");
-    assert_eq!(round.table.phase(), Phase::Discarded { by: ACROSS, tile: tile("E") });
+    assert_eq!(
+        round.table.phase(),
+        Phase::Discarded {
+            by: ACROSS,
+            tile: tile("E")
+        }
+    );
     round.draw("E");
     assert_eq!(round.table.tiles_left(), 51);
 }
@@ -107,7 +118,13 @@ fn in_riichi_only_the_north_just_drawn_is_set_aside() {
 #[test]
 fn a_north_drawn_last_is_not_set_aside_for_no_tile_is_left_to_replace_it() {
     for (oya, left, may) in [(RIGHT, 1, true), (ME, 0, false)] {
-        let mut round = Deal { rules: THREE, scores: None, oya, ..Deal::of(TENPAI) }.begin();
+        let mut round = Deal {
+            rules: THREE,
+            scores: None,
+            oya,
+            ..Deal::of(TENPAI)
+        }
+        .begin();
         round.play_down_to(left + 1, "N 1s 4s");
         round.draw("N");
         assert_eq!((round.table.tiles_left(), round.may("kita")), (left, may));
@@ -122,7 +139,10 @@ fn ippatsu_lasts_until_a_north_set_aside_is_complete_and_the_first_turn_does_not
     let ippatsu = |round: &Round| round.table.player(ME).riichi.expect("riichi").ippatsu;
     round.draws(RIGHT);
     round.tell(Event::Kita { actor: RIGHT });
-    assert!(ippatsu(&round), "the seat that waits for North wins with it");
+    assert!(
+        ippatsu(&round),
+        "the seat that waits for North wins with it"
+    );
     assert!(!round.table.is_first_turn());
     round.draws(RIGHT);
     assert!(!ippatsu(&round));
@@ -136,14 +156,26 @@ fn tiles_that_three_players_lack_are_not_waited_for_and_cannot_come() {
     }
     assert_eq!((round.unseen("1m"), round.unseen("9m")), (4, 4));
     assert_eq!(THREE.reds_by_suit(), [0, 1, 1]);
-    let drawn = Event::Tsumo { actor: ME, tile: Some(tile("2m")) };
-    assert!(matches!(round.refusal(drawn), riichi::table::Contradiction::FifthTile { .. }));
+    let drawn = Event::Tsumo {
+        actor: ME,
+        tile: Some(tile("2m")),
+    };
+    assert!(matches!(
+        round.refusal(drawn),
+        riichi::table::Contradiction::FifthTile { .. }
+    ));
 }
 
 #[test]
 fn riichi_needs_three_tiles_left_to_draw() {
     for (oya, left, may) in [(ME, 3, true), (RIGHT, 4, true), (ACROSS, 2, false)] {
-        let mut round = Deal { rules: THREE, scores: None, oya, ..Deal::of(TENPAI) }.begin();
+        let mut round = Deal {
+            rules: THREE,
+            scores: None,
+            oya,
+            ..Deal::of(TENPAI)
+        }
+        .begin();
         let (_, drawn) = (round.play_down_to(left + 1, "1s 4s"), round.draw("C"));
         assert_eq!(round.table.tiles_left(), left, "{drawn:?}");
         assert_eq!(round.may("reach"), may, "{left} left");

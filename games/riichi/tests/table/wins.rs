@@ -30,7 +30,12 @@ fn riichi_is_a_yaku() {
 
 /// A pon of the first seat's discard opens the hand.
 fn opened(rules: Rules, hand: &str, called: &str, discard: &str) -> Round {
-    let mut round = Deal { rules, oya: ACROSS, ..Deal::of(hand) }.begin();
+    let mut round = Deal {
+        rules,
+        oya: ACROSS,
+        ..Deal::of(hand)
+    }
+    .begin();
     round.throws(ACROSS, called);
     round.pon(ME, called, &format!("{called} {called}"));
     round.discard(discard);
@@ -39,7 +44,12 @@ fn opened(rules: Rules, hand: &str, called: &str, discard: &str) -> Round {
 
 #[test]
 fn an_open_hand_without_yaku_does_not_win_by_its_own_draw() {
-    let mut round = opened(Rules::TENHOU_HALF, "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F", "9s", "N");
+    let mut round = opened(
+        Rules::TENHOU_HALF,
+        "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F",
+        "9s",
+        "N",
+    );
     round.others_throw(["E", "E", "E"]);
     round.draw("1m");
     assert!(!round.may("hora"));
@@ -50,7 +60,10 @@ fn an_open_hand_without_yaku_does_not_win_by_its_own_draw() {
 fn an_open_hand_of_simples_has_a_yaku_if_the_rules_say_so() {
     let hand = "2m 3m 4p 5p 6p 6p 7p 8p 8s 8s N 2s 2s";
     for (open_tanyao, expected) in [(true, vec!["hora 4m from 1", "none"]), (false, vec![])] {
-        let rules = Rules { open_tanyao, ..Rules::TENHOU_HALF };
+        let rules = Rules {
+            open_tanyao,
+            ..Rules::TENHOU_HALF
+        };
         let mut round = opened(rules, hand, "8s", "N");
         round.throws(RIGHT, "4m");
         assert_eq!(round.legal(), expected);
@@ -124,7 +137,12 @@ fn a_win_on_the_discard_of_the_last_tile_is_a_yaku() {
 
 #[test]
 fn a_win_on_the_replacement_of_a_kan_is_a_yaku() {
-    let mut kan = opened(Rules::TENHOU_HALF, "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F", "9s", "N");
+    let mut kan = opened(
+        Rules::TENHOU_HALF,
+        "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F",
+        "9s",
+        "N",
+    );
     kan.others_throw(["E", "E", "E"]);
     kan.draw("9s");
     kan.kakan(ME, "9s");
@@ -134,7 +152,12 @@ fn a_win_on_the_replacement_of_a_kan_is_a_yaku() {
 
 #[test]
 fn the_replacement_counts_only_until_the_discard() {
-    let mut kan = opened(Rules::TENHOU_HALF, "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F", "9s", "N");
+    let mut kan = opened(
+        Rules::TENHOU_HALF,
+        "2m 3m 4p 5p 6p 7p 8p 9p 9s 9s N F F",
+        "9s",
+        "N",
+    );
     kan.others_throw(["E", "E", "E"]);
     kan.draw("9s");
     kan.kakan(ME, "9s");

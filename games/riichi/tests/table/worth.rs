@@ -22,7 +22,10 @@ fn a_ron_is_worth_what_the_seat_knows_of_it() {
     round.throws(RIGHT, "1m");
     let score = round.table.score_of(RIGHT, tile("1m")).expect("a win");
     // Declared with the first discard of an unbroken go-round.
-    assert_eq!(yaku(&score), [Yaku::DoubleRiichi, Yaku::Ippatsu, Yaku::Pinfu]);
+    assert_eq!(
+        yaku(&score),
+        [Yaku::DoubleRiichi, Yaku::Ippatsu, Yaku::Pinfu]
+    );
     assert_eq!(score.han - score.dora.total(), 4);
 }
 
@@ -40,7 +43,10 @@ fn a_tsumo_is_judged_on_the_drawn_tile() {
 fn a_first_draw_is_distinguished_from_a_later_one() {
     let mut round = deal(NO_YAKU);
     round.draw("1m");
-    assert_eq!(yaku(&round.table.score_of(ME, tile("1m")).expect("a win")), [Yaku::Tenhou]);
+    assert_eq!(
+        yaku(&round.table.score_of(ME, tile("1m")).expect("a win")),
+        [Yaku::Tenhou]
+    );
 }
 
 #[test]
@@ -65,7 +71,10 @@ fn a_robbed_kan_is_distinguished_from_a_discard() {
     round.throws(ACROSS, "E");
     round.draws(LEFT);
     round.kakan(LEFT, "1m");
-    assert_eq!(yaku(&round.table.score_of(LEFT, tile("1m")).expect("a win")), [Yaku::Chankan]);
+    assert_eq!(
+        yaku(&round.table.score_of(LEFT, tile("1m")).expect("a win")),
+        [Yaku::Chankan]
+    );
 }
 
 #[test]
@@ -74,5 +83,8 @@ fn a_hand_without_yaku_or_of_another_shape_is_worth_nothing() {
     round.draw_and_discard("N");
     round.throws(RIGHT, "1m");
     assert_eq!(round.table.score_of(RIGHT, tile("1m")), Err(NoWin::NoYaku));
-    assert_eq!(round.table.score_of(RIGHT, tile("2m")), Err(NoWin::NotComplete));
+    assert_eq!(
+        round.table.score_of(RIGHT, tile("2m")),
+        Err(NoWin::NotComplete)
+    );
 }

@@ -1,17 +1,18 @@
 //! The number of tiles that a hand lacks to its sets and a pair, by table look-ups.
 //!
-//! The counts of each suit and of the honours are turned into a small *key*: 126 keys for a suit and 55 for the honours
-//! represent all that matters about them, namely how many tiles are missing to n sets, without and with a pair. Two
-//! suits make one of 180 *half hands*, the third suit and the honours one of 165, and a table over these two and the
-//! melds has the missing tiles of the whole. On the way to the key the same entries count the kinds and pairs that
-//! seven pairs and thirteen orphans need. `build.rs` derives all of it (about 0.5 MB) from the definition, in which no
-//! kind is ever wanted a fifth time.
+//! The counts of each suit and of the honours are turned into a small *key*: 126 keys for a suit
+//! and 55 for the honours represent all that matters about them, namely how many tiles are missing
+//! to n sets, without and with a pair. Two suits make one of 180 *half hands*, the third suit and
+//! the honours one of 165, and a table over these two and the melds has the missing tiles of the
+//! whole. On the way to the key the same entries count the kinds and pairs that seven pairs and
+//! thirteen orphans need. `build.rs` derives all of it (about 0.5 MB) from the definition, in which
+//! no kind is ever wanted a fifth time.
 //!
-//! With three players 1m and 9m are like honours: there are no runs of characters. Together with the honours they are
-//! nine such kinds, which have the same 55 keys, since a hand never uses more than five of them. The characters' own
-//! key is then the key of a suit without tiles. It offers sets of three missing tiles and pairs of two that do not
-//! exist, which changes nothing: the other sets and the pair of a hand leave some kind unused, and a triplet of that
-//! kind lacks no more.
+//! With three players 1m and 9m are like honours: there are no runs of characters. Together with
+//! the honours they are nine such kinds, which have the same 55 keys, since a hand never uses more
+//! than five of them. The characters' own key is then the key of a suit without tiles. It offers
+//! sets of three missing tiles and pairs of two that do not exist, which changes nothing: the other
+//! sets and the pair of a hand leave some kind unused, and a triplet of that kind lacks no more.
 
 use crate::concealed::ConcealedHand;
 use crate::kinds::Counts;
@@ -27,8 +28,8 @@ const ROW_KINDS: usize = 4;
 
 /// The tables of a suit, or of the honours.
 ///
-/// The entries of a row and a column add up to a *sum*: its low bits are the index of the key in `keys`, and the bits
-/// above are the tallies.
+/// The entries of a row and a column add up to a *sum*: its low bits are the index of the key in
+/// `keys`, and the bits above are the tallies.
 struct SuitTables {
     column_kinds: usize,
     rows: &'static [u32],
@@ -36,9 +37,18 @@ struct SuitTables {
     keys: &'static [u8],
 }
 
-const SUIT: SuitTables = SuitTables { column_kinds: 5, rows: &SUIT_ROWS, columns: &SUIT_COLUMNS, keys: &SUIT_KEYS };
-const HONOURS: SuitTables =
-    SuitTables { column_kinds: 3, rows: &HONOUR_ROWS, columns: &HONOUR_COLUMNS, keys: &HONOUR_KEYS };
+const SUIT: SuitTables = SuitTables {
+    column_kinds: 5,
+    rows: &SUIT_ROWS,
+    columns: &SUIT_COLUMNS,
+    keys: &SUIT_KEYS,
+};
+const HONOURS: SuitTables = SuitTables {
+    column_kinds: 3,
+    rows: &HONOUR_ROWS,
+    columns: &HONOUR_COLUMNS,
+    keys: &HONOUR_KEYS,
+};
 
 /// The counts of a part as two numbers of base 5, the first kind as the lowest digit.
 #[derive(Clone, Copy)]
@@ -54,7 +64,10 @@ impl TableIndex {
         // Neighbouring bytes are joined into one number, twice. No sum overflows into the next one.
         let two = (eight & 0x00ff_00ff_00ff_00ff) + (eight >> 8 & 0x00ff_00ff_00ff_00ff) * 5;
         let four = (two & 0x0000_ffff_0000_ffff) + (two >> 16 & 0x0000_ffff_0000_ffff) * 25;
-        Self { row: (four & 0xffff_ffff) as usize, column: (four >> 32) as usize + usize::from(ninth) * WEIGHTS[4] }
+        Self {
+            row: (four & 0xffff_ffff) as usize,
+            column: (four >> 32) as usize + usize::from(ninth) * WEIGHTS[4],
+        }
     }
 }
 
@@ -80,7 +93,10 @@ impl SuitTables {
     /// For a kind with all four tiles present, the bit is meaningless.
     #[inline]
     fn improving(&self, place: TableIndex, better: impl Fn(usize) -> bool) -> u64 {
-        let (row, column) = (entry(self.rows, place.row), entry(self.columns, place.column));
+        let (row, column) = (
+            entry(self.rows, place.row),
+            entry(self.columns, place.column),
+        );
         let mut kinds = 0;
         for (index, weight) in WEIGHTS.into_iter().take(ROW_KINDS).enumerate() {
             let key = self.key(entry(self.rows, place.row + weight) + column);
@@ -94,8 +110,8 @@ impl SuitTables {
     }
 }
 
-/// The concealed tiles of a hand as the tables see them, of a game of three players or of four. They are separate
-/// types, so that the difference costs nothing for hands of four players.
+/// The concealed tiles of a hand as the tables see them, of a game of three players or of four.
+/// They are separate types, so that the difference costs nothing for hands of four players.
 pub struct Keyed<const THREE_PLAYERS: bool> {
     places: [TableIndex; 4],
     keys: [usize; 4],
@@ -124,7 +140,11 @@ impl Terminals {
 
     /// As [`SuitTables::improving`], for 1m, 9m and the honours, with the bits of their indices.
     fn improving(&self, honours: TableIndex, better: impl Fn(usize) -> bool) -> u64 {
-        let Self { honours: key, ones, nines } = *self;
+        let Self {
+            honours: key,
+            ones,
+            nines,
+        } = *self;
         u64::from(better(Self::key(key, ones + 1, nines)))
             | u64::from(better(Self::key(key, ones, nines + 1))) << 8
             | HONOURS.improving(honours, |key| better(Self::key(key, ones, nines))) << 27
@@ -142,7 +162,11 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
     #[inline]
     pub fn of_tiles(counts: &Counts, melds: u8) -> Self {
         let counts = &counts.0;
-        let eight = |from: usize| counts[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let eight = |from: usize| {
+            counts[from..]
+                .first_chunk()
+                .map_or(0, |bytes| u64::from_le_bytes(*bytes))
+        };
         let places = [
             TableIndex::new(eight(0), counts[8]),
             TableIndex::new(eight(9), counts[17]),
@@ -150,15 +174,38 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
             // The seven honours follow the last suit.
             TableIndex::new(eight(KINDS - 8) >> 8, 0),
         ];
-        let sums = [SUIT.sum(places[0]), SUIT.sum(places[1]), SUIT.sum(places[2]), HONOURS.sum(places[3])];
-        let mut keys = [SUIT.key(sums[0]), SUIT.key(sums[1]), SUIT.key(sums[2]), HONOURS.key(sums[3])];
+        let sums = [
+            SUIT.sum(places[0]),
+            SUIT.sum(places[1]),
+            SUIT.sum(places[2]),
+            HONOURS.sum(places[3]),
+        ];
+        let mut keys = [
+            SUIT.key(sums[0]),
+            SUIT.key(sums[1]),
+            SUIT.key(sums[2]),
+            HONOURS.key(sums[3]),
+        ];
         let tallies = sums.map(|sum| sum >> KEY_BITS).iter().sum();
         let melds = usize::from(melds) * MISSING_SIZE;
-        let terminals = Terminals { honours: keys[3], ones: usize::from(counts[0]), nines: usize::from(counts[8]) };
+        let terminals = Terminals {
+            honours: keys[3],
+            ones: usize::from(counts[0]),
+            nines: usize::from(counts[8]),
+        };
         if THREE_PLAYERS {
-            (keys[0], keys[3]) = (EMPTY_SUIT, Terminals::key(keys[3], terminals.ones, terminals.nines));
+            (keys[0], keys[3]) = (
+                EMPTY_SUIT,
+                Terminals::key(keys[3], terminals.ones, terminals.nines),
+            );
         }
-        Self { places, keys, tallies, melds, terminals }
+        Self {
+            places,
+            keys,
+            tallies,
+            melds,
+            terminals,
+        }
     }
 
     /// Shanten number to seven pairs of different kinds.
@@ -187,8 +234,8 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
         MISSING[self.melds + usize::from(two_suits) + usize::from(suit_and_honours)]
     }
 
-    /// The kinds, as bits by index, for which one more tile leaves fewer than `now` missing. For a kind with all four
-    /// tiles present, the bit is meaningless.
+    /// The kinds, as bits by index, for which one more tile leaves fewer than `now` missing. For a
+    /// kind with all four tiles present, the bit is meaningless.
     ///
     /// Every kind is tried, without branches, because the relevant ones cannot be predicted.
     #[inline]
@@ -197,8 +244,12 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
         let (first_half, second_half) = (TWO_SUITS[m][p], SUIT_AND_HONOURS[z][s]);
         let better = |first_half, second_half| self.missing_of(first_half, second_half) < now;
         // Two suits make the same half hand in either order.
-        let (beside_m, beside_p, beside_s, beside_z) =
-            (&TWO_SUITS[m], &TWO_SUITS[p], &HONOURS_AND_SUIT[s], &SUIT_AND_HONOURS[z]);
+        let (beside_m, beside_p, beside_s, beside_z) = (
+            &TWO_SUITS[m],
+            &TWO_SUITS[p],
+            &HONOURS_AND_SUIT[s],
+            &SUIT_AND_HONOURS[z],
+        );
         let better_z = |key: usize| better(first_half, beside_s[key]);
         let dots = SUIT.improving(self.places[1], |key| better(beside_m[key], second_half)) << 9;
         let bamboo = SUIT.improving(self.places[2], |key| better(first_half, beside_z[key])) << 18;
@@ -218,10 +269,16 @@ mod tests {
 
     #[test]
     fn the_tables_take_at_most_a_megabyte() {
-        let parts =
-            [&SUIT, &HONOURS].map(|part| size_of_val(part.rows) + size_of_val(part.columns) + size_of_val(part.keys));
-        let halves = size_of_val(&TWO_SUITS) + size_of_val(&HONOURS_AND_SUIT) + size_of_val(&SUIT_AND_HONOURS);
-        let bytes = parts.iter().sum::<usize>() + halves + size_of_val(&HONOURS_WITH_TERMINALS) + size_of_val(&MISSING);
+        let parts = [&SUIT, &HONOURS].map(|part| {
+            size_of_val(part.rows) + size_of_val(part.columns) + size_of_val(part.keys)
+        });
+        let halves = size_of_val(&TWO_SUITS)
+            + size_of_val(&HONOURS_AND_SUIT)
+            + size_of_val(&SUIT_AND_HONOURS);
+        let bytes = parts.iter().sum::<usize>()
+            + halves
+            + size_of_val(&HONOURS_WITH_TERMINALS)
+            + size_of_val(&MISSING);
         assert!((100_000..=1 << 20).contains(&bytes), "{bytes} bytes");
     }
 }

@@ -44,8 +44,8 @@ pub(crate) struct Check {
     rng: Rng,
     /// Hands without riichi that were tenpai.
     pub(crate) tenpai: PredictedObserved,
-    /// Tiles in the discarder's hand that would have dealt in to another seat, whatever its stance, without certainly
-    /// safe ones.
+    /// Tiles in the discarder's hand that would have dealt in to another seat, whatever its stance,
+    /// without certainly safe ones.
     pub(crate) deal_in: PredictedObserved,
     /// The same by the other's stance: closed, open, in riichi.
     pub(crate) by_stance: [PredictedObserved; 3],
@@ -59,7 +59,8 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Checks these figures. The seed decides for which decisions worlds are drawn, and which worlds.
+    /// Checks these figures. The seed decides for which decisions worlds are drawn, and which
+    /// worlds.
     #[must_use]
     pub(crate) fn new(figures: BeliefFigures, seed: u64) -> Self {
         Self {
@@ -80,11 +81,22 @@ impl Check {
     pub(crate) fn take(&mut self, seen: KnownMoment<'_>) {
         match seen {
             KnownMoment::Discard { judging, tables } => self.take_discard(judging, tables),
-            KnownMoment::DealIn { judging, winner, kind, points } => {
-                let danger = Danger::of(&Sight::of_table(judging), &Opponent::of_table(judging, winner));
+            KnownMoment::DealIn {
+                judging,
+                winner,
+                kind,
+                points,
+            } => {
+                let danger = Danger::of(
+                    &Sight::of_table(judging),
+                    &Opponent::of_table(judging, winner),
+                );
                 self.deal_ins += 1;
                 self.danger_loss.add(danger.loss(kind), points);
-                self.belief_loss.add(Belief::by(&self.figures, judging).loss(winner, kind), points);
+                self.belief_loss.add(
+                    Belief::by(&self.figures, judging).loss(winner, kind),
+                    points,
+                );
             }
         }
     }
@@ -107,9 +119,12 @@ impl Check {
             };
             if player.riichi.is_none() {
                 let chance = belief.tenpai(seat);
-                self.tenpai.add(danger.tenpai(), chance, !table.waits().is_empty());
+                self.tenpai
+                    .add(danger.tenpai(), chance, !table.waits().is_empty());
                 if !drawn.is_empty() {
-                    self.tenpai.belief.add_drawn(chance.into(), part(&|drawn| !drawn.waits().is_empty()));
+                    self.tenpai
+                        .belief
+                        .add_drawn(chance.into(), part(&|drawn| !drawn.waits().is_empty()));
                     self.steps[(player.river.len() / 3).min(TURNS - 1)].add(table, &drawn);
                 }
             }
@@ -124,14 +139,22 @@ impl Check {
                 for compared in [&mut self.deal_in, &mut self.by_stance[stance as usize]] {
                     compared.add(danger.deal_in(kind), chance, hit);
                     if !drawn.is_empty() {
-                        compared.belief.add_drawn(chance.into(), part(&|drawn| would_win(drawn, kind)));
+                        compared
+                            .belief
+                            .add_drawn(chance.into(), part(&|drawn| would_win(drawn, kind)));
                     }
                 }
                 if !drawn.is_empty() {
                     let target = judging.seat();
                     let han = &mut self.han[stance as usize];
-                    han.was.add(std::iter::once(table).filter_map(|table| han_won(table, target, kind)));
-                    han.drawn.add(drawn.iter().filter_map(|table| han_won(table, target, kind)));
+                    han.was.add(
+                        std::iter::once(table).filter_map(|table| han_won(table, target, kind)),
+                    );
+                    han.drawn.add(
+                        drawn
+                            .iter()
+                            .filter_map(|table| han_won(table, target, kind)),
+                    );
                 }
             }
         }
@@ -140,13 +163,24 @@ impl Check {
     /// The calibration as a drawing.
     #[must_use]
     pub(crate) fn plot(&self, title: &str) -> String {
-        plot(title, &[("tenpai", &self.tenpai), ("deal-in", &self.deal_in), ("deal-in to riichi", &self.by_stance[2])])
+        plot(
+            title,
+            &[
+                ("tenpai", &self.tenpai),
+                ("deal-in", &self.deal_in),
+                ("deal-in to riichi", &self.by_stance[2]),
+            ],
+        )
     }
 }
 
 /// The han with which the table's seat would win on this kind, if it would.
 fn han_won(table: &Table, target: Seat, kind: Kind) -> Option<f64> {
-    let score = if would_win(table, kind) { table.score_of(target, kind.tile()).ok() } else { None };
+    let score = if would_win(table, kind) {
+        table.score_of(target, kind.tile()).ok()
+    } else {
+        None
+    };
     score.map(|score| f64::from(score.han))
 }
 
@@ -167,7 +201,12 @@ impl ObservedMean {
 
 impl fmt::Display for ObservedMean {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>10}{:>7.2}", self.of, self.sum / self.of.max(1) as f64)
+        write!(
+            f,
+            "{:>10}{:>7.2}",
+            self.of,
+            self.sum / self.of.max(1) as f64
+        )
     }
 }
 
@@ -208,7 +247,10 @@ impl CheckedSteps {
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "log loss                 samples      hits   danger   belief")?;
+        writeln!(
+            f,
+            "log loss                 samples      hits   danger   belief"
+        )?;
         let [closed, open, riichi] = &self.by_stance;
         for (what, compared) in [
             ("tenpai", &self.tenpai),
@@ -219,10 +261,21 @@ impl fmt::Display for Check {
         ] {
             let PredictedObserved { danger, belief } = compared;
             let (samples, hits) = (belief.samples, belief.hits);
-            writeln!(f, "{what:<22}{samples:>10}{hits:>10}{:>9.5}{:>9.5}", danger.log_loss(), belief.log_loss())?;
+            writeln!(
+                f,
+                "{what:<22}{samples:>10}{hits:>10}{:>9.5}{:>9.5}",
+                danger.log_loss(),
+                belief.log_loss()
+            )?;
         }
         let of = self.deal_ins.max(1) as f64;
-        let misses = |misses: &Misses| format!("{:+.0} ± {:.0}", misses.sum / of, (misses.squares / of).sqrt());
+        let misses = |misses: &Misses| {
+            format!(
+                "{:+.0} ± {:.0}",
+                misses.sum / of,
+                (misses.squares / of).sqrt()
+            )
+        };
         writeln!(
             f,
             "\npoints of {} deal-ins beyond the prediction, mean and root of the mean square: danger {}, belief {}",
@@ -230,9 +283,16 @@ impl fmt::Display for Check {
             misses(&self.danger_loss),
             misses(&self.belief_loss)
         )?;
-        for (what, compared) in [("tenpai", &self.tenpai), ("deal-in", &self.deal_in), ("deal-in to riichi", riichi)] {
+        for (what, compared) in [
+            ("tenpai", &self.tenpai),
+            ("deal-in", &self.deal_in),
+            ("deal-in to riichi", riichi),
+        ] {
             writeln!(f, "\n{what}: observed per cent by predicted per cent")?;
-            writeln!(f, "   samples     said      was |   danger      was |    drawn  said  in worlds")?;
+            writeln!(
+                f,
+                "   samples     said      was |   danger      was |    drawn  said  in worlds"
+            )?;
             let percent = |part: f64, of: u64| 100.0 * part / of.max(1) as f64;
             for (belief, danger) in compared.belief.bins.iter().zip(&compared.danger.bins) {
                 if belief.samples + danger.samples == 0 {
@@ -252,9 +312,15 @@ impl fmt::Display for Check {
                 )?;
             }
         }
-        writeln!(f, "\nmean of hands without riichi, by tiles thrown (samples, was; the same of worlds)")?;
+        writeln!(
+            f,
+            "\nmean of hands without riichi, by tiles thrown (samples, was; the same of worlds)"
+        )?;
         for (what, of) in [
-            ("shanten number", (|steps: &CheckedSteps| steps.shanten) as fn(&CheckedSteps) -> InWorlds),
+            (
+                "shanten number",
+                (|steps: &CheckedSteps| steps.shanten) as fn(&CheckedSteps) -> InWorlds,
+            ),
             ("kinds accepted a step from tenpai", |steps| steps.accepted),
         ] {
             writeln!(f, "{what}")?;
@@ -262,7 +328,10 @@ impl fmt::Display for Check {
                 writeln!(f, "{:>3}{}", 3 * column, of(steps))?;
             }
         }
-        writeln!(f, "\nmean han of deal-ins that might have been (samples, was; the same of worlds)")?;
+        writeln!(
+            f,
+            "\nmean han of deal-ins that might have been (samples, was; the same of worlds)"
+        )?;
         for (han, stance) in self.han.iter().zip(["closed", "open", "riichi"]) {
             writeln!(f, "{stance:<8}{han}")?;
         }

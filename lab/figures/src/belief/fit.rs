@@ -7,7 +7,8 @@ use super::keeps::fit_keeps;
 use super::regression::{Link, regression};
 use super::samples::{SampleRow, Samples};
 
-/// The weight, in hands, of the shanten numbers in the cell with one meld less and the same number of turns.
+/// The weight, in hands, of the shanten numbers in the cell with one meld less and the same number
+/// of turns.
 const PRIOR: f64 = 20.0;
 
 /// Figures, and how many samples each trait rests on.
@@ -27,7 +28,10 @@ pub(crate) fn fit(samples: &Samples) -> Fitted {
     let (loss_rows, loss_blocks) = (&samples.loss, riichi::belief::LOSS_BLOCKS.len() as f64);
     let mut figures = BeliefFigures {
         tenpai: array(&regression(&samples.tenpai, TENPAI_TRAITS, Link::LogOdds)),
-        waits: samples.waits.each_ref().map(|rows| array(&regression(rows, WAIT_TRAITS, Link::LogOdds))),
+        waits: samples
+            .waits
+            .each_ref()
+            .map(|rows| array(&regression(rows, WAIT_TRAITS, Link::LogOdds))),
         // Every list has a trait of each block, so that each can carry its part of the thousand.
         loss: array(
             &regression(loss_rows, LOSS_TRAITS, Link::Logarithm)
@@ -50,9 +54,14 @@ pub(crate) fn fit(samples: &Samples) -> Fitted {
     };
     Fitted {
         tenpai: counts(&samples.tenpai, TENPAI_TRAITS),
-        waits: samples.waits.each_ref().map(|rows| counts(rows, WAIT_TRAITS)),
+        waits: samples
+            .waits
+            .each_ref()
+            .map(|rows| counts(rows, WAIT_TRAITS)),
         loss: counts(loss_rows, LOSS_TRAITS),
-        shanten: samples.shanten.map(|row| row.map(|cells| cells.iter().sum())),
+        shanten: samples
+            .shanten
+            .map(|row| row.map(|cells| cells.iter().sum())),
         situations: samples.situations.len(),
         figures,
     }

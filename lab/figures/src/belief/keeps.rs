@@ -1,7 +1,8 @@
 //! Fits the weights with which hands use each kind, relative to the unseen tiles.
 //!
-//! These figures affect a hand only through drawn hands, so they are fitted by drawing: in situations with known hands,
-//! worlds are drawn, and each trait is raised or lowered by how much more often tiles with it are held than drawn.
+//! These figures affect a hand only through drawn hands, so they are fitted by drawing: in
+//! situations with known hands, worlds are drawn, and each trait is raised or lowered by how much
+//! more often tiles with it are held than drawn.
 
 use riichi::belief::figures::BeliefFigures;
 use riichi::belief::{Belief, KEEP_TRAITS, PlayerFeatures};
@@ -15,7 +16,8 @@ use super::samples::JudgedMoment;
 const ROUNDS: usize = 24;
 /// Worlds drawn in each situation and round.
 const WORLDS: usize = 2;
-/// The part of a difference that is corrected: a kind has nine traits, and is in a run with two others.
+/// The part of a difference that is corrected: a kind has nine traits, and is in a run with two
+/// others.
 const STEP: f64 = 0.12;
 /// Tiles that speak for it that a trait makes no difference.
 const PRIOR: f64 = 30.0;
@@ -31,7 +33,8 @@ pub(super) fn fit_keeps(figures: &mut BeliefFigures, situations: &[JudgedMoment]
             for _ in 0..WORLDS {
                 let world = belief.sample(&mut rng);
                 for seat in others(judging.seat(), players) {
-                    let (hand, melds) = (world.hands[seat].counts(), judging.player(seat).melds.len());
+                    let (hand, melds) =
+                        (world.hands[seat].counts(), judging.player(seat).melds.len());
                     add(
                         &mut drawn,
                         &PlayerFeatures::of(judging, seat),
@@ -63,13 +66,25 @@ fn held(situations: &[JudgedMoment]) -> [[f64; KEEP_TRAITS]; 2] {
     for JudgedMoment { judging, tables } in situations {
         for seat in others(judging.seat(), judging.rules().players) {
             let table = &tables[seat.index()];
-            add(&mut held, &PlayerFeatures::of(judging, seat), table.hand().counts(), !table.waits().is_empty(), 1.0);
+            add(
+                &mut held,
+                &PlayerFeatures::of(judging, seat),
+                table.hand().counts(),
+                !table.waits().is_empty(),
+                1.0,
+            );
         }
     }
     held
 }
 
-fn add(sums: &mut [[f64; KEEP_TRAITS]; 2], reading: &PlayerFeatures, hand: &Counts, tenpai: bool, weight: f64) {
+fn add(
+    sums: &mut [[f64; KEEP_TRAITS]; 2],
+    reading: &PlayerFeatures,
+    hand: &Counts,
+    tenpai: bool,
+    weight: f64,
+) {
     let sums = &mut sums[usize::from(tenpai)];
     for kind in hand.kinds().iter().collect::<Vec<Kind>>() {
         for &place in &reading.keep_traits(kind) {

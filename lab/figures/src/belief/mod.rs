@@ -1,4 +1,5 @@
-//! The figures of `riichi::belief`: fitted to games whose hands are all known, and checked on others.
+//! The figures of `riichi::belief`: fitted to games whose hands are all known, and checked on
+//! others.
 
 mod check;
 mod fit;

@@ -59,17 +59,51 @@ impl<'d> Square<'d> {
     fn begin(drawing: &'d mut Drawing, left: f64, name: &str) -> Self {
         let values = (MIN_SHARE.ln(), 0.0);
         let (right, bottom) = (left + SIDE, TOP + SIDE);
-        let (said, was) = (Axis { values, places: (left, right) }, Axis { values, places: (bottom, TOP) });
+        let (said, was) = (
+            Axis {
+                values,
+                places: (left, right),
+            },
+            Axis {
+                values,
+                places: (bottom, TOP),
+            },
+        );
         drawing.line(&[(left, TOP), (left, bottom), (right, bottom)], "#999", 1.0);
         drawing.line(&[(left, bottom), (right, TOP)], "#999", 1.0);
-        drawing.text((f64::midpoint(left, right), TOP + 12.0), Anchor::Middle, INK, name);
+        drawing.text(
+            (f64::midpoint(left, right), TOP + 12.0),
+            Anchor::Middle,
+            INK,
+            name,
+        );
         for chance in [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0_f64] {
             let text = format!("{} %", chance * 100.0);
-            drawing.text((said.at(chance.ln()), bottom + 14.0), Anchor::Middle, INK, &text);
-            drawing.text((left - 4.0, was.at(chance.ln()) + 4.0), Anchor::End, INK, &text);
+            drawing.text(
+                (said.at(chance.ln()), bottom + 14.0),
+                Anchor::Middle,
+                INK,
+                &text,
+            );
+            drawing.text(
+                (left - 4.0, was.at(chance.ln()) + 4.0),
+                Anchor::End,
+                INK,
+                &text,
+            );
         }
-        drawing.text((f64::midpoint(left, right), bottom + 32.0), Anchor::Middle, INK, "chance that was said");
-        drawing.text((left - 34.0, TOP - 8.0), Anchor::Start, INK, "how often it was so");
+        drawing.text(
+            (f64::midpoint(left, right), bottom + 32.0),
+            Anchor::Middle,
+            INK,
+            "chance that was said",
+        );
+        drawing.text(
+            (left - 34.0, TOP - 8.0),
+            Anchor::Start,
+            INK,
+            "how often it was so",
+        );
         Self { drawing, said, was }
     }
 
@@ -99,7 +133,9 @@ impl<'d> Square<'d> {
             return;
         }
         let (x, y) = self.place(said / samples as f64, drawn / samples as f64);
-        self.drawing.line(&[(x - 3.0, y), (x + 3.0, y)], colour, 1.0);
-        self.drawing.line(&[(x, y - 3.0), (x, y + 3.0)], colour, 1.0);
+        self.drawing
+            .line(&[(x - 3.0, y), (x + 3.0, y)], colour, 1.0);
+        self.drawing
+            .line(&[(x, y - 3.0), (x, y + 3.0)], colour, 1.0);
     }
 }

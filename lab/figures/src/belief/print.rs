@@ -10,8 +10,8 @@ use super::fit::Fitted;
 const LINE: usize = 16;
 
 impl Fitted {
-    /// The whole of a file of figures in `games/riichi/src/belief/figures`, with the command that measured them and the
-    /// samples that each block rests on.
+    /// The whole of a file of figures in `games/riichi/src/belief/figures`, with the command that
+    /// measured them and the samples that each block rests on.
     #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {
         let mut text = format!(
@@ -23,16 +23,30 @@ impl Fitted {
         );
         let figures = &self.figures;
         text.push_str("    tenpai: [\n");
-        blocks(&mut text, &figures.tenpai, &TENPAI_BLOCKS, Some(&self.tenpai));
+        blocks(
+            &mut text,
+            &figures.tenpai,
+            &TENPAI_BLOCKS,
+            Some(&self.tenpai),
+        );
         text.push_str("    ],\n    waits: [\n");
-        for ((figures, counts), stance) in figures.waits.iter().zip(&self.waits).zip(["closed", "open", "riichi"]) {
+        for ((figures, counts), stance) in figures
+            .waits
+            .iter()
+            .zip(&self.waits)
+            .zip(["closed", "open", "riichi"])
+        {
             let _ = writeln!(text, "        // {stance}\n        [");
             blocks(&mut text, figures, &WAIT_BLOCKS, Some(counts));
             text.push_str("        ],\n");
         }
         text.push_str("    ],\n    loss: [\n");
         blocks(&mut text, &figures.loss, &LOSS_BLOCKS, Some(&self.loss));
-        let _ = writeln!(text, "    ],\n    // in {} situations\n    keeps: [", self.situations);
+        let _ = writeln!(
+            text,
+            "    ],\n    // in {} situations\n    keeps: [",
+            self.situations
+        );
         for (figures, what) in figures.keeps.iter().zip(["not tenpai", "tenpai"]) {
             let _ = writeln!(text, "        // {what}\n        [");
             blocks(&mut text, figures, &KEEP_BLOCKS, None);
@@ -41,8 +55,16 @@ impl Fitted {
         text.push_str("    ],\n    shanten: [\n");
         for (row, counts) in figures.shanten.iter().zip(&self.shanten) {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
-            let cells: Vec<String> = row.iter().map(|cell| format!("[{}]", decimals(cell))).collect();
-            let _ = writeln!(text, "        // {}\n        [{}],", counts.join(", "), cells.join(", "));
+            let cells: Vec<String> = row
+                .iter()
+                .map(|cell| format!("[{}]", decimals(cell)))
+                .collect();
+            let _ = writeln!(
+                text,
+                "        // {}\n        [{}],",
+                counts.join(", "),
+                cells.join(", ")
+            );
         }
         text.push_str("    ],\n};\n");
         text
@@ -54,8 +76,14 @@ fn blocks(text: &mut String, figures: &[f32], blocks: &[TraitBlock], counts: Opt
     for block in blocks {
         let range = start..start + block.size;
         start += block.size;
-        let samples = counts.map(|counts| format!(": {}", counts[range.clone()].iter().sum::<u64>()));
-        let _ = writeln!(text, "        // {}{}", block.name, samples.unwrap_or_default());
+        let samples =
+            counts.map(|counts| format!(": {}", counts[range.clone()].iter().sum::<u64>()));
+        let _ = writeln!(
+            text,
+            "        // {}{}",
+            block.name,
+            samples.unwrap_or_default()
+        );
         for line in figures[range].chunks(LINE) {
             let _ = writeln!(text, "        {},", decimals(line));
         }
@@ -63,5 +91,9 @@ fn blocks(text: &mut String, figures: &[f32], blocks: &[TraitBlock], counts: Opt
 }
 
 fn decimals(figures: &[f32]) -> String {
-    figures.iter().map(|figure| format!("{figure:.3}")).collect::<Vec<_>>().join(", ")
+    figures
+        .iter()
+        .map(|figure| format!("{figure:.3}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -80,33 +80,58 @@ mod tests {
     use super::*;
 
     fn rows(of: &[(&[u16], u32, f32)]) -> Vec<SampleRow> {
-        let row = |places: &[u16], outcome| (places.iter().copied().collect::<TraitList>(), outcome);
-        of.iter().flat_map(|&(places, times, outcome)| (0..times).map(move |_| row(places, outcome))).collect()
+        let row =
+            |places: &[u16], outcome| (places.iter().copied().collect::<TraitList>(), outcome);
+        of.iter()
+            .flat_map(|&(places, times, outcome)| (0..times).map(move |_| row(places, outcome)))
+            .collect()
     }
 
     #[test]
     fn log_odds_add_up_to_the_shares_counted() {
         // One in ten; with the second trait three in ten.
-        let rows = rows(&[(&[0], 90_000, 0.0), (&[0], 10_000, 1.0), (&[0, 1], 70_000, 0.0), (&[0, 1], 30_000, 1.0)]);
+        let rows = rows(&[
+            (&[0], 90_000, 0.0),
+            (&[0], 10_000, 1.0),
+            (&[0, 1], 70_000, 0.0),
+            (&[0, 1], 30_000, 1.0),
+        ]);
         let weights = regression(&rows, 2, Link::LogOdds);
         let chance = |sum: f64| 1.0 / (1.0 + (-sum).exp());
         assert!((chance(weights[0]) - 0.1).abs() < 1e-3, "{weights:?}");
-        assert!((chance(weights[0] + weights[1]) - 0.3).abs() < 1e-3, "{weights:?}");
+        assert!(
+            (chance(weights[0] + weights[1]) - 0.3).abs() < 1e-3,
+            "{weights:?}"
+        );
     }
 
     #[test]
     fn factors_of_an_amount_multiply() {
-        let rows = rows(&[(&[0], 5000, 2.0), (&[0], 5000, 4.0), (&[0, 1], 5000, 9.0), (&[2], 0, 1.0)]);
+        let rows = rows(&[
+            (&[0], 5000, 2.0),
+            (&[0], 5000, 4.0),
+            (&[0, 1], 5000, 9.0),
+            (&[2], 0, 1.0),
+        ]);
         let weights = regression(&rows, 3, Link::Logarithm);
-        assert!((weights[0].exp() - 3.0).abs() < 1e-2 && (weights[1].exp() - 3.0).abs() < 1e-2, "{weights:?}");
-        assert_eq!(weights[2], 0.0, "an event that never happened has no estimate");
+        assert!(
+            (weights[0].exp() - 3.0).abs() < 1e-2 && (weights[1].exp() - 3.0).abs() < 1e-2,
+            "{weights:?}"
+        );
+        assert_eq!(
+            weights[2], 0.0,
+            "an event that never happened has no estimate"
+        );
     }
 
     #[test]
     fn a_trait_that_always_comes_with_another_shares_its_weight() {
         let rows = rows(&[(&[0, 1], 500, 1.0), (&[0, 1], 500, 0.0), (&[2], 100, 1.0)]);
         let weights = regression(&rows, 3, Link::LogOdds);
-        assert!((weights[0] - weights[1]).abs() < 1e-6 && weights[0].abs() < 1e-3, "{weights:?}");
+        assert!(
+            (weights[0] - weights[1]).abs() < 1e-6 && weights[0].abs() < 1e-3,
+            "{weights:?}"
+        );
         assert!(weights[2] > 2.0 && weights[2] < 8.0, "{weights:?}");
     }
 }

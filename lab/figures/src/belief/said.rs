@@ -1,10 +1,13 @@
 //! Chances that were said, and how often it was so.
 
-/// No chance is taken to be nearer to 0 or 1: half of the last digit of the danger figures for tenpai.
+/// No chance is taken to be nearer to 0 or 1: half of the last digit of the danger figures for
+/// tenpai.
 const NEAREST: f64 = 0.0005;
 /// Upper ends of the bins of chances.
-const BINS: [f64; 18] =
-    [0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3, 0.5, 0.8, 1.0];
+const BINS: [f64; 18] = [
+    0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3, 0.5,
+    0.8, 1.0,
+];
 
 /// Samples with a prediction.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -13,8 +16,8 @@ pub(crate) struct Bin {
     /// The chances said, summed.
     pub(crate) said: f64,
     pub(crate) hits: u64,
-    /// Of them, samples for which worlds were drawn, the chances said for these, and how often it was so in the worlds,
-    /// in parts of each sample's worlds.
+    /// Of them, samples for which worlds were drawn, the chances said for these, and how often it
+    /// was so in the worlds, in parts of each sample's worlds.
     pub(crate) drawn: (u64, f64, f64),
 }
 
@@ -47,7 +50,10 @@ impl Calibration {
     }
 
     fn bin(&mut self, chance: f64) -> &mut Bin {
-        let place = BINS.iter().position(|&end| chance < end).unwrap_or(BINS.len() - 1);
+        let place = BINS
+            .iter()
+            .position(|&end| chance < end)
+            .unwrap_or(BINS.len() - 1);
         &mut self.bins[place]
     }
 

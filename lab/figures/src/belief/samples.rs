@@ -60,27 +60,40 @@ impl Samples {
                     self.take_discard(judging, tables);
                 }
             }
-            KnownMoment::DealIn { judging, winner, kind, points } => {
-                self.loss.push((PlayerFeatures::of(judging, winner).loss_traits(kind), points as f32 / 1000.0));
+            KnownMoment::DealIn {
+                judging,
+                winner,
+                kind,
+                points,
+            } => {
+                self.loss.push((
+                    PlayerFeatures::of(judging, winner).loss_traits(kind),
+                    points as f32 / 1000.0,
+                ));
             }
         }
     }
 
     fn take_discard(&mut self, judging: &Table, tables: &[Table]) {
         if self.situations.len() < MAX_SITUATIONS && self.rng.below(SITUATIONS) == 0 {
-            self.situations.push(JudgedMoment { judging: judging.clone(), tables: tables.to_vec() });
+            self.situations.push(JudgedMoment {
+                judging: judging.clone(),
+                tables: tables.to_vec(),
+            });
         }
         for seat in Seat::all(judging.rules().players).filter(|&seat| seat != judging.seat()) {
             let table = &tables[seat.index()];
             let reading = PlayerFeatures::of(judging, seat);
             let is_tenpai = !table.waits().is_empty();
             if reading.stance() != Stance::Riichi {
-                self.tenpai.push((reading.tenpai_traits(), f32::from(u8::from(is_tenpai))));
-                let shanten = table
-                    .concealed()
-                    .map_or(SHANTEN, |hand| usize::from(shanten(&hand).unsigned_abs()).clamp(1, SHANTEN));
+                self.tenpai
+                    .push((reading.tenpai_traits(), f32::from(u8::from(is_tenpai))));
+                let shanten = table.concealed().map_or(SHANTEN, |hand| {
+                    usize::from(shanten(&hand).unsigned_abs()).clamp(1, SHANTEN)
+                });
                 if !is_tenpai {
-                    let cells = &mut self.shanten[reading.melds().min(4)][shanten_column(reading.turns())];
+                    let cells =
+                        &mut self.shanten[reading.melds().min(4)][shanten_column(reading.turns())];
                     cells[shanten - 1] += 1;
                 }
             }

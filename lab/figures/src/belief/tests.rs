@@ -33,7 +33,8 @@ fn start(hands: [Option<&str>; 4]) -> Event {
     })
 }
 
-/// The dealer waits for 1s and 4s and declares riichi with East; South draws 1s and deals in with it.
+/// The dealer waits for 1s and 4s and declares riichi with East; South draws 1s and deals in with
+/// it.
 fn riichi_and_a_deal_in() -> [Event; 8] {
     let south = Seat::new(1).expect("a seat");
     [
@@ -43,12 +44,29 @@ fn riichi_and_a_deal_in() -> [Event; 8] {
             Some("1m 1m 1p 1p 5p 5p 7p 7p 9p 9p S S F"),
             Some("1m 1m 5m 5m 8m 8m 7s 7s 9s 9s W W F"),
         ]),
-        Event::Tsumo { actor: DEALER, tile: Some(tile("E")) },
+        Event::Tsumo {
+            actor: DEALER,
+            tile: Some(tile("E")),
+        },
         Event::Reach { actor: DEALER },
-        Event::Dahai { actor: DEALER, tile: tile("E"), tsumogiri: true },
-        Event::ReachAccepted { actor: DEALER, scores: None },
-        Event::Tsumo { actor: south, tile: Some(tile("9m")) },
-        Event::Dahai { actor: south, tile: tile("1s"), tsumogiri: false },
+        Event::Dahai {
+            actor: DEALER,
+            tile: tile("E"),
+            tsumogiri: true,
+        },
+        Event::ReachAccepted {
+            actor: DEALER,
+            scores: None,
+        },
+        Event::Tsumo {
+            actor: south,
+            tile: Some(tile("9m")),
+        },
+        Event::Dahai {
+            actor: south,
+            tile: tile("1s"),
+            tsumogiri: false,
+        },
         Event::Hora(Hora {
             actor: DEALER,
             target: south,
@@ -75,9 +93,12 @@ fn each_discard_is_seen_before_it_is_made_and_a_deal_in_without_its_repeat_count
             assert!(judging.drawn().is_some() && tables.len() == 4);
             seen.push((judging.seat(), None));
         }
-        KnownMoment::DealIn { judging, winner, kind, points } => {
-            seen.push((judging.seat(), Some((winner, kind, points))))
-        }
+        KnownMoment::DealIn {
+            judging,
+            winner,
+            kind,
+            points,
+        } => seen.push((judging.seat(), Some((winner, kind, points)))),
     });
     let south = Seat::new(1).expect("a seat");
     let deal_in = Some((DEALER, tile("1s").kind(), 12_000));
@@ -88,9 +109,17 @@ fn each_discard_is_seen_before_it_is_made_and_a_deal_in_without_its_repeat_count
 #[test]
 fn a_hidden_hand_is_refused() {
     let mut observer = Observer::new(Rules::TENHOU_HALF);
-    let event = start([Some("2m 3m 4m 5m 6m 7m 2p 3p 4p 2s 3s 8s 8s"), None, None, None]);
+    let event = start([
+        Some("2m 3m 4m 5m 6m 7m 2p 3p 4p 2s 3s 8s 8s"),
+        None,
+        None,
+        None,
+    ]);
     let refused = observer.apply(&event, |_| {});
-    assert_eq!(refused, Err(CannotCount::Hidden(Seat::new(1).expect("a seat"))));
+    assert_eq!(
+        refused,
+        Err(CannotCount::Hidden(Seat::new(1).expect("a seat")))
+    );
 }
 
 #[test]
@@ -103,13 +132,21 @@ fn hands_in_riichi_teach_what_they_wait_for_and_others_how_far_they_are() {
     let riichi = &samples.waits[Stance::Riichi as usize];
     let hits = riichi.iter().filter(|(_, outcome)| *outcome == 1.0).count();
     // South holds 13 kinds, among them 1s and 4s, for which the dealer waits.
-    assert!(hits > 50 && 13 * hits == 2 * riichi.len(), "{hits} of {}", riichi.len());
+    assert!(
+        hits > 50 && 13 * hits == 2 * riichi.len(),
+        "{hits} of {}",
+        riichi.len()
+    );
     assert_eq!(samples.loss.len(), 200);
     assert!(samples.loss.iter().all(|(_, thousands)| *thousands == 12.0));
     let [start, ..] = samples.shanten[0];
     assert_eq!(shanten_column(0), 0);
     // Six pairs, as West and North hold, are tenpai; South is not.
-    let not_tenpai = samples.tenpai.iter().filter(|(_, outcome)| *outcome == 0.0).count();
+    let not_tenpai = samples
+        .tenpai
+        .iter()
+        .filter(|(_, outcome)| *outcome == 0.0)
+        .count();
     assert!(not_tenpai > 0 && samples.tenpai.len() > 3 * not_tenpai);
     assert_eq!(start.iter().sum::<u64>(), not_tenpai as u64);
 }
@@ -120,7 +157,9 @@ fn a_check_counts_the_same_decisions_for_both_figures() {
     see(|moment| check.take(moment));
     let (danger, belief) = (&check.by_stance[2].danger, &check.by_stance[2].belief);
     let sum = |said: &super::said::Calibration| {
-        said.bins().map(|bin| (bin.samples, bin.hits)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+        said.bins()
+            .map(|bin| (bin.samples, bin.hits))
+            .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
     };
     // The thirteen kinds that South held, against the dealer; two of them deal in.
     assert_eq!(sum(danger), (13, 2));

@@ -46,7 +46,10 @@ pub(super) struct Cells(Vec<Rate>);
 
 impl Cells {
     pub(super) fn new() -> Self {
-        Self(vec![Rate::default(); Class::COUNT * LINE_COLUMNS * TRAIT_CELLS])
+        Self(vec![
+            Rate::default();
+            Class::COUNT * LINE_COLUMNS * TRAIT_CELLS
+        ])
     }
 
     pub(super) fn at(&mut self, class: usize, lines: usize, traits: &Traits) -> &mut Rate {
@@ -57,28 +60,36 @@ impl Cells {
             traits.copies as usize,
             traits.suit as usize,
         ];
-        let place =
-            levels.iter().zip(LEVELS).fold(class * LINE_COLUMNS + lines, |place, (level, of)| place * of + level);
+        let place = levels
+            .iter()
+            .zip(LEVELS)
+            .fold(class * LINE_COLUMNS + lines, |place, (level, of)| {
+                place * of + level
+            });
         &mut self.0[place]
     }
 
     /// The cells that hold anything: class, line column, level of each trait.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize, [usize; 5], Rate)> {
-        self.0.iter().enumerate().filter(|(_, rate)| rate.of > 0).map(|(mut place, &rate)| {
-            let mut levels = [0; 5];
-            for (level, of) in levels.iter_mut().zip(LEVELS).rev() {
-                *level = place % of;
-                place /= of;
-            }
-            (place / LINE_COLUMNS, place % LINE_COLUMNS, levels, rate)
-        })
+        self.0
+            .iter()
+            .enumerate()
+            .filter(|(_, rate)| rate.of > 0)
+            .map(|(mut place, &rate)| {
+                let mut levels = [0; 5];
+                for (level, of) in levels.iter_mut().zip(LEVELS).rev() {
+                    *level = place % of;
+                    place /= of;
+                }
+                (place / LINE_COLUMNS, place % LINE_COLUMNS, levels, rate)
+            })
     }
 }
 
 /// The counts.
 ///
-/// At each discard, every kind that the discarder held is a sample against each opponent that was tenpai: would it have
-/// dealt in?
+/// At each discard, every kind that the discarder held is a sample against each opponent that was
+/// tenpai: would it have dealt in?
 #[derive(Debug, Clone)]
 pub(crate) struct DangerCounter {
     /// Against hands in riichi.
@@ -87,7 +98,8 @@ pub(crate) struct DangerCounter {
     pub(super) open: Cells,
     /// Counts of hands without riichi that were tenpai, by melds and turns.
     pub(super) tenpai: [[Rate; TURN_COLUMNS]; 5],
-    /// The cost of deal-ins, to a non-dealer and to the dealer, by the visible value and by the dora trait of the tile.
+    /// The cost of deal-ins, to a non-dealer and to the dealer, by the visible value and by the
+    /// dora trait of the tile.
     pub(super) paid: [[[Paid; 4]; WORTHS]; 2],
 }
 
@@ -95,13 +107,23 @@ impl DangerCounter {
     /// Before the first game.
     #[must_use]
     pub(crate) fn new() -> Self {
-        Self { riichi: Cells::new(), open: Cells::new(), tenpai: Default::default(), paid: Default::default() }
+        Self {
+            riichi: Cells::new(),
+            open: Cells::new(),
+            tenpai: Default::default(),
+            paid: Default::default(),
+        }
     }
 
     pub(crate) fn take(&mut self, seen: KnownMoment<'_>) {
         match seen {
             KnownMoment::Discard { judging, tables } => self.count_discard(judging, tables),
-            KnownMoment::DealIn { judging, winner, kind, points } => self.count_win(judging, winner, kind, points),
+            KnownMoment::DealIn {
+                judging,
+                winner,
+                kind,
+                points,
+            } => self.count_win(judging, winner, kind, points),
         }
     }
 
@@ -120,15 +142,24 @@ impl DangerCounter {
             for kind in judging.hand().counts().kinds().iter() {
                 let class = Class::of(kind, &sight, &opponent, &lines);
                 let Some(class) = class.index() else { continue };
-                let cells = if opponent.threat() == Threat::Riichi { &mut self.riichi } else { &mut self.open };
+                let cells = if opponent.threat() == Threat::Riichi {
+                    &mut self.riichi
+                } else {
+                    &mut self.open
+                };
                 let traits = Traits::of(kind, &sight, &opponent);
-                cells.at(class, line_column(lines.live()), &traits).count(would_win(table, kind));
+                cells
+                    .at(class, line_column(lines.live()), &traits)
+                    .count(would_win(table, kind));
             }
         }
     }
 
     fn count_win(&mut self, judging: &Table, winner: Seat, kind: Kind, points: i64) {
-        let (sight, winner) = (Sight::of_table(judging), Opponent::of_table(judging, winner));
+        let (sight, winner) = (
+            Sight::of_table(judging),
+            Opponent::of_table(judging, winner),
+        );
         let worth = match winner.threat() {
             Threat::Riichi => RIICHI_WORTH,
             Threat::Melds { .. } => usize::from(winner.shown_han(&sight)).min(RIICHI_WORTH - 1),
@@ -148,7 +179,10 @@ pub(crate) fn would_win(table: &Table, kind: Kind) -> bool {
     let player = table.player(table.seat());
     let context = WinContext {
         by: WinBy::others_discard(table.tiles_left()),
-        riichi: player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu }),
+        riichi: player.riichi.map(|riichi| Declared {
+            double: riichi.double,
+            ippatsu: riichi.ippatsu,
+        }),
         seat_wind: table.seat_wind(table.seat()),
         round_wind: table.bakaze(),
         open_tanyao: table.rules().open_tanyao,

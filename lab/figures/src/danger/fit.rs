@@ -23,15 +23,20 @@ pub(super) struct Measured {
     pub(super) samples: [[u64; LINE_COLUMNS]; Class::COUNT],
 }
 
-/// Fits a probability for each class and column, and factors for the traits, so that the expected number of deal-ins
-/// for each equals the counted one (iterative proportional fitting). A cell with few samples leans on its row: the
-/// row's own chance, by the column's share, counts for 300 samples. A trait with few deal-ins is shrunk to a factor of
-/// 1, and the first level of each trait is 1 by definition: its effect is in the probability.
+/// Fits a probability for each class and column, and factors for the traits, so that the expected
+/// number of deal-ins for each equals the counted one (iterative proportional fitting). A cell with
+/// few samples leans on its row: the row's own chance, by the column's share, counts for 300
+/// samples. A trait with few deal-ins is shrunk to a factor of 1, and the first level of each trait
+/// is 1 by definition: its effect is in the probability.
 pub(super) fn fit(cells: &Cells) -> Measured {
     let mut factors: [Vec<f64>; 5] = LEVELS.map(|levels| vec![1.0; levels]);
     let mut chance = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
     let factor_of = |factors: &[Vec<f64>; 5], levels: [usize; 5]| -> f64 {
-        levels.iter().zip(factors).map(|(&level, of)| of[level]).product()
+        levels
+            .iter()
+            .zip(factors)
+            .map(|(&level, of)| of[level])
+            .product()
     };
     for _ in 0..ROUNDS {
         // The expected count of each cell at a probability of 1.
@@ -44,8 +49,8 @@ pub(super) fn fit(cells: &Cells) -> Measured {
         let prior = prior(&weight, &hits);
         for class in 0..Class::COUNT {
             for lines in 0..LINE_COLUMNS {
-                chance[class][lines] =
-                    (hits[class][lines] + PRIOR * prior[class][lines]) / (weight[class][lines] + PRIOR);
+                chance[class][lines] = (hits[class][lines] + PRIOR * prior[class][lines])
+                    / (weight[class][lines] + PRIOR);
             }
         }
         for of in 0..factors.len() {
@@ -53,7 +58,8 @@ pub(super) fn fit(cells: &Cells) -> Measured {
             let mut expected = vec![0.0; LEVELS[of]];
             for (class, lines, levels, rate) in cells.iter() {
                 counted[levels[of]] += rate.hits as f64;
-                expected[levels[of]] += rate.of as f64 * chance[class][lines] * factor_of(&factors, levels);
+                expected[levels[of]] +=
+                    rate.of as f64 * chance[class][lines] * factor_of(&factors, levels);
             }
             for (level, factor) in factors[of].iter_mut().enumerate().skip(1) {
                 let without = expected[level] / *factor;
@@ -80,14 +86,19 @@ pub(super) fn fit(cells: &Cells) -> Measured {
     }
 }
 
-/// Keeps thin cells from saying what cannot be: that something not certainly safe is, or that an honour is waited for
-/// more often when fewer copies are left to wait with.
+/// Keeps thin cells from saying what cannot be: that something not certainly safe is, or that an
+/// honour is waited for more often when fewer copies are left to wait with.
 fn keep_in_bounds(chance: &mut [[f64; LINE_COLUMNS]; Class::COUNT]) {
     for value in [false, true] {
         for unseen in (0..3).rev() {
-            let (Some(fewer), Some(more)) =
-                (Class::Honour { unseen, value }.index(), Class::Honour { unseen: unseen + 1, value }.index())
-            else {
+            let (Some(fewer), Some(more)) = (
+                Class::Honour { unseen, value }.index(),
+                Class::Honour {
+                    unseen: unseen + 1,
+                    value,
+                }
+                .index(),
+            ) else {
                 continue;
             };
             let most = chance[more];
@@ -109,16 +120,24 @@ fn prior(
     let total = |of: &[[f64; LINE_COLUMNS]; Class::COUNT]| of.iter().flatten().sum::<f64>();
     let overall = total(hits) / total(weight).max(1.0);
     let rows: Vec<f64> = (0..Class::COUNT)
-        .map(|class| (hits[class].iter().sum::<f64>() + overall) / (weight[class].iter().sum::<f64>() + 1.0))
+        .map(|class| {
+            (hits[class].iter().sum::<f64>() + overall) / (weight[class].iter().sum::<f64>() + 1.0)
+        })
         .collect();
     let columns: Vec<f64> = (0..LINE_COLUMNS)
         .map(|lines| {
             let counted: f64 = hits.iter().map(|row| row[lines]).sum();
-            let expected: f64 = weight.iter().zip(&rows).map(|(row, chance)| row[lines] * chance).sum();
+            let expected: f64 = weight
+                .iter()
+                .zip(&rows)
+                .map(|(row, chance)| row[lines] * chance)
+                .sum();
             (counted + 1.0) / (expected + 1.0)
         })
         .collect();
-    std::array::from_fn(|class| std::array::from_fn(|lines| (rows[class] * columns[lines]).min(1.0)))
+    std::array::from_fn(|class| {
+        std::array::from_fn(|lines| (rows[class] * columns[lines]).min(1.0))
+    })
 }
 
 fn array<const N: usize>(factors: &[f64]) -> [f32; N] {

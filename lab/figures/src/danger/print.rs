@@ -9,8 +9,8 @@ use super::count::{DangerCounter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
 impl DangerCounter {
-    /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it and the samples that
-    /// each row rests on.
+    /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it
+    /// and the samples that each row rests on.
     #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {
         let mut text = format!(
@@ -19,9 +19,19 @@ impl DangerCounter {
         );
         self.write_tenpai(&mut text);
         self.write_losses(&mut text);
-        write_figures(&mut text, "RIICHI", "The waits of hands in riichi.", &fit(&self.riichi));
+        write_figures(
+            &mut text,
+            "RIICHI",
+            "The waits of hands in riichi.",
+            &fit(&self.riichi),
+        );
         text.push('\n');
-        write_figures(&mut text, "OPEN", "The waits of tenpai hands without riichi.", &fit(&self.open));
+        write_figures(
+            &mut text,
+            "OPEN",
+            "The waits of tenpai hands without riichi.",
+            &fit(&self.open),
+        );
         text
     }
 
@@ -39,8 +49,12 @@ impl DangerCounter {
                 later = (cell.hits as f64 + 20.0 * later) / (cell.of as f64 + 20.0);
                 *figure = later;
             }
-            let _ =
-                writeln!(text, "    // {}\n    [{}],", joined(row.iter().map(|cell| cell.of)), decimals(figures, 3));
+            let _ = writeln!(
+                text,
+                "    // {}\n    [{}],",
+                joined(row.iter().map(|cell| cell.of)),
+                decimals(figures, 3)
+            );
         }
         text.push_str("];\n\n");
     }
@@ -64,8 +78,11 @@ impl DangerCounter {
         );
         for (to, means) in self.paid.iter().zip(&means) {
             let samples = joined(to[..RIICHI_WORTH].iter().map(times));
-            let _ =
-                writeln!(text, "    // {samples}\n    [{}],", decimals(means[..RIICHI_WORTH].iter().map(hundreds), 1));
+            let _ = writeln!(
+                text,
+                "    // {samples}\n    [{}],",
+                decimals(means[..RIICHI_WORTH].iter().map(hundreds), 1)
+            );
         }
         // The actual payments, against the expected ones without a difference by dora.
         let factor = |dora: usize| {
@@ -77,7 +94,13 @@ impl DangerCounter {
             if expected > 0.0 { paid / expected } else { 1.0 }
         };
         let factors: [f64; 4] = std::array::from_fn(factor);
-        let samples = (0..4).map(|dora| self.paid.iter().flatten().map(|worth| worth[dora].times).sum::<u64>());
+        let samples = (0..4).map(|dora| {
+            self.paid
+                .iter()
+                .flatten()
+                .map(|worth| worth[dora].times)
+                .sum::<u64>()
+        });
         let _ = writeln!(
             text,
             "];\n\n/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: {}.\n\
@@ -98,11 +121,21 @@ fn times(worth: &[Paid; 4]) -> u64 {
 }
 
 fn write_figures(text: &mut String, name: &str, what: &str, measured: &Measured) {
-    let _ = writeln!(text, "/// {what}\npub(super) const {name}: DangerFigures = DangerFigures {{\n    chance: [");
-    for (class, (&chances, &samples)) in Class::all().zip(measured.figures.chance.iter().zip(&measured.samples)) {
+    let _ = writeln!(
+        text,
+        "/// {what}\npub(super) const {name}: DangerFigures = DangerFigures {{\n    chance: ["
+    );
+    for (class, (&chances, &samples)) in
+        Class::all().zip(measured.figures.chance.iter().zip(&measured.samples))
+    {
         let samples: [u64; LINE_COLUMNS] = samples;
         let chances = chances.map(f64::from);
-        let _ = writeln!(text, "        // {class}: {}\n        [{}],", joined(samples), decimals(chances, 4));
+        let _ = writeln!(
+            text,
+            "        // {class}: {}\n        [{}],",
+            joined(samples),
+            decimals(chances, 4)
+        );
     }
     let factors = |factors: &[f32]| decimals(factors.iter().copied().map(f64::from), 2);
     let figures = &measured.figures;
@@ -114,9 +147,17 @@ fn write_figures(text: &mut String, name: &str, what: &str, measured: &Measured)
 }
 
 fn joined(samples: impl IntoIterator<Item = u64>) -> String {
-    samples.into_iter().map(|samples| samples.to_string()).collect::<Vec<_>>().join(", ")
+    samples
+        .into_iter()
+        .map(|samples| samples.to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn decimals(figures: impl IntoIterator<Item = f64>, digits: usize) -> String {
-    figures.into_iter().map(|figure| format!("{figure:.digits$}")).collect::<Vec<_>>().join(", ")
+    figures
+        .into_iter()
+        .map(|figure| format!("{figure:.digits$}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -1,5 +1,6 @@
-//! A library of version 1.0 of the boundary, translated from its header by hand. It plays riichi mahjong with the first legal
-//! action, takes wins, and fails where it is not asked as 1.0 promises.
+//! A library of version 1.0 of the boundary, translated from its header by hand. It plays riichi
+//! mahjong with the first legal action, takes wins, and fails where it is not asked as 1.0
+//! promises.
 
 use std::ffi::c_void;
 use std::ptr;

@@ -1,5 +1,5 @@
-//! A library of the SDK as it was with version 1.0 of the boundary. It reads all that each game's view tells, wins where it can,
-//! and else takes the first legal action.
+//! A library of the SDK as it was with version 1.0 of the boundary. It reads all that each game's
+//! view tells, wins where it can, and else takes the first legal action.
 
 use std::fmt::Debug;
 use std::hint::black_box;

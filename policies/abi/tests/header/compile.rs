@@ -14,14 +14,31 @@ pub(crate) fn compile(language: Language, source: &str, program: Option<&Path>) 
     let file = folder.path().join(language.file);
     std::fs::write(&file, source).expect("it can be written");
     let mut command = Command::new(language.compiler());
-    command.args([language.standard, "-Wall", "-Wextra", "-Wcast-align=strict", "-Wshadow", "-Werror", "-pedantic"]);
-    command.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include")).arg(&file);
+    command.args([
+        language.standard,
+        "-Wall",
+        "-Wextra",
+        "-Wcast-align=strict",
+        "-Wshadow",
+        "-Werror",
+        "-pedantic",
+    ]);
+    command
+        .arg("-I")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"))
+        .arg(&file);
     match program {
         Some(program) => command.arg("-o").arg(program),
         None => command.arg("-fsyntax-only"),
     };
-    let compiled = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(compiled.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&compiled.stderr));
+    let compiled = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        compiled.status.success(),
+        "{command:?}\n{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
 }
 
 /// A language that the header is for.
@@ -34,11 +51,23 @@ pub(crate) struct Language {
 }
 
 impl Language {
-    pub(crate) const C: Self = Self { variable: "CC", usual: "cc", standard: "-std=c11", file: "test.c" };
-    pub(crate) const CXX: Self = Self { variable: "CXX", usual: "c++", standard: "-std=c++17", file: "test.cpp" };
+    pub(crate) const C: Self = Self {
+        variable: "CC",
+        usual: "cc",
+        standard: "-std=c11",
+        file: "test.c",
+    };
+    pub(crate) const CXX: Self = Self {
+        variable: "CXX",
+        usual: "c++",
+        standard: "-std=c++17",
+        file: "test.cpp",
+    };
 
     fn compiler(self) -> PathBuf {
-        std::env::var_os(self.variable).unwrap_or_else(|| self.usual.into()).into()
+        std::env::var_os(self.variable)
+            .unwrap_or_else(|| self.usual.into())
+            .into()
     }
 }
 
@@ -60,7 +89,11 @@ fn a_strict_c_compiler_takes_it() {
 #[test]
 fn a_strict_cxx_compiler_accepts_it_if_there_is_one() {
     // The project asks for a C compiler only.
-    if Command::new(Language::CXX.compiler()).arg("--version").output().is_ok() {
+    if Command::new(Language::CXX.compiler())
+        .arg("--version")
+        .output()
+        .is_ok()
+    {
         compile(Language::CXX, USES, None);
     }
 }

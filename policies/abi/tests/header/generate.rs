@@ -31,20 +31,33 @@ const OPAQUE: &str = "Instance";
 /// The whole header.
 pub(crate) fn header() -> String {
     let sources = MODULES.map(|module| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(module).with_extension("rs");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("src")
+            .join(module)
+            .with_extension("rs");
         let text = std::fs::read_to_string(&path).expect("the source is there");
         (path, text)
     });
-    let names: HashMap<String, String> = sources.iter().flat_map(|(_, text)| c_names(text)).collect();
-    let sections = sources.iter().map(|(path, text)| section(path, text, &names));
-    format!("{}{}{}", include_str!("opening.h"), sections.collect::<String>(), include_str!("closing.h"))
+    let names: HashMap<String, String> =
+        sources.iter().flat_map(|(_, text)| c_names(text)).collect();
+    let sections = sources
+        .iter()
+        .map(|(path, text)| section(path, text, &names));
+    format!(
+        "{}{}{}",
+        include_str!("opening.h"),
+        sections.collect::<String>(),
+        include_str!("closing.h")
+    )
 }
 
 /// The public definitions of a source, in order.
 fn defined<'s>(source: &'s str, keywords: &[&str]) -> impl Iterator<Item = &'s str> {
     source.lines().filter_map(move |line| {
         let (keyword, rest) = line.strip_prefix("pub ")?.split_once(' ')?;
-        let name = rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()?;
+        let name = rest
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .next()?;
         keywords.contains(&keyword).then_some(name)
     })
 }
@@ -82,7 +95,11 @@ fn section(path: &Path, source: &str, names: &HashMap<String, String>) -> String
     config.export.include = types(source).map(str::to_owned).collect();
     config.export.exclude = vec![OPAQUE.to_owned()];
     config.export.rename.clone_from(names);
-    let bindings = Builder::new().with_config(config).with_src(path).generate().expect("cbindgen reads the source");
+    let bindings = Builder::new()
+        .with_config(config)
+        .with_src(path)
+        .generate()
+        .expect("cbindgen reads the source");
     let mut code = Vec::new();
     bindings.write(&mut code);
     let code = String::from_utf8(code).expect("cbindgen writes UTF-8");
@@ -93,8 +110,12 @@ fn section(path: &Path, source: &str, names: &HashMap<String, String>) -> String
         section.push_str(&comment(&format!("//{line}"), names));
     }
     section.push_str(&format!("// {rule}\n\n"));
-    // A function that may be null is a plain pointer in C, but an unknown type to cbindgen, which declares it.
-    let mut lines = code.lines().filter(|line| !line.starts_with("typedef struct Option_")).peekable();
+    // A function that may be null is a plain pointer in C, but an unknown type to cbindgen, which
+    // declares it.
+    let mut lines = code
+        .lines()
+        .filter(|line| !line.starts_with("typedef struct Option_"))
+        .peekable();
     while let Some(line) = lines.next() {
         let opens_struct = line.starts_with("typedef struct ") && line.ends_with('{');
         if line.trim_start().starts_with("//") {
@@ -111,11 +132,17 @@ fn section(path: &Path, source: &str, names: &HashMap<String, String>) -> String
 
 /// A line of a comment: without rustdoc's links, and with C's names in quotations.
 fn comment(line: &str, names: &HashMap<String, String>) -> String {
-    assert!(line.matches('`').count().is_multiple_of(2), "a quotation goes beyond the end of its line: {line}");
+    assert!(
+        line.matches('`').count().is_multiple_of(2),
+        "a quotation goes beyond the end of its line: {line}"
+    );
     let mut parts = line.split('`');
     let mut text = parts.next().unwrap_or_default().to_owned();
     while let (Some(quoted), Some(after)) = (parts.next(), parts.next()) {
-        let linked = text.ends_with('[').then(|| after.strip_prefix(']')).flatten();
+        let linked = text
+            .ends_with('[')
+            .then(|| after.strip_prefix(']'))
+            .flatten();
         let after = match linked {
             Some(after) => {
                 text.pop();
@@ -126,7 +153,10 @@ fn comment(line: &str, names: &HashMap<String, String>) -> String {
             }
             None => after,
         };
-        text.push_str(&format!("`{}`{after}", renamed(&quoted.replace("::", "."), names)));
+        text.push_str(&format!(
+            "`{}`{after}",
+            renamed(&quoted.replace("::", "."), names)
+        ));
     }
     text.push('\n');
     text
@@ -138,10 +168,14 @@ fn renamed(code: &str, names: &HashMap<String, String>) -> String {
     let mut text = String::new();
     while let Some(start) = rest.find(|letter: char| letter.is_alphabetic()) {
         let (before, word) = rest.split_at(start);
-        let end = word.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(word.len());
+        let end = word
+            .find(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .unwrap_or(word.len());
         let (word, after) = word.split_at(end);
         // `MELD_*` stands for all constants that begin so.
-        let family = word.ends_with('_') && after.starts_with('*') && names.keys().any(|name| name.starts_with(word));
+        let family = word.ends_with('_')
+            && after.starts_with('*')
+            && names.keys().any(|name| name.starts_with(word));
         text.push_str(before);
         match names.get(word) {
             Some(name) => text.push_str(name),

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use policy_abi::layout::{FieldLayout, Plain};
 use policy_abi::{
-    action, card, create, decision, descriptor, entry, head, host, log, params, seat, standard, text, view,
+    action, card, create, decision, descriptor, entry, head, host, log, params, seat, standard,
+    text, view,
 };
 
 use crate::compile::{Language, compile};
@@ -62,7 +63,12 @@ pub(crate) fn numbers() -> String {
     let mut lines = String::new();
     for (name, (size, fields)) in rust() {
         let _ = writeln!(lines, "{name} {size}");
-        for FieldLayout { name: field, offset, size } in fields {
+        for FieldLayout {
+            name: field,
+            offset,
+            size,
+        } in fields
+        {
             let _ = writeln!(lines, "{name}.{field} {offset} {size}");
         }
     }
@@ -73,8 +79,14 @@ pub(crate) fn numbers() -> String {
 fn c(header: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut structs = BTreeMap::new();
     let mut open: Option<(&str, Vec<&str>)> = None;
-    for line in header.lines().filter(|line| !line.trim_start().starts_with("//")) {
-        if let Some(name) = line.strip_prefix("typedef struct ").and_then(|line| line.strip_suffix(" {")) {
+    for line in header
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+    {
+        if let Some(name) = line
+            .strip_prefix("typedef struct ")
+            .and_then(|line| line.strip_suffix(" {"))
+        {
             open = Some((name, Vec::new()));
         } else if line.starts_with('}') {
             structs.extend(open.take());
@@ -89,14 +101,17 @@ fn c(header: &str) -> BTreeMap<&str, Vec<&str>> {
 #[test]
 fn the_header_has_every_struct_with_all_its_fields() {
     let header = generate::header();
-    let rust: BTreeMap<_, Vec<_>> =
-        rust().into_iter().map(|(name, (_, fields))| (name, fields.iter().map(|field| field.name).collect())).collect();
+    let rust: BTreeMap<_, Vec<_>> = rust()
+        .into_iter()
+        .map(|(name, (_, fields))| (name, fields.iter().map(|field| field.name).collect()))
+        .collect();
     assert_eq!(c(&header), rust);
 }
 
 #[test]
 fn sizes_and_offsets_are_the_same_in_c() {
-    let mut program = String::from("#include <stdio.h>\n#include \"bot_policy.h\"\nint main(void) {\n");
+    let mut program =
+        String::from("#include <stdio.h>\n#include \"bot_policy.h\"\nint main(void) {\n");
     for (name, (_, fields)) in rust() {
         let _ = writeln!(program, "printf(\"{name} %zu\\n\", sizeof({name}));");
         for FieldLayout { name: field, .. } in fields {

@@ -1,4 +1,5 @@
-//! The C header says the same as the Rust definitions, and a C or C++ compiler takes it without a word.
+//! The C header says the same as the Rust definitions, and a C or C++ compiler takes it without a
+//! word.
 
 mod compile;
 mod frozen;
@@ -18,7 +19,10 @@ fn the_committed_header_is_the_one_that_the_definitions_make() {
         std::fs::write(&file, &made).expect("the header can be written");
     }
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
-    let differs = committed.lines().zip(made.lines()).position(|(committed, made)| committed != made);
+    let differs = committed
+        .lines()
+        .zip(made.lines())
+        .position(|(committed, made)| committed != made);
     assert!(
         committed == made,
         "include/bot_policy.h is not what the definitions make (first difference: line {}); write it anew with\n\n    \

@@ -5,15 +5,25 @@ use riichi::MeldKind;
 
 #[test]
 fn it_always_wins_on_its_own_draw() {
-    let hora = Action::Hora { target: seat(0), tile: tile("2z") };
-    let situation = Situation::drew("123m 456p 789s 1112z", "2z").also(Action::Ryukyoku).also(hora);
+    let hora = Action::Hora {
+        target: seat(0),
+        tile: tile("2z"),
+    };
+    let situation = Situation::drew("123m 456p 789s 1112z", "2z")
+        .also(Action::Ryukyoku)
+        .also(hora);
     assert_eq!(chooses(&[], situation), hora);
 }
 
 #[test]
 fn it_wins_on_a_discard_rather_than_passing_or_calling() {
-    let hora = Action::Hora { target: seat(3), tile: tile("1z") };
-    let situation = Situation::offered("123m 456p 789s 1122z", "1z", 3).also(pon("1z", 3)).also(hora);
+    let hora = Action::Hora {
+        target: seat(3),
+        tile: tile("1z"),
+    };
+    let situation = Situation::offered("123m 456p 789s 1122z", "1z", 3)
+        .also(pon("1z", 3))
+        .also(hora);
     assert_eq!(chooses(&[CALLS], situation), hora);
 }
 
@@ -29,19 +39,31 @@ fn it_declares_the_draw_by_nine_terminals() {
 
 #[test]
 fn with_kyushu_false_it_plays_on_with_nine_terminals() {
-    assert!(matches!(chooses(&[NO_KYUSHU], nine_terminals()), Action::Dahai { .. }));
+    assert!(matches!(
+        chooses(&[NO_KYUSHU], nine_terminals()),
+        Action::Dahai { .. }
+    ));
 }
 
 #[test]
 fn what_leaves_no_choice_has_a_value_above_those_of_discards_and_a_reason() {
     let answered = answers(&[], nine_terminals());
-    assert_eq!((answered.values.last(), answered.reason.as_str()), (Some(&1_000.0), "nine terminals"));
+    assert_eq!(
+        (answered.values.last(), answered.reason.as_str()),
+        (Some(&1_000.0), "nine terminals")
+    );
 }
 
 #[test]
 fn closed_and_tenpai_it_declares_riichi() {
     let situation = Situation::drew("123456m 789s 45p 88p", "1z");
-    assert_eq!(chooses(&[], situation), Action::Reach { tile: tile("1z"), tsumogiri: true });
+    assert_eq!(
+        chooses(&[], situation),
+        Action::Reach {
+            tile: tile("1z"),
+            tsumogiri: true
+        }
+    );
 }
 
 #[test]

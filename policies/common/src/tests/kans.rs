@@ -10,7 +10,10 @@ fn four_of_a_kind() -> Situation {
 
 #[test]
 fn with_kan_never_none_is_made() {
-    assert!(matches!(chooses(&[], four_of_a_kind()), Action::Reach { .. }));
+    assert!(matches!(
+        chooses(&[], four_of_a_kind()),
+        Action::Reach { .. }
+    ));
 }
 
 #[test]
@@ -27,14 +30,21 @@ fn with_kan_safe_none_is_shown_that_raises_shanten() {
 
 #[test]
 fn with_kan_safe_none_is_shown_that_changes_the_waits() {
-    // Without 4z, 3333456p waits on 6p; after the kan 456p is a set and 4z the wait, which still keeps tenpai.
-    let situation = Situation::drew("123789m 333456p 4z", "3p").river(1, "4z").also(ankan("3p"));
+    // Without 4z, 3333456p waits on 6p; after the kan 456p is a set and 4z the wait, which still
+    // keeps tenpai.
+    let situation = Situation::drew("123789m 333456p 4z", "3p")
+        .river(1, "4z")
+        .also(ankan("3p"));
     assert_ne!(chooses(&[KANS], situation), ankan("3p"));
 }
 
 #[test]
 fn with_kan_safe_a_tile_is_added_to_a_pon_if_that_changes_nothing() {
-    let situation = || Situation::drew("123m 456p 23s 99s", "5z").meld(0, MeldKind::Pon, "555z", 2).also(kakan("5z"));
+    let situation = || {
+        Situation::drew("123m 456p 23s 99s", "5z")
+            .meld(0, MeldKind::Pon, "555z", 2)
+            .also(kakan("5z"))
+    };
     assert_eq!(chooses(&[KANS], situation()), kakan("5z"));
     assert_eq!(chooses(&[], situation()), drawn("5z"));
 }
@@ -42,7 +52,9 @@ fn with_kan_safe_a_tile_is_added_to_a_pon_if_that_changes_nothing() {
 #[test]
 fn with_kan_safe_none_is_added_to_that_the_hand_has_a_use_for() {
     // 5s is one end of 567s.
-    let situation = Situation::drew("123m 456p 67s 99s", "5s").meld(0, MeldKind::Pon, "555s", 2).also(kakan("5s"));
+    let situation = Situation::drew("123m 456p 67s 99s", "5s")
+        .meld(0, MeldKind::Pon, "555s", 2)
+        .also(kakan("5s"));
     assert_ne!(chooses(&[KANS], situation), kakan("5s"));
 }
 

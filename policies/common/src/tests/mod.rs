@@ -1,4 +1,5 @@
-//! The shared parts of all strategies, each rule by its sentence, tested through the simplest strategy.
+//! The shared parts of all strategies, each rule by its sentence, tested through the simplest
+//! strategy.
 
 mod decisions;
 mod kans;
@@ -6,7 +7,9 @@ mod nearest;
 
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, tile};
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi,
+};
 use riichi::Action;
 
 use crate::{Calls, Habits, Kans, Strategy, call, candidate, kan};
@@ -29,14 +32,23 @@ impl Policy for Plain {
         version: "0",
         summary: "Does what all strategies do.",
         games: Games::FourPlayers,
-        params: &[Calls::param(Calls::Never), Kans::param(Kans::Never), Habits::KYUSHU],
+        params: &[
+            Calls::param(Calls::Never),
+            Kans::param(Kans::Never),
+            Habits::KYUSHU,
+        ],
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
         Ok(Self(Habits::read(params)?))
     }
 
-    fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        _: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         crate::decide(self, view, answer)
     }
 }
@@ -52,14 +64,19 @@ impl Strategy for Plain {
 
     fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let eligible = candidate::eligible(view, &candidate::candidates(view));
-        let best = eligible.iter().min_by_key(|candidate| candidate.progress.order());
+        let best = eligible
+            .iter()
+            .min_by_key(|candidate| candidate.progress.order());
         let best = best.ok_or_else(|| DecideError::Failed("nothing to discard".to_owned()))?;
         Ok(kan::or_discard(view, self.0.kans, best, 1.0, answer))
     }
 }
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    TestInstance::create(&ENTRY, "plain", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "plain", settings)
+        .unwrap()
+        .decide(&situation.build())
+        .unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {

@@ -31,14 +31,21 @@ fn with_calls_yaku_it_lets_pass_what_leaves_no_yaku_certain() {
     // North is not a value for the dealer of an East round.
     let situation = Situation::offered("123m 456p 23s 99s 44z 1z", "4z", 1).also(pon("4z", 1));
     assert_eq!(chooses(&[CALLS], situation), Action::None);
-    let without_open_tanyao = Rules { open_tanyao: false, ..Rules::default() };
-    assert_eq!(chooses(&[CALLS], simples_offered().rules(without_open_tanyao)), Action::None);
+    let without_open_tanyao = Rules {
+        open_tanyao: false,
+        ..Rules::default()
+    };
+    assert_eq!(
+        chooses(&[CALLS], simples_offered().rules(without_open_tanyao)),
+        Action::None
+    );
 }
 
 #[test]
 fn with_calls_yaku_it_lets_pass_what_does_not_lower_shanten() {
     // The run is there already.
-    let situation = Situation::offered("234m 456p 456s 8s 2p 7m 8m", "6s", 3).also(chi("6s", "4s", "5s"));
+    let situation =
+        Situation::offered("234m 456p 456s 8s 2p 7m 8m", "6s", 3).also(chi("6s", "4s", "5s"));
     assert_eq!(chooses(&[CALLS], situation), Action::None);
 }
 
@@ -56,7 +63,10 @@ fn of_several_calls_it_makes_the_one_that_leaves_the_most_acceptance() {
 #[test]
 fn passing_and_a_call_have_the_value_of_the_resulting_hand() {
     let answered = answers(&[CALLS], dragon_offered());
-    // 1s, 4s, 5z and 9s are wanted; after the call and 1z 1s and 4s are waited for, four copies of each.
-    let [pass, call] = answered.values[..] else { panic!("two values") };
+    // 1s, 4s, 5z and 9s are wanted; after the call and 1z 1s and 4s are waited for, four copies of
+    // each.
+    let [pass, call] = answered.values[..] else {
+        panic!("two values")
+    };
     assert_eq!((pass, call), (11.0 - 1_000.0, 8.0));
 }

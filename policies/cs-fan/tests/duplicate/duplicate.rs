@@ -27,10 +27,20 @@ impl Strategy {
             "eight-step-3" => Self::EightStep(LadderLevel::Players),
             "random" => Self::Random,
             _ => {
-                let numbers: Vec<f32> =
-                    name.strip_prefix("fan:")?.split(',').map_while(|part| part.parse().ok()).collect();
-                let &[beyond, claimed, eagerness, horizon] = numbers.as_slice() else { return None };
-                Self::Fan(FanParams { beyond: beyond as u8, claimed, eagerness, horizon })
+                let numbers: Vec<f32> = name
+                    .strip_prefix("fan:")?
+                    .split(',')
+                    .map_while(|part| part.parse().ok())
+                    .collect();
+                let &[beyond, claimed, eagerness, horizon] = numbers.as_slice() else {
+                    return None;
+                };
+                Self::Fan(FanParams {
+                    beyond: beyond as u8,
+                    claimed,
+                    eagerness,
+                    horizon,
+                })
             }
         })
     }
@@ -63,7 +73,12 @@ impl DuplicateResult {
     pub(crate) fn score(&self) -> (f64, f64) {
         let walls = self.per_wall.len() as f64;
         let mean = self.per_wall.iter().sum::<f64>() / walls;
-        let variance = self.per_wall.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (walls - 1.0).max(1.0);
+        let variance = self
+            .per_wall
+            .iter()
+            .map(|score| (score - mean).powi(2))
+            .sum::<f64>()
+            / (walls - 1.0).max(1.0);
         (mean, (variance / walls).sqrt())
     }
 }
@@ -72,7 +87,12 @@ impl fmt::Display for DuplicateResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mean, error) = self.score();
         let games = f64::from(self.games);
-        write!(f, "{} walls, {} games: {mean:+.2} ± {error:.2} a game and seat;", self.per_wall.len(), self.games)?;
+        write!(
+            f,
+            "{} walls, {} games: {mean:+.2} ± {error:.2} a game and seat;",
+            self.per_wall.len(),
+            self.games
+        )?;
         for (name, side) in [("first", 0), ("second", 1)] {
             write!(
                 f,
@@ -104,7 +124,10 @@ pub(crate) fn duplicate(walls: u64, strategies: [Strategy; 2]) -> DuplicateResul
             let side = |seat: Seat| usize::from(!seating[seat.index()]);
             let end = play(wall, number as u64, |seat| strategies[side(seat)]);
             let scores = end.scores();
-            score += Seat::all(PLAYERS).filter(|&seat| side(seat) == 0).map(|seat| scores[seat.index()]).sum::<i32>();
+            score += Seat::all(PLAYERS)
+                .filter(|&seat| side(seat) == 0)
+                .map(|seat| scores[seat.index()])
+                .sum::<i32>();
             result.games += 1;
             match end {
                 McrEnd::Won { winner, fan, .. } => {
@@ -115,7 +138,9 @@ pub(crate) fn duplicate(walls: u64, strategies: [Strategy; 2]) -> DuplicateResul
                 McrEnd::Drawn => result.drawn += 1,
             }
         }
-        result.per_wall.push(f64::from(score) / (2.0 * SEATINGS.len() as f64));
+        result
+            .per_wall
+            .push(f64::from(score) / (2.0 * SEATINGS.len() as f64));
     }
     result
 }

@@ -4,8 +4,8 @@ use super::*;
 
 use riichi::MeldKind;
 
-/// A hand without hope and two tiles to choose from, after these discards of the seat across, and of the next seat,
-/// which then declares riichi.
+/// A hand without hope and two tiles to choose from, after these discards of the seat across, and
+/// of the next seat, which then declares riichi.
 fn facing(across: &str, next: &str, one: &str, other: &str) -> Situation {
     Situation::called(&format!("147m 258p 13s 123z 6m {one} {other}"))
         .legal(&[from_hand(one), from_hand(other)])
@@ -14,13 +14,26 @@ fn facing(across: &str, next: &str, one: &str, other: &str) -> Situation {
         .riichi(1, "4z")
 }
 
-/// Throws the one rather than the other, whichever is listed first, and not for want of a difference.
+/// Throws the one rather than the other, whichever is listed first, and not for want of a
+/// difference.
 #[track_caller]
 fn first(situation: impl Fn(&str, &str) -> Situation, safe: &str, than: &str) {
     let answered = decides(&[], &situation(safe, than).build());
-    assert_eq!(answered.action, from_hand(safe), "{safe} rather than {than}");
-    assert!(answered.values[0] > answered.values[1], "{safe} {than}: {:?}", answered.values);
-    assert_eq!(throws(&situation(than, safe).build()), tile(safe), "{safe} rather than {than}, listed last");
+    assert_eq!(
+        answered.action,
+        from_hand(safe),
+        "{safe} rather than {than}"
+    );
+    assert!(
+        answered.values[0] > answered.values[1],
+        "{safe} {than}: {:?}",
+        answered.values
+    );
+    assert_eq!(
+        throws(&situation(than, safe).build()),
+        tile(safe),
+        "{safe} rather than {than}, listed last"
+    );
 }
 
 #[track_caller]
@@ -39,7 +52,11 @@ fn what_passed_since_its_riichi_or_its_last_discard_is_certainly_safe() {
     for since_riichi in [true, false] {
         let mut scene = facing("", "9p", "5s", "7z").build();
         let passed = &mut scene.raw_mut().cannot_ron[1];
-        let place = if since_riichi { &mut passed.since_riichi } else { &mut passed.since_discard };
+        let place = if since_riichi {
+            &mut passed.since_riichi
+        } else {
+            &mut passed.since_discard
+        };
         *place = 1 << tile("5s").kind().index();
         assert_eq!(throws(&scene), tile("5s"));
     }
@@ -81,7 +98,8 @@ fn of_the_middle_tiles_suji_on_both_sides_before_one_before_none() {
 
 #[test]
 fn no_chance_before_one_chance_before_neither() {
-    let walls = |across: &'static str| move |one: &str, other: &str| facing(across, "5z", one, other);
+    let walls =
+        |across: &'static str| move |one: &str, other: &str| facing(across, "5z", one, other);
     first(walls("8s8s8s8s8m8m8m"), "9s", "9m");
     first(walls("8m8m8m8m8s8s8s"), "9m", "9s");
     first(walls("8s8s8s"), "9s", "9m");
@@ -95,8 +113,12 @@ fn value(river: &str, thrown: &str) -> f32 {
 
 #[test]
 fn outside_of_a_discard_the_safer_the_earlier_it_was() {
-    let [very_early, early, late] = ["7s 111z 222z", "111z 7s 222z", "111z 222z 7s"].map(|river| value(river, "8s"));
-    assert!(very_early > early && early > late, "{very_early} {early} {late}");
+    let [very_early, early, late] =
+        ["7s 111z 222z", "111z 7s 222z", "111z 222z 7s"].map(|river| value(river, "8s"));
+    assert!(
+        very_early > early && early > late,
+        "{very_early} {early} {late}"
+    );
 }
 
 #[test]
@@ -107,7 +129,8 @@ fn of_the_suit_of_an_early_five_safer_than_of_a_late_one() {
 
 #[test]
 fn tiles_near_the_dora_are_worse() {
-    let near = |marker| move |one: &str, other: &str| facing("", "9p", one, other).dora_markers(marker);
+    let near =
+        |marker| move |one: &str, other: &str| facing("", "9p", one, other).dora_markers(marker);
     first(near("4s"), "6m", "6s");
     first(near("4m"), "6s", "6m");
 }
@@ -124,14 +147,26 @@ fn facing_two(next: &str, across: &str, one: &str, other: &str) -> Situation {
 
 #[test]
 fn of_several_riichi_safe_against_both_before_safe_against_one() {
-    first(|one, other| facing_two("5s8p", "8p", one, other), "8p", "5s");
-    first(|one, other| facing_two("8p", "5s8p", one, other), "8p", "5s");
+    first(
+        |one, other| facing_two("5s8p", "8p", one, other),
+        "8p",
+        "5s",
+    );
+    first(
+        |one, other| facing_two("8p", "5s8p", one, other),
+        "8p",
+        "5s",
+    );
 }
 
 #[test]
 fn of_several_riichi_the_dangers_are_combined() {
     // 5s is safe against the one of them, 8p is suji of both.
-    first(|one, other| facing_two("5s5p", "5p", one, other), "8p", "5s");
+    first(
+        |one, other| facing_two("5s5p", "5p", one, other),
+        "8p",
+        "5s",
+    );
     // 5s is as dangerous to the other alone.
     let against_one = |one: &str, other: &str| facing_two("5s5p", "5s5p", one, other);
     first(against_one, "5s", "8p");
@@ -142,7 +177,11 @@ fn it_looks_one_turn_further_two_safe_tiles_in_sight_are_better_than_one() {
     // The value of discarding the safe 5s, late and without hope, with these other tiles.
     let value = |others: &str| {
         let situation = Situation::called(&format!("147m 258p 1s 22z 68m 5s {others}"));
-        let mut scene = situation.legal(&[from_hand("5s")]).river(1, "5s9p").riichi(1, "4z").build();
+        let mut scene = situation
+            .legal(&[from_hand("5s")])
+            .river(1, "5s9p")
+            .riichi(1, "4z")
+            .build();
         scene.raw_mut().tiles_left = 8;
         decides(&[], &scene).values[0]
     };
@@ -153,8 +192,14 @@ fn it_looks_one_turn_further_two_safe_tiles_in_sight_are_better_than_one() {
 #[test]
 fn of_two_tiles_as_dangerous_the_one_of_a_pair_goes_first_since_the_second_is_safe_then() {
     // Two copies of each dragon are unseen; the pair is listed last, and has the higher index.
-    let situation = Situation::called("147m 258p 19s 23z 6m 677z").river(2, "6z").river(1, "9m").riichi(1, "4z");
-    assert_eq!(throws(&situation.legal(&[from_hand("6z"), from_hand("7z")]).build()), tile("7z"));
+    let situation = Situation::called("147m 258p 19s 23z 6m 677z")
+        .river(2, "6z")
+        .river(1, "9m")
+        .riichi(1, "4z");
+    assert_eq!(
+        throws(&situation.legal(&[from_hand("6z"), from_hand("7z")]).build()),
+        tile("7z")
+    );
 }
 
 #[test]
@@ -165,7 +210,12 @@ fn open_melds_threaten_too() {
             .legal(&[from_hand("6m"), from_hand("7z")])
             .river(1, "6m1m9m1p9p2z1z8m1s4z2m")
     };
-    let open =
-        quiet().meld(1, MeldKind::Pon, "555m", 2).meld(1, MeldKind::Pon, "666z", 2).meld(1, MeldKind::Chi, "345p", 0);
-    assert_eq!((throws(&quiet().build()), throws(&open.build())), (tile("7z"), tile("6m")));
+    let open = quiet()
+        .meld(1, MeldKind::Pon, "555m", 2)
+        .meld(1, MeldKind::Pon, "666z", 2)
+        .meld(1, MeldKind::Chi, "345p", 0);
+    assert_eq!(
+        (throws(&quiet().build()), throws(&open.build())),
+        (tile("7z"), tile("6m"))
+    );
 }

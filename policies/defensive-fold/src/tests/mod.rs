@@ -10,7 +10,9 @@ mod push;
 mod tenpai;
 
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Scene, Setting, Situation, TestInstance, chi, drawn, from_hand, pon, seat, tile};
+use policy_sdk::testing::{
+    Answered, Scene, Setting, Situation, TestInstance, chi, drawn, from_hand, pon, seat, tile,
+};
 use riichi::{Action, Tile, Wind};
 
 use crate::ENTRY;
@@ -19,7 +21,10 @@ const NO_CALLS: Setting<'static> = ("calls", Value::text(VALUE_CHOICE, "never"))
 const NO_KANS: Setting<'static> = ("kan", Value::text(VALUE_CHOICE, "never"));
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Answered {
-    TestInstance::create(&ENTRY, "defensive-fold", settings).unwrap().decide(scene).unwrap()
+    TestInstance::create(&ENTRY, "defensive-fold", settings)
+        .unwrap()
+        .decide(scene)
+        .unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {
@@ -37,7 +42,10 @@ fn throws(scene: &Scene) -> Tile {
 /// Whether it plays the hand on, by its own word.
 fn pushes(scene: &Scene) -> bool {
     let reason = decides(&[], scene).reason;
-    assert!(reason.starts_with("push: ") || reason.starts_with("fold: "), "{reason}");
+    assert!(
+        reason.starts_with("push: ") || reason.starts_with("fold: "),
+        "{reason}"
+    );
     reason.starts_with("push: ")
 }
 

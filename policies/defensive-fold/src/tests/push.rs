@@ -4,7 +4,10 @@ use super::*;
 
 /// 9m, 1z and 9s are certainly safe against the riichi.
 fn against_riichi(hand: &str) -> Situation {
-    Situation::drew(hand, "5p").dora_markers("2z").river(1, "9m1z9s").riichi(1, "3z")
+    Situation::drew(hand, "5p")
+        .dora_markers("2z")
+        .river(1, "9m1z9s")
+        .riichi(1, "3z")
 }
 
 /// One step from tenpai with two good shapes, and a tile that is not safe.
@@ -16,7 +19,10 @@ const FAR: &str = "24m 579m 3s 68s 19p 99m 1z";
 
 #[test]
 fn by_own_shanten_near_it_pushes_and_far_it_folds() {
-    assert!(pushes(&against_riichi("234m 567m 345s 67s 9m 9m").build()), "tenpai");
+    assert!(
+        pushes(&against_riichi("234m 567m 345s 67s 9m 9m").build()),
+        "tenpai"
+    );
     assert!(!pushes(&against_riichi(FAR).build()));
 }
 
@@ -24,7 +30,10 @@ fn by_own_shanten_near_it_pushes_and_far_it_folds() {
 fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_discards_a_dangerous_one() {
     // Late; pushing discards 5p, folding breaks the pair of 9m.
     let choice = |river: &str| {
-        let situation = Situation::drew(ONE_AWAY, "5p").dora_markers("2z2z").river(1, river).riichi(1, "3z");
+        let situation = Situation::drew(ONE_AWAY, "5p")
+            .dora_markers("2z2z")
+            .river(1, river)
+            .riichi(1, "3z");
         let mut scene = situation.legal(&[drawn("5p"), from_hand("9m")]).build();
         scene.raw_mut().tiles_left = 12;
         decides(&[], &scene)
@@ -32,7 +41,10 @@ fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_discards_a_dangerous
     assert_eq!(choice("9m1z9s5p").action, drawn("5p"));
     assert_eq!(choice("9m1z9s").action, from_hand("9m"));
     let value = |river: &str| choice(river).values[0];
-    assert!(value("9m1z9s") < value("9m1z2p") && value("9m1z2p") < value("9m1z5p"), "suji in between");
+    assert!(
+        value("9m1z9s") < value("9m1z2p") && value("9m1z2p") < value("9m1z5p"),
+        "suji in between"
+    );
 }
 
 #[test]
@@ -61,6 +73,12 @@ fn by_turn_what_pushes_early_folds_late() {
 #[test]
 fn by_placement_the_leader_of_the_last_round_folds_what_the_last_pushes() {
     let hand = || against_riichi(ONE_AWAY);
-    assert!(!pushes(&in_the_last_round(hand(), [42_000, 20_000, 19_000, 19_000])));
-    assert!(pushes(&in_the_last_round(hand(), [20_000, 29_000, 26_000, 25_000])));
+    assert!(!pushes(&in_the_last_round(
+        hand(),
+        [42_000, 20_000, 19_000, 19_000]
+    )));
+    assert!(pushes(&in_the_last_round(
+        hand(),
+        [20_000, 29_000, 26_000, 25_000]
+    )));
 }

@@ -9,7 +9,8 @@ use super::{Playout, SEATS};
 
 /// With this many turns left or fewer, a player checks whether any opponent can still stop it.
 const FEW_TURNS: u8 = 4;
-/// Parts are taken to pieces against an opponent with no more cards than this, though that costs a turn.
+/// Parts are taken to pieces against an opponent with no more cards than this, though that costs a
+/// turn.
 const NEAR: u8 = 10;
 /// Bombs are played against an opponent with no more cards than this.
 const VERY_NEAR: u8 = 6;
@@ -31,7 +32,10 @@ impl Playout {
         }
         let near = self.hands[by].len().min(self.fewest_left());
         if plan.turns <= FEW_TURNS
-            && let Some(played) = clean.into_iter().chain(self.bomb_above(last)).find(|played| self.is_winning(played))
+            && let Some(played) = clean
+                .into_iter()
+                .chain(self.bomb_above(last))
+                .find(|played| self.is_winning(played))
         {
             return Some(played);
         }
@@ -41,13 +45,20 @@ impl Playout {
         if let Some(played) = self.pieces_that_beat(last, near <= NEAR) {
             return Some(played);
         }
-        if near <= VERY_NEAR { self.bomb_above(last) } else { None }
+        if near <= VERY_NEAR {
+            self.bomb_above(last)
+        } else {
+            None
+        }
     }
 
     /// Whether to beat a partner's play: before the landlord, a low one.
     fn beats_partner(&self, last: &RankPlay, played: &RankPlay) -> bool {
         (self.turn + 1) % SEATS == self.landlord
-            && matches!(last.combination.kind, CombinationKind::Single | CombinationKind::Pair)
+            && matches!(
+                last.combination.kind,
+                CombinationKind::Single | CombinationKind::Pair
+            )
             && last.combination.low.index() < BLOCKED_BELOW
             && played.combination.low <= Rank::ACE
     }
@@ -63,24 +74,46 @@ impl Playout {
         if !rest.take(played) {
             rest = HandPlan::of(played.out_of(hand));
         }
-        rest.moves().iter().filter(|played| !played.is_top(others)).count() <= 1
+        rest.moves()
+            .iter()
+            .filter(|played| !played.is_top(others))
+            .count()
+            <= 1
     }
 
     /// The lowest part of the plan that beats it.
     fn part_that_beats(&self, last: &RankPlay) -> Option<RankPlay> {
         let (_, plan) = self.own();
-        let Combination { kind, low, length, wings } = last.combination;
+        let Combination {
+            kind,
+            low,
+            length,
+            wings,
+        } = last.combination;
         let single = |ranks: u16| lowest_rank(ranks & above(low));
-        let with = |low, ranks| RankPlay { combination: Combination { low, ..last.combination }, wings: ranks };
+        let with = |low, ranks| RankPlay {
+            combination: Combination {
+                low,
+                ..last.combination
+            },
+            wings: ranks,
+        };
         match kind {
             CombinationKind::Single => single(plan.singles).map(|low| with(low, 0)),
             CombinationKind::Pair => single(plan.pairs).map(|low| with(low, 0)),
             CombinationKind::Straight | CombinationKind::PairStraight => {
-                let runs = plan.runs.iter().filter(|run| run.kind == kind && run.length == length && run.low > low);
+                let runs = plan
+                    .runs
+                    .iter()
+                    .filter(|run| run.kind == kind && run.length == length && run.low > low);
                 runs.map(|run| run.low).min().map(|low| with(low, 0))
             }
             CombinationKind::Trio | CombinationKind::Plane => {
-                let trios = if kind == CombinationKind::Plane { plan.trios & RUN_RANKS } else { plan.trios };
+                let trios = if kind == CombinationKind::Plane {
+                    plan.trios & RUN_RANKS
+                } else {
+                    plan.trios
+                };
                 let lows = (1..length).fold(trios, |lows, step| lows & trios >> step);
                 let low = single(lows)?;
                 let free = match wings {
@@ -88,36 +121,70 @@ impl Playout {
                     Wings::Singles => plan.singles,
                     Wings::Pairs => plan.pairs,
                 };
-                let wanted = if wings == Wings::None { 0 } else { u32::from(length) };
-                let spare = if plan.turns <= 3 { free } else { free & RUN_RANKS };
+                let wanted = if wings == Wings::None {
+                    0
+                } else {
+                    u32::from(length)
+                };
+                let spare = if plan.turns <= 3 {
+                    free
+                } else {
+                    free & RUN_RANKS
+                };
                 (spare.count_ones() >= wanted).then(|| with(low, lowest_of(spare, wanted)))
             }
             _ => None,
         }
     }
 
-    /// The cards out of larger parts that beat it and cost the fewest turns; at any cost, or at none.
+    /// The cards out of larger parts that beat it and cost the fewest turns; at any cost, or at
+    /// none.
     fn pieces_that_beat(&self, last: &RankPlay, at_any_cost: bool) -> Option<RankPlay> {
         let (hand, plan) = self.own();
-        let Combination { kind, low, length, wings } = last.combination;
+        let Combination {
+            kind,
+            low,
+            length,
+            wings,
+        } = last.combination;
         if matches!(
             kind,
-            CombinationKind::Bomb | CombinationKind::Rocket | CombinationKind::FourWithTwo | CombinationKind::Shuttle
+            CombinationKind::Bomb
+                | CombinationKind::Rocket
+                | CombinationKind::FourWithTwo
+                | CombinationKind::Shuttle
         ) {
             return None;
         }
-        let loose = hand.without(plan.bombs, 4).without(if plan.rocket { JOKERS } else { 0 }, 1);
+        let loose = hand
+            .without(plan.bombs, 4)
+            .without(if plan.rocket { JOKERS } else { 0 }, 1);
         let mut lows = bodies(loose, kind, length) & above(low);
         let mut best: Option<(u8, RankPlay)> = None;
         for _ in 0..MAX_PIECES {
             let Some(low) = lowest_rank(lows) else { break };
             lows &= !lowest(lows);
-            let mut played = RankPlay { combination: Combination { low, ..last.combination }, wings: 0 };
+            let mut played = RankPlay {
+                combination: Combination {
+                    low,
+                    ..last.combination
+                },
+                wings: 0,
+            };
             let rest = played.out_of(loose);
-            let wanted = if wings == Wings::None { 0 } else { u32::from(length) };
+            let wanted = if wings == Wings::None {
+                0
+            } else {
+                u32::from(length)
+            };
             if wanted > 0 {
                 let free = rest.with(wings.width()) & !played.body();
-                let parts = free & if wings == Wings::Pairs { plan.pairs } else { plan.singles };
+                let parts = free
+                    & if wings == Wings::Pairs {
+                        plan.pairs
+                    } else {
+                        plan.singles
+                    };
                 let chosen = lowest_of(parts, wanted);
                 let chosen = chosen | lowest_of(free & !chosen, wanted - chosen.count_ones());
                 if chosen.count_ones() < wanted {
@@ -130,7 +197,8 @@ impl Playout {
                 best = Some((turns, played));
             }
         }
-        best.filter(|(turns, _)| at_any_cost || *turns < plan.turns).map(|(_, played)| played)
+        best.filter(|(turns, _)| at_any_cost || *turns < plan.turns)
+            .map(|(_, played)| played)
     }
 
     /// The lowest bomb that beats it, or the rocket.
@@ -146,6 +214,14 @@ impl Playout {
             None if plan.rocket => (CombinationKind::Rocket, Rank::SMALL_JOKER, 2),
             None => return None,
         };
-        Some(RankPlay { combination: Combination { kind, low, length, wings: Wings::None }, wings: 0 })
+        Some(RankPlay {
+            combination: Combination {
+                kind,
+                low,
+                length,
+                wings: Wings::None,
+            },
+            wings: 0,
+        })
     }
 }

@@ -24,7 +24,10 @@ impl Playout {
         let is_top = |played: &&RankPlay| played.is_top(others);
         let tops = moves.iter().filter(is_top).count();
         if tops + 1 >= moves.len()
-            && let Some(top) = moves.iter().filter(is_top).min_by_key(|played| is_bomb(played))
+            && let Some(top) = moves
+                .iter()
+                .filter(is_top)
+                .min_by_key(|played| is_bomb(played))
         {
             return *top;
         }
@@ -35,27 +38,46 @@ impl Playout {
     /// The last cards as a four with two.
     fn four_with_two(&self, moves: &[RankPlay]) -> Option<RankPlay> {
         let (_, plan) = self.own();
-        let bomb = *moves.iter().find(|played| played.combination.kind == CombinationKind::Bomb)?;
+        let bomb = *moves
+            .iter()
+            .find(|played| played.combination.kind == CombinationKind::Bomb)?;
         let (wings, ranks) = match (plan.singles.count_ones(), plan.pairs.count_ones()) {
             (2, 0) => (Wings::Singles, plan.singles),
             (0, 2) => (Wings::Pairs, plan.pairs),
             _ => return None,
         };
         let kind = CombinationKind::FourWithTwo;
-        let combination = Combination { kind, wings, ..bomb.combination };
-        (moves.len() == 3).then_some(RankPlay { combination, wings: ranks })
+        let combination = Combination {
+            kind,
+            wings,
+            ..bomb.combination
+        };
+        (moves.len() == 3).then_some(RankPlay {
+            combination,
+            wings: ranks,
+        })
     }
 
     fn worth_of_lead(&self, played: &RankPlay) -> i32 {
-        let (cards, rank) = (i32::from(played.cards()), played.combination.low.index() as i32);
+        let (cards, rank) = (
+            i32::from(played.cards()),
+            played.combination.low.index() as i32,
+        );
         let worth = PER_CARD * cards - PER_RANK * rank;
         let kind = played.combination.kind;
         let is_small = matches!(kind, CombinationKind::Single | CombinationKind::Pair);
         let next = (self.turn + 1) % SEATS;
         // To let a partner that sits before the landlord go out.
-        if self.are_partners(self.turn, next) && is_small && self.hands[next].len() == played.cards() {
+        if self.are_partners(self.turn, next)
+            && is_small
+            && self.hands[next].len() == played.cards()
+        {
             return 100 - rank;
         }
-        if is_small && self.fewest_left() <= played.cards() { 2 * rank - 100 } else { worth }
+        if is_small && self.fewest_left() <= played.cards() {
+            2 * rank - 100
+        } else {
+            worth
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! A game played to its end by rules of thumb: [`lead`], [`answer`]. Each player knows its own hand, what the two
-//! others hold together, and how many cards each has left.
+//! A game played to its end by rules of thumb: [`lead`], [`answer`]. Each player knows its own
+//! hand, what the two others hold together, and how many cards each has left.
 //!
-//! A player has a plan, which part of its hand it plays in which turn ([`plan`]), and keeps to it while it can. A whole
-//! game takes a few microseconds.
+//! A player has a plan, which part of its hand it plays in which turn ([`plan`]), and keeps to it
+//! while it can. A whole game takes a few microseconds.
 
 mod answer;
 mod lead;

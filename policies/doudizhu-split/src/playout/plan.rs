@@ -12,7 +12,8 @@ const MAX_CARDS: usize = 20;
 
 pub(crate) type Moves = ArrayVec<RankPlay, MAX_CARDS>;
 
-/// A hand in parts. Trios that are neighbours are played as planes, and take wings from the pairs and singles.
+/// A hand in parts. Trios that are neighbours are played as planes, and take wings from the pairs
+/// and singles.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HandPlan {
     pub(crate) runs: ArrayVec<PlannedRun, MAX_RUNS>,
@@ -33,11 +34,15 @@ pub(crate) struct PlannedRun {
 }
 
 impl HandPlan {
-    /// The plan of the fewest turns; to keep a bomb whole counts as much as two turns, and the rocket is always kept.
+    /// The plan of the fewest turns; to keep a bomb whole counts as much as two turns, and the
+    /// rocket is always kept.
     pub(crate) fn of(hand: RankMasks) -> Self {
         let rocket = hand.has_rocket();
         let loose = hand.without(if rocket { JOKERS } else { 0 }, 1);
-        let start = Self { rocket, ..Self::default() };
+        let start = Self {
+            rocket,
+            ..Self::default()
+        };
         let mut best = start.with_rest(loose);
         search(loose, 0, start, &mut best);
         best
@@ -55,7 +60,11 @@ impl HandPlan {
         let mut left = in_runs;
         while let Some(low) = lowest_rank(left) {
             let length = (left >> low.index()).trailing_ones();
-            let run = PlannedRun { kind: CombinationKind::PairStraight, low, length: length as u8 };
+            let run = PlannedRun {
+                kind: CombinationKind::PairStraight,
+                low,
+                length: length as u8,
+            };
             if plan.runs.try_push(run).is_err() {
                 in_runs &= !left;
                 break;
@@ -73,8 +82,8 @@ impl HandPlan {
 
     /// Turns of the parts: each wing saves one.
     fn count_turns(&self) -> u8 {
-        let groups =
-            (self.trios & RUN_RANKS & !(self.trios << 1)).count_ones() + (self.trios & HIGH_RANKS).count_ones();
+        let groups = (self.trios & RUN_RANKS & !(self.trios << 1)).count_ones()
+            + (self.trios & HIGH_RANKS).count_ones();
         let loose = self.pairs.count_ones() + self.singles.count_ones();
         let wings = self.trios.count_ones();
         (self.runs.len() as u32
@@ -104,7 +113,10 @@ impl HandPlan {
             }
             kind @ (CombinationKind::Straight | CombinationKind::PairStraight) => {
                 let Combination { low, length, .. } = played.combination;
-                let place = self.runs.iter().position(|run| *run == PlannedRun { kind, low, length });
+                let place = self
+                    .runs
+                    .iter()
+                    .position(|run| *run == PlannedRun { kind, low, length });
                 let Some(place) = place else { return false };
                 self.runs.swap_remove(place);
                 self.turns = self.count_turns();
@@ -129,8 +141,16 @@ impl HandPlan {
     pub(crate) fn moves(&self) -> Moves {
         let mut moves = Moves::new();
         let mut push = |kind, low, length, wings, ranks| {
-            let combination = Combination { kind, low, length, wings };
-            let _ = moves.try_push(RankPlay { combination, wings: ranks });
+            let combination = Combination {
+                kind,
+                low,
+                length,
+                wings,
+            };
+            let _ = moves.try_push(RankPlay {
+                combination,
+                wings: ranks,
+            });
         };
         for run in &self.runs {
             push(run.kind, run.low, run.length, Wings::None, 0);
@@ -141,14 +161,23 @@ impl HandPlan {
         let mut trios = self.trios;
         while let Some(low) = lowest_rank(trios) {
             let start = low.index();
-            let length = if low > Rank::ACE { 1 } else { ((trios & RUN_RANKS) >> start).trailing_ones() };
+            let length = if low > Rank::ACE {
+                1
+            } else {
+                ((trios & RUN_RANKS) >> start).trailing_ones()
+            };
             trios &= !(((1 << length) - 1) << start);
             let (one, two) = (singles & spare, pairs & spare);
-            let kind = if length == 1 { CombinationKind::Trio } else { CombinationKind::Plane };
+            let kind = if length == 1 {
+                CombinationKind::Trio
+            } else {
+                CombinationKind::Plane
+            };
             let by_single = one.count_ones() >= length;
             let by_pair = two.count_ones() >= length;
             // The lower ones go first; singles are the harder to lose.
-            let takes_pair = by_pair && (!by_single || length == 1 && lowest(two) < lowest(one) >> 3);
+            let takes_pair =
+                by_pair && (!by_single || length == 1 && lowest(two) < lowest(one) >> 3);
             if takes_pair {
                 let ranks = lowest_of(two, length);
                 pairs &= !ranks;
@@ -161,9 +190,11 @@ impl HandPlan {
                 push(kind, low, length as u8, Wings::None, 0);
             }
         }
-        for (kind, ranks) in
-            [(CombinationKind::Pair, pairs), (CombinationKind::Single, singles), (CombinationKind::Bomb, self.bombs)]
-        {
+        for (kind, ranks) in [
+            (CombinationKind::Pair, pairs),
+            (CombinationKind::Single, singles),
+            (CombinationKind::Bomb, self.bombs),
+        ] {
             let mut left = ranks;
             while let Some(low) = lowest_rank(left) {
                 left &= left - 1;
@@ -171,7 +202,13 @@ impl HandPlan {
             }
         }
         if self.rocket {
-            push(CombinationKind::Rocket, Rank::SMALL_JOKER, 2, Wings::None, 0);
+            push(
+                CombinationKind::Rocket,
+                Rank::SMALL_JOKER,
+                2,
+                Wings::None,
+                0,
+            );
         }
         moves
     }
@@ -190,8 +227,10 @@ fn search(loose: RankMasks, from: usize, plan: HandPlan, best: &mut HandPlan) {
     let has = |mask: u16, rank: usize| mask >> rank & 1 == 1;
     for low in from..=7 {
         let longest = (ranks >> low).trailing_ones() as usize;
-        // A part may end where the run ends, or where the cards outside of it or next to it may go elsewhere.
-        let is_start = low == 0 || !has(ranks, low - 1) || has(doubles, low - 1) || has(doubles, low);
+        // A part may end where the run ends, or where the cards outside of it or next to it may go
+        // elsewhere.
+        let is_start =
+            low == 0 || !has(ranks, low - 1) || has(doubles, low - 1) || has(doubles, low);
         if longest < 5 || !is_start {
             continue;
         }
@@ -200,10 +239,16 @@ fn search(loose: RankMasks, from: usize, plan: HandPlan, best: &mut HandPlan) {
             if length < longest && !has(doubles, end + 1) && !has(doubles, end) {
                 continue;
             }
-            let Some(rank) = Rank::new(low as u8) else { continue };
+            let Some(rank) = Rank::new(low as u8) else {
+                continue;
+            };
             let left = loose.without(((1 << length) - 1) << low, 1);
             let mut longer = plan.clone();
-            longer.runs.push(PlannedRun { kind: CombinationKind::Straight, low: rank, length: length as u8 });
+            longer.runs.push(PlannedRun {
+                kind: CombinationKind::Straight,
+                low: rank,
+                length: length as u8,
+            });
             let whole = longer.with_rest(left);
             if whole.cost() < best.cost() {
                 *best = whole;

@@ -33,7 +33,11 @@ pub(crate) const fn lowest(ranks: u16) -> u16 {
 
 #[inline]
 pub(crate) fn lowest_rank(ranks: u16) -> Option<Rank> {
-    if ranks == 0 { None } else { Rank::new(ranks.trailing_zeros() as u8) }
+    if ranks == 0 {
+        None
+    } else {
+        Rank::new(ranks.trailing_zeros() as u8)
+    }
 }
 
 /// Cards that are played: the combination and the ranks of its wings.
@@ -46,7 +50,10 @@ pub(crate) struct RankPlay {
 impl RankPlay {
     pub(crate) fn of(play: &DouDizhuPlay) -> Self {
         let Combination { wings, .. } = play.combination;
-        let mut played = Self { combination: play.combination, wings: 0 };
+        let mut played = Self {
+            combination: play.combination,
+            wings: 0,
+        };
         if wings != Wings::None {
             played.wings = play.cards.at_least(wings.width()) & !played.body();
         }
@@ -68,14 +75,17 @@ impl RankPlay {
     /// The rest of a hand that has the cards.
     #[inline]
     pub(crate) const fn out_of(&self, hand: RankMasks) -> RankMasks {
-        hand.without(self.body(), self.combination.kind.width()).without(self.wings, self.combination.wings.width())
+        hand.without(self.body(), self.combination.kind.width())
+            .without(self.wings, self.combination.wings.width())
     }
 
-    /// Whether no combination of the same kind and size out of these cards is higher. Bombs are considered only by a
-    /// bomb.
+    /// Whether no combination of the same kind and size out of these cards is higher. Bombs are
+    /// considered only by a bomb.
     #[inline]
     pub(crate) fn is_top(&self, others: RankMasks) -> bool {
-        let Combination { kind, low, length, .. } = self.combination;
+        let Combination {
+            kind, low, length, ..
+        } = self.combination;
         match kind {
             CombinationKind::Rocket => true,
             CombinationKind::Bomb => others.with(4) & above(low) == 0 && !others.has_rocket(),

@@ -1,8 +1,10 @@
 use super::*;
 
-/// 33456778999TTTJJJQAx, a landlord's hand with which the policy once led an ace and a joker, and lost with 16 cards
-/// left.
-const HAND: [u8; 20] = [34, 28, 23, 3, 14, 17, 18, 5, 37, 33, 25, 52, 8, 27, 0, 30, 35, 31, 45, 24];
+/// 33456778999TTTJJJQAx, a landlord's hand with which the policy once led an ace and a joker, and
+/// lost with 16 cards left.
+const HAND: [u8; 20] = [
+    34, 28, 23, 3, 14, 17, 18, 5, 37, 33, 25, 52, 8, 27, 0, 30, 35, 31, 45, 24,
+];
 const PUBLIC: [u8; 3] = [34, 28, 23];
 
 fn set(numbers: impl IntoIterator<Item = u8>) -> CardSet {
@@ -34,7 +36,10 @@ fn a_landlord_with_long_plays_leads_one_of_them_and_wins() {
             assert_eq!(game.act(action), Ok(()));
         }
         let is_long = |play: DouDizhuPlay| play.cards.len() >= 5;
-        assert!(matches!(led, Some(DouDizhuAction::Play(play)) if is_long(play)), "{led:?}");
+        assert!(
+            matches!(led, Some(DouDizhuAction::Play(play)) if is_long(play)),
+            "{led:?}"
+        );
         won += u64::from(game.round().winner() == game.round().landlord());
     }
     assert!(won * 2 > deals, "{won} of {deals} deals");

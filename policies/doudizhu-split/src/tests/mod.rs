@@ -8,14 +8,17 @@ mod playouts;
 mod worlds;
 
 use doudizhu::{
-    Card, CardSet, DouDizhuAction, DouDizhuDeal, DouDizhuGame, DouDizhuPlay, DouDizhuRules, DouDizhuSeat,
-    DouDizhuSeatState, RankCounts,
+    Card, CardSet, DouDizhuAction, DouDizhuDeal, DouDizhuGame, DouDizhuPlay, DouDizhuRules,
+    DouDizhuSeat, DouDizhuSeatState, RankCounts,
 };
 
 use crate::{SplitDecision, SplitEffort, decide};
 
 /// Enough for choices that any player should find.
-const EFFORT: SplitEffort = SplitEffort { candidates: 32, playouts: 128 };
+const EFFORT: SplitEffort = SplitEffort {
+    candidates: 32,
+    playouts: 128,
+};
 
 fn seat(number: u8) -> DouDizhuSeat {
     DouDizhuSeat::new(number).expect("a seat")
@@ -38,7 +41,8 @@ fn table_of(game: &DouDizhuGame, seat: DouDizhuSeat) -> DouDizhuSeatState {
 }
 
 fn random_deal(seed: u64) -> DouDizhuDeal {
-    let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    let mut order: [Card; Card::COUNT] =
+        std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     fastrand::Rng::with_seed(seed).shuffle(&mut order);
     DouDizhuDeal::of_order(&order)
 }
@@ -47,14 +51,20 @@ fn random_deal(seed: u64) -> DouDizhuDeal {
 fn scene(hands: [&str; 3], public: &str, plays: &[&str]) -> DouDizhuGame {
     let mut left = CardSet::ALL;
     let mut take = |text: &str| {
-        let taken = cards(text).cards_of(left).expect("no more cards than the deck has");
+        let taken = cards(text)
+            .cards_of(left)
+            .expect("no more cards than the deck has");
         left = left.without(taken);
         taken
     };
     let deal = DouDizhuDeal::new(hands.map(&mut take), take(public)).expect("a deal");
     let mut game = DouDizhuGame::new(deal, DouDizhuRules::FIXED);
     for text in plays {
-        let action = if text.is_empty() { DouDizhuAction::Pass } else { DouDizhuAction::Play(play_of(text)) };
+        let action = if text.is_empty() {
+            DouDizhuAction::Pass
+        } else {
+            DouDizhuAction::Play(play_of(text))
+        };
         assert_eq!(game.act(action), Ok(()), "{text} of {plays:?}");
     }
     game

@@ -1,9 +1,13 @@
 //! Deals without bidding, played to their end on the judge of `doudizhu`.
 
-use doudizhu::{Card, DouDizhuAction, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState};
+use doudizhu::{
+    Card, DouDizhuAction, DouDizhuDeal, DouDizhuGame, DouDizhuRules, DouDizhuSeat,
+    DouDizhuSeatState,
+};
 
 pub(crate) fn deal_of(seed: u64) -> DouDizhuDeal {
-    let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    let mut order: [Card; Card::COUNT] =
+        std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     fastrand::Rng::with_seed(seed).shuffle(&mut order);
     DouDizhuDeal::of_order(&order)
 }
@@ -22,11 +26,14 @@ pub(crate) fn landlord_wins(
     let mut told = 0;
     while let Some(seat) = game.asked() {
         for event in &game.events()[told..] {
-            tables.iter_mut().for_each(|table| table.apply(event).expect("it has happened"));
+            tables
+                .iter_mut()
+                .for_each(|table| table.apply(event).expect("it has happened"));
         }
         told = game.events().len();
         let table = &tables[seat.index()];
-        game.act(choose(table, &table.legal_actions())).expect("it is legal");
+        game.act(choose(table, &table.legal_actions()))
+            .expect("it is legal");
     }
     game.round().winner() == game.round().landlord()
 }

@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p doudizhu-split --example against-opponents -- 300 1000
 //!
-//! The arguments are the number of deals and the first seed. doudizhu-split plays each deal as the landlord and as both
-//! peasants. Fails when it does not win more than 55 % of its games against each opponent with a confidence of 95 %.
+//! The arguments are the number of deals and the first seed. doudizhu-split plays each deal as the
+//! landlord and as both peasants. Fails when it does not win more than 55 % of its games against
+//! each opponent with a confidence of 95 %.
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 
 mod deals;
@@ -22,8 +23,13 @@ use share::ShareOfDeals;
 const WANTED: f64 = 0.55;
 
 fn main() -> ExitCode {
-    let arguments: Vec<u64> = std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
-    let [deals, first] = arguments[..] else { panic!("arguments: DEALS FIRST_SEED") };
+    let arguments: Vec<u64> = std::env::args()
+        .skip(1)
+        .map(|text| text.parse().expect("a number"))
+        .collect();
+    let [deals, first] = arguments[..] else {
+        panic!("arguments: DEALS FIRST_SEED")
+    };
     let mut times: Vec<Duration> = Vec::new();
     let mut is_better = true;
     println!("{deals} deals from both sides; doudizhu-split wins");
@@ -35,17 +41,27 @@ fn main() -> ExitCode {
                     return opponent(table, legal);
                 }
                 let start = Instant::now();
-                let decided = doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT).expect("something is legal");
+                let decided = doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT)
+                    .expect("something is legal");
                 times.push(start.elapsed());
                 legal[decided.index]
             });
             f64::from(landlord_wins == as_landlord)
         };
-        let games: Vec<[f64; 2]> = (first..first + deals).map(|seed| [won(seed, true), won(seed, false)]).collect();
-        let share = |of: fn(&[f64; 2]) -> f64| ShareOfDeals::of(&games.iter().map(of).collect::<Vec<_>>());
+        let games: Vec<[f64; 2]> = (first..first + deals)
+            .map(|seed| [won(seed, true), won(seed, false)])
+            .collect();
+        let share =
+            |of: fn(&[f64; 2]) -> f64| ShareOfDeals::of(&games.iter().map(of).collect::<Vec<_>>());
         let both = share(|[landlord, peasants]| (landlord + peasants) / 2.0);
-        let (landlord, peasants) = (share(|game| game[0]).in_words(), share(|game| game[1]).in_words());
-        println!("  {} of all games against `{name}`: as landlord {landlord}, as peasants {peasants}", both.in_words());
+        let (landlord, peasants) = (
+            share(|game| game[0]).in_words(),
+            share(|game| game[1]).in_words(),
+        );
+        println!(
+            "  {} of all games against `{name}`: as landlord {landlord}, as peasants {peasants}",
+            both.in_words()
+        );
         is_better &= both.low() > WANTED;
     }
     times.sort_unstable();
@@ -57,5 +73,9 @@ fn main() -> ExitCode {
         at(99),
         at(100)
     );
-    if is_better { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if is_better {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

@@ -8,7 +8,10 @@ use doudizhu_split::SplitEffort;
 use opponents::{OPPONENTS, Opponent};
 
 /// Less effort than the policy's default, so that it takes seconds.
-const EFFORT: SplitEffort = SplitEffort { candidates: 32, playouts: 128 };
+const EFFORT: SplitEffort = SplitEffort {
+    candidates: 32,
+    playouts: 128,
+};
 /// Each from both sides, always the same ones.
 const DEALS: u64 = 60;
 
@@ -17,14 +20,19 @@ fn won_against(opponent: Opponent) -> f64 {
     let won = |seed: u64, as_landlord: bool| {
         let landlord_wins = landlord_wins(deal_of(seed), |table, legal| {
             if (table.seat() == table.round().landlord()) == as_landlord {
-                legal[doudizhu_split::decide(table, legal, &EFFORT).expect("something is legal").index]
+                legal[doudizhu_split::decide(table, legal, &EFFORT)
+                    .expect("something is legal")
+                    .index]
             } else {
                 opponent(table, legal)
             }
         });
         f64::from(landlord_wins == as_landlord)
     };
-    (0..DEALS).map(|seed| won(seed, true) + won(seed, false)).sum::<f64>() / (2 * DEALS) as f64
+    (0..DEALS)
+        .map(|seed| won(seed, true) + won(seed, false))
+        .sum::<f64>()
+        / (2 * DEALS) as f64
 }
 
 #[test]

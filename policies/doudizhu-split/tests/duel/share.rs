@@ -10,8 +10,15 @@ impl ShareOfDeals {
     pub(crate) fn of(values: &[f64]) -> Self {
         let deals = values.len() as f64;
         let mean = values.iter().sum::<f64>() / deals;
-        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (deals - 1.0);
-        Self { mean, half: 1.96 * (variance / deals).sqrt() }
+        let variance = values
+            .iter()
+            .map(|value| (value - mean).powi(2))
+            .sum::<f64>()
+            / (deals - 1.0);
+        Self {
+            mean,
+            half: 1.96 * (variance / deals).sqrt(),
+        }
     }
 
     pub(crate) fn low(&self) -> f64 {
@@ -19,7 +26,8 @@ impl ShareOfDeals {
     }
 
     pub(crate) fn in_words(&self) -> String {
-        let [mean, low, high] = [self.mean, self.low(), self.mean + self.half].map(|share| 100.0 * share);
+        let [mean, low, high] =
+            [self.mean, self.low(), self.mean + self.half].map(|share| 100.0 * share);
         format!("{mean:5.1} % ({low:.1} to {high:.1})")
     }
 }

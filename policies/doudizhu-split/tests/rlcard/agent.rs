@@ -24,8 +24,17 @@ impl RuleAgent {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the Python program starts");
-        let (input, output) = (child.stdin.take(), child.stdout.take().expect("it is piped"));
-        Self { child, input, output: BufReader::new(output), answers: 0, unusable: 0 }
+        let (input, output) = (
+            child.stdin.take(),
+            child.stdout.take().expect("it is piped"),
+        );
+        Self {
+            child,
+            input,
+            output: BufReader::new(output),
+            answers: 0,
+            unusable: 0,
+        }
     }
 
     pub(crate) fn seed(&mut self, seed: u64) {
@@ -33,12 +42,18 @@ impl RuleAgent {
     }
 
     /// The legal action that it chooses; `None` if it names no such action.
-    pub(crate) fn answer(&mut self, table: &DouDizhuSeatState, legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
+    pub(crate) fn answer(
+        &mut self,
+        table: &DouDizhuSeatState,
+        legal: &[DouDizhuAction],
+    ) -> Option<DouDizhuAction> {
         let (seat, landlord) = (table.seat()?, table.round().landlord()?);
         let mut trace = String::new();
         for played in table.round().trail() {
             let comma = if trace.is_empty() { "" } else { "," };
-            let cards = played.play.map_or_else(|| "pass".to_owned(), |play| letters(play.cards));
+            let cards = played
+                .play
+                .map_or_else(|| "pass".to_owned(), |play| letters(play.cards));
             let _ = write!(trace, "{comma}{}:{cards}", played.seat.index());
         }
         if trace.is_empty() {
@@ -46,18 +61,27 @@ impl RuleAgent {
         }
         let names: Vec<String> = legal.iter().map(name).collect();
         let hand = letters(table.hand_counts());
-        self.write(&format!("{} {} {hand} {trace} {}", seat.index(), landlord.index(), names.join(",")));
+        self.write(&format!(
+            "{} {} {hand} {trace} {}",
+            seat.index(),
+            landlord.index(),
+            names.join(",")
+        ));
         let mut answer = String::new();
         self.output.read_line(&mut answer).expect("it answers");
         self.answers += 1;
-        let chosen = names.iter().position(|name| same_cards(name, answer.trim()));
+        let chosen = names
+            .iter()
+            .position(|name| same_cards(name, answer.trim()));
         self.unusable += u64::from(chosen.is_none());
         chosen.map(|index| legal[index])
     }
 
     fn write(&mut self, line: &str) {
         let input = self.input.as_mut().expect("it is open until it is dropped");
-        writeln!(input, "{line}").and_then(|()| input.flush()).expect("the agent reads");
+        writeln!(input, "{line}")
+            .and_then(|()| input.flush())
+            .expect("the agent reads");
     }
 }
 

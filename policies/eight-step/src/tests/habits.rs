@@ -12,15 +12,27 @@ fn every_decision_has_a_value_and_a_reason() {
 
 #[test]
 fn it_wins_whatever_else_is_listed() {
-    let hora = Action::Hora { target: seat(0), tile: tile("2z") };
-    assert_eq!(chooses(&[], Situation::drew("123m 456p 789s 1112z", "2z").also(hora)), hora);
+    let hora = Action::Hora {
+        target: seat(0),
+        tile: tile("2z"),
+    };
+    assert_eq!(
+        chooses(
+            &[],
+            Situation::drew("123m 456p 789s 1112z", "2z").also(hora)
+        ),
+        hora
+    );
 }
 
 #[test]
 fn it_declares_the_draw_by_nine_terminals_by_default() {
     let situation = || Situation::drew("19m 19p 19s 1234z 234m", "5m").also(Action::Ryukyoku);
     assert_eq!(chooses(&[], situation()), Action::Ryukyoku);
-    assert!(matches!(chooses(&[NO_KYUSHU], situation()), Action::Dahai { .. }));
+    assert!(matches!(
+        chooses(&[NO_KYUSHU], situation()),
+        Action::Dahai { .. }
+    ));
 }
 
 #[test]
@@ -34,7 +46,9 @@ fn by_the_calls_parameter_it_calls_only_if_a_yaku_stays_certain() {
 
 #[test]
 fn by_the_kan_parameter_it_makes_kans_that_change_nothing() {
-    let ankan = Action::Ankan { consumed: [tile("1m"); 4] };
+    let ankan = Action::Ankan {
+        consumed: [tile("1m"); 4],
+    };
     let situation = || Situation::drew("111m 456p 789s 23s 55p", "1m").also(ankan);
     assert!(matches!(chooses(&[], situation()), Action::Reach { .. }));
     assert_eq!(chooses(&[KANS], situation()), ankan);
@@ -43,7 +57,9 @@ fn by_the_kan_parameter_it_makes_kans_that_change_nothing() {
 #[test]
 fn there_are_three_levels() {
     for level in [0, 4] {
-        let refused = TestInstance::create(&ENTRY, "eight-step", &[("level", Value::integer(level))]).unwrap_err();
+        let refused =
+            TestInstance::create(&ENTRY, "eight-step", &[("level", Value::integer(level))])
+                .unwrap_err();
         assert_eq!(refused.status, STATUS_BAD_PARAMETER);
     }
 }
@@ -51,6 +67,9 @@ fn there_are_three_levels() {
 #[test]
 fn a_list_without_anything_it_plays_has_no_answer() {
     let situation = Situation::drew("19m 159p 19s 123567z", "4z").legal(&[Action::Kita]);
-    let refused = TestInstance::create(&ENTRY, "eight-step", &[]).unwrap().decide(&situation.build()).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "eight-step", &[])
+        .unwrap()
+        .decide(&situation.build())
+        .unwrap_err();
     assert_eq!(refused.text, "no discard among [kita]");
 }

@@ -9,7 +9,11 @@ fn throws_of(hand: &str) -> Tile {
 }
 
 fn letter_of(hand: &str) -> char {
-    answers(&[], Situation::called(hand)).reason.chars().next().expect("a reason")
+    answers(&[], Situation::called(hand))
+        .reason
+        .chars()
+        .next()
+        .expect("a reason")
 }
 
 #[test]
@@ -37,14 +41,22 @@ fn b_from_the_ends_inward() {
         ("4s", "5m"),
     ];
     for (first, then) in inward {
-        assert_eq!(throws_of(&format!("{first} {then} 23p 67p 99p 1144z 77z")), tile(first), "{first} before {then}");
+        assert_eq!(
+            throws_of(&format!("{first} {then} 23p 67p 99p 1144z 77z")),
+            tile(first),
+            "{first} before {then}"
+        );
     }
 }
 
 #[test]
 fn c_then_a_tile_with_one_vacant_place() {
     assert_eq!(throws_of("234m 78m 99s 13p 67p 777z"), tile("1p"));
-    assert_eq!(throws_of("234m 78m 99s 4p 667p 777z"), tile("4p"), "beside a block");
+    assert_eq!(
+        throws_of("234m 78m 99s 4p 667p 777z"),
+        tile("4p"),
+        "beside a block"
+    );
 }
 
 #[test]
@@ -61,11 +73,29 @@ fn discarded_from_blocks(rung: char, cases: &[Case]) {
         let listed: Vec<Action> = {
             let mut kinds = tiles(block);
             kinds.dedup();
-            kinds.into_iter().map(|tile| Action::Dahai { tile, tsumogiri: false }).collect()
+            kinds
+                .into_iter()
+                .map(|tile| Action::Dahai {
+                    tile,
+                    tsumogiri: false,
+                })
+                .collect()
         };
-        let answered = answers(&[], Situation::called(&format!("{block} {others}")).legal(&listed));
-        assert_eq!(answered.action, from_hand(expected), "of {block} beside {others}: {}", answered.reason);
-        assert!(answered.reason.starts_with(rung), "of {block} beside {others}: {}", answered.reason);
+        let answered = answers(
+            &[],
+            Situation::called(&format!("{block} {others}")).legal(&listed),
+        );
+        assert_eq!(
+            answered.action,
+            from_hand(expected),
+            "of {block} beside {others}: {}",
+            answered.reason
+        );
+        assert!(
+            answered.reason.starts_with(rung),
+            "of {block} beside {others}: {}",
+            answered.reason
+        );
     }
 }
 
@@ -73,7 +103,11 @@ fn discarded_from_blocks(rung: char, cases: &[Case]) {
 fn d_in_a_block_of_4_7_or_10_the_one_whose_removal_leaves_complete_parts() {
     discarded_from_blocks(
         'D',
-        &[("2344m", "78p 23s 99s 55z 77z", "4m"), ("1123456m", "23p 78p 555z", "1m"), ("1112345678m", "12p 89p", "8m")],
+        &[
+            ("2344m", "78p 23s 99s 55z 77z", "4m"),
+            ("1123456m", "23p 78p 555z", "1m"),
+            ("1112345678m", "12p 89p", "8m"),
+        ],
     );
 }
 
@@ -129,10 +163,15 @@ fn f_in_a_block_of_2_5_8_or_11_the_one_that_leaves_the_widest_wait() {
 fn g_then_any_tile_pairs_then_single_tiles_then_parts() {
     // Of 2223m only 3m leaves complete parts; 2m is in no part as a single tile.
     let of = |listed: [&str; 2]| {
-        let situation = Situation::called("2223m 567p 99s 55z 77z 1z").legal(&listed.map(from_hand));
+        let situation =
+            Situation::called("2223m 567p 99s 55z 77z 1z").legal(&listed.map(from_hand));
         answers(&[], situation)
     };
-    for (listed, thrown) in [(["2m", "9s"], "9s"), (["6p", "9s"], "9s"), (["6p", "2m"], "2m")] {
+    for (listed, thrown) in [
+        (["2m", "9s"], "9s"),
+        (["6p", "9s"], "9s"),
+        (["6p", "2m"], "2m"),
+    ] {
         let answered = of(listed);
         assert_eq!(answered.action, from_hand(thrown), "{}", answered.reason);
         assert!(answered.reason.starts_with('G'), "{}", answered.reason);
@@ -152,18 +191,31 @@ fn e_not_in_a_block_of_complete_parts() {
 }
 
 #[test]
-fn of_equal_tiles_the_plain_five_goes_before_the_red_one_and_the_drawn_one_before_one_from_the_hand() {
-    let reds = Situation::called("23m 78m 99p 05s 44z 55z 77z").legal(&[from_hand("0s"), from_hand("5s")]);
+fn of_equal_tiles_the_plain_five_goes_before_the_red_one_and_the_drawn_one_before_one_from_the_hand()
+ {
+    let reds =
+        Situation::called("23m 78m 99p 05s 44z 55z 77z").legal(&[from_hand("0s"), from_hand("5s")]);
     assert_eq!(throws(&[], reds), tile("5s"));
-    let drawn = Action::Dahai { tile: tile("7z"), tsumogiri: true };
-    let situation = Situation::drew("23m 78m 99p 55s 44z 55z 7z", "7z").legal(&[from_hand("7z"), drawn]);
+    let drawn = Action::Dahai {
+        tile: tile("7z"),
+        tsumogiri: true,
+    };
+    let situation =
+        Situation::drew("23m 78m 99p 55s 44z 55z 7z", "7z").legal(&[from_hand("7z"), drawn]);
     assert_eq!(chooses(&[], situation), drawn);
 }
 
 #[test]
 fn the_value_of_a_discard_goes_down_with_the_rungs_and_the_reason_names_the_rung() {
     let each = ["5p", "1s", "7m", "5z", "2m"].map(from_hand);
-    let answered = answers(&[], Situation::called("234m 78m 99p 5p 13s 67s 55z").legal(&each));
-    assert!(answered.values.is_sorted_by(|higher, lower| higher > lower), "{:?}", answered.values);
+    let answered = answers(
+        &[],
+        Situation::called("234m 78m 99p 5p 13s 67s 55z").legal(&each),
+    );
+    assert!(
+        answered.values.is_sorted_by(|higher, lower| higher > lower),
+        "{:?}",
+        answered.values
+    );
     assert_eq!(answered.reason, "B: 5p stands alone");
 }

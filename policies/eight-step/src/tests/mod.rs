@@ -21,7 +21,10 @@ const LEVEL_2: Setting<'static> = ("level", Value::integer(2));
 const LEVEL_3: Setting<'static> = ("level", Value::integer(3));
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    TestInstance::create(&ENTRY, "eight-step", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "eight-step", settings)
+        .unwrap()
+        .decide(&situation.build())
+        .unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {

@@ -7,13 +7,18 @@ use proptest::prelude::*;
 use riichi::acceptance::discard_options;
 use riichi::{ConcealedHand, Counts, Kind};
 
-/// The distance from a tile to the next other tile of its suit: 0 for a second of its kind, 9 for none.
+/// The distance from a tile to the next other tile of its suit: 0 for a second of its kind, 9 for
+/// none.
 fn distance(closed: &Counts, kind: Kind) -> i8 {
     if closed[kind] > 1 {
         return 0;
     }
-    let beside =
-        |&steps: &i8| [-steps, steps].into_iter().filter_map(|steps| kind.offset(steps)).any(|k| closed[k] > 0);
+    let beside = |&steps: &i8| {
+        [-steps, steps]
+            .into_iter()
+            .filter_map(|steps| kind.offset(steps))
+            .any(|k| closed[k] > 0)
+    };
     (1..9).find(beside).unwrap_or(9)
 }
 
@@ -26,18 +31,37 @@ fn inward(kind: Kind) -> u8 {
 fn by_the_first_rungs(hand: &ConcealedHand) -> Option<Vec<Kind>> {
     let closed = hand.counts();
     let wait = |kind: Kind| u32::from(4 - closed[kind]);
-    let tenpai = discard_options(hand).into_iter().filter(|option| option.shanten == 0);
-    let widths: Vec<(u32, Kind)> =
-        tenpai.map(|option| (option.acceptance.iter().map(wait).sum(), option.kind)).collect();
+    let tenpai = discard_options(hand)
+        .into_iter()
+        .filter(|option| option.shanten == 0);
+    let widths: Vec<(u32, Kind)> = tenpai
+        .map(|option| (option.acceptance.iter().map(wait).sum(), option.kind))
+        .collect();
     if let Some(widest) = widths.iter().map(|(width, _)| *width).max() {
-        return Some(widths.iter().filter(|(width, _)| *width == widest).map(|(_, kind)| *kind).collect());
+        return Some(
+            widths
+                .iter()
+                .filter(|(width, _)| *width == widest)
+                .map(|(_, kind)| *kind)
+                .collect(),
+        );
     }
     let apart = |least: i8, most: i8| -> Vec<Kind> {
-        closed.kinds().iter().filter(|&kind| (least..=most).contains(&distance(closed, kind))).collect()
+        closed
+            .kinds()
+            .iter()
+            .filter(|&kind| (least..=most).contains(&distance(closed, kind)))
+            .collect()
     };
-    let rung = [apart(3, 9), apart(2, 2)].into_iter().find(|rung| !rung.is_empty())?;
+    let rung = [apart(3, 9), apart(2, 2)]
+        .into_iter()
+        .find(|rung| !rung.is_empty())?;
     let outermost = rung.iter().map(|&kind| inward(kind)).min();
-    Some(rung.into_iter().filter(|&kind| Some(inward(kind)) == outermost).collect())
+    Some(
+        rung.into_iter()
+            .filter(|&kind| Some(inward(kind)) == outermost)
+            .collect(),
+    )
 }
 
 proptest! {

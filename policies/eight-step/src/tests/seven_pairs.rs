@@ -11,7 +11,10 @@ fn run_or_pair(hand: &str) -> Situation {
 
 #[test]
 fn with_five_pairs_it_keeps_the_pairs_and_discards_from_parts() {
-    assert_eq!(throws(&[], run_or_pair("11m 55m 99m 33s 77s 456p 1z")), tile("5p"));
+    assert_eq!(
+        throws(&[], run_or_pair("11m 55m 99m 33s 77s 456p 1z")),
+        tile("5p")
+    );
 }
 
 #[test]
@@ -29,7 +32,11 @@ fn an_open_hand_does_not() {
 
 #[test]
 fn a_third_of_a_kind_goes_first_then_from_the_ends_inward() {
-    assert_eq!(throws(&[], Situation::called("111m 55m 99m 33s 77s 4p 8s 1z")), tile("1m"));
-    let without = Situation::called("111m 55m 99m 33s 77s 4p 8s 1z").legal(&["4p", "8s", "1z"].map(from_hand));
+    assert_eq!(
+        throws(&[], Situation::called("111m 55m 99m 33s 77s 4p 8s 1z")),
+        tile("1m")
+    );
+    let without = Situation::called("111m 55m 99m 33s 77s 4p 8s 1z")
+        .legal(&["4p", "8s", "1z"].map(from_hand));
     assert_eq!(throws(&[], without), tile("1z"));
 }

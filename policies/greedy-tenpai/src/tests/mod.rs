@@ -13,7 +13,10 @@ use riichi::{Action, Tile};
 use crate::ENTRY;
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    TestInstance::create(&ENTRY, "greedy-tenpai", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "greedy-tenpai", settings)
+        .unwrap()
+        .decide(&situation.build())
+        .unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {
@@ -31,6 +34,12 @@ fn throws(situation: Situation) -> Tile {
 #[test]
 fn a_list_without_anything_it_plays_has_no_answer() {
     let situation = Situation::drew("19m 159p 19s 123567z", "4z").legal(&[Action::Kita]);
-    let refused = TestInstance::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&situation.build()).unwrap_err();
-    assert_eq!((refused.status, refused.text.as_str()), (STATUS_FAILED, "no discard among [kita]"));
+    let refused = TestInstance::create(&ENTRY, "greedy-tenpai", &[])
+        .unwrap()
+        .decide(&situation.build())
+        .unwrap_err();
+    assert_eq!(
+        (refused.status, refused.text.as_str()),
+        (STATUS_FAILED, "no discard among [kita]")
+    );
 }

@@ -14,7 +14,15 @@ fn counted_out(hand: &ConcealedHand, thrown: Kind, unseen: &Counts) -> (i8, Reve
     let rest = hand.without(thrown).unwrap();
     let now = shanten(&rest);
     let lowers = |&kind: &Kind| rest.with(kind).is_some_and(|more| shanten(&more) < now);
-    (now, Reverse(Kind::all().filter(lowers).map(|kind| u32::from(unseen[kind])).sum()))
+    (
+        now,
+        Reverse(
+            Kind::all()
+                .filter(lowers)
+                .map(|kind| u32::from(unseen[kind]))
+                .sum(),
+        ),
+    )
 }
 
 proptest! {

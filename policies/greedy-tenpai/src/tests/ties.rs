@@ -7,11 +7,16 @@ use riichi::Wind;
 /// A hand that is one from tenpai with either of two single tiles, its only legal discards.
 fn alone(first: &str, second: &str) -> Situation {
     // The tile to be discarded last is listed first.
-    Situation::called(&format!("234567m 99m 23p 68p {first} {second}")).legal(&[from_hand(second), from_hand(first)])
+    Situation::called(&format!("234567m 99m 23p 68p {first} {second}"))
+        .legal(&[from_hand(second), from_hand(first)])
 }
 
 fn thrown_before(first: &str, second: &str) {
-    assert_eq!(throws(alone(first, second)), tile(first), "{first} before {second}");
+    assert_eq!(
+        throws(alone(first, second)),
+        tile(first),
+        "{first} before {second}"
+    );
 }
 
 #[test]
@@ -84,10 +89,16 @@ fn of_dora_the_one_worth_less_goes_first_and_of_equal_ones_the_order_holds() {
 #[test]
 fn then_the_drawn_tile_goes_before_one_from_the_hand() {
     let hand = "234567m 99m 23p 68p 1s";
-    let drawn = Action::Dahai { tile: tile("9s"), tsumogiri: true };
+    let drawn = Action::Dahai {
+        tile: tile("9s"),
+        tsumogiri: true,
+    };
     let situation = Situation::drew(hand, "9s").legal(&[from_hand("1s"), drawn]);
     assert_eq!(chooses(&[], situation), drawn);
-    let drawn = Action::Dahai { tile: tile("1s"), tsumogiri: true };
+    let drawn = Action::Dahai {
+        tile: tile("1s"),
+        tsumogiri: true,
+    };
     let situation = Situation::drew(hand, "1s").legal(&[from_hand("1s"), drawn]);
     assert_eq!(chooses(&[], situation), drawn);
 }

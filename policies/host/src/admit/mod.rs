@@ -38,7 +38,10 @@ impl KnownPolicy {
 }
 
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "it is made once and taken apart at once")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "it is made once and taken apart at once"
+)]
 pub enum Admitted {
     /// The bot already plays with this section and this build.
     Same,
@@ -47,19 +50,21 @@ pub enum Admitted {
 }
 
 impl Libraries {
-    /// Admits the policy of a `[policy]` section, for the bot and the tables that `options` describe.
+    /// Admits the policy of a `[policy]` section, for the bot and the tables that `options`
+    /// describe.
     ///
-    /// The library's file is read and hashed once, and copied. A child process loads the copy and describes it, creates
-    /// the policy and answers a scripted round; then the same copy is loaded here, unless the policy has process
-    /// isolation. Bots that ask for the same policy share all of that. A policy that is linked into the runner needs no
-    /// trial. `asked` is when this was first asked for: a trial that has failed since then is not repeated.
+    /// The library's file is read and hashed once, and copied. A child process loads the copy and
+    /// describes it, creates the policy and answers a scripted round; then the same copy is loaded
+    /// here, unless the policy has process isolation. Bots that ask for the same policy share all
+    /// of that. A policy that is linked into the runner needs no trial. `asked` is when this was
+    /// first asked for: a trial that has failed since then is not repeated.
     ///
     /// May take a minute; blocks the calling thread.
     ///
     /// # Errors
     ///
-    /// The policy's process could read a file with a secret, the section has errors, or its library or policy cannot be
-    /// used; the text says why.
+    /// The policy's process could read a file with a secret, the section has errors, or its library
+    /// or policy cannot be used; the text says why.
     pub fn admit(
         &self,
         section: &PolicyConfig,
@@ -67,21 +72,38 @@ impl Libraries {
         known: Option<&KnownPolicy>,
         asked: Instant,
     ) -> Result<Admitted, Vec<PolicyProblem>> {
-        let problem = |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
-        let plays_already = |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
+        let problem =
+            |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
+        let plays_already =
+            |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
-        let path = match self.find(section, &options.config_folder, Some(options.game)).map_err(problem)? {
+        let path = match self
+            .find(section, &options.config_folder, Some(options.game))
+            .map_err(problem)?
+        {
             Location::File(path) => path,
-            Location::Builtin(_) if section.sha256.is_some() => return Err(problem(FindError::BuiltinHasNoHash)),
-            Location::Builtin(_) if plays_already(&Origin::Builtin, watched) => return Ok(Admitted::Same),
+            Location::Builtin(_) if section.sha256.is_some() => {
+                return Err(problem(FindError::BuiltinHasNoHash));
+            }
+            Location::Builtin(_) if plays_already(&Origin::Builtin, watched) => {
+                return Ok(Admitted::Same);
+            }
             Location::Builtin(library) => {
-                return ChosenPolicy::choose_beside(library, section, options, &self.builtin).map(Admitted::Ready);
+                return ChosenPolicy::choose_beside(library, section, options, &self.builtin)
+                    .map(Admitted::Ready);
             }
         };
-        let content = self.contents.look_up(&path).map_err(|error| problem(error.into()))?;
+        let content = self
+            .contents
+            .look_up(&path)
+            .map_err(|error| problem(error.into()))?;
         let (hash, origin) = (content.hash, Origin::File(content.path.clone()));
         if let Some(allowed) = section.sha256.filter(|&allowed| allowed != hash) {
-            return Err(problem(FindError::OtherBuild { path, found: hash, allowed }));
+            return Err(problem(FindError::OtherBuild {
+                path,
+                found: hash,
+                allowed,
+            }));
         }
         if plays_already(&origin, content_of(Some(hash), watched)) {
             return Ok(Admitted::Same);
@@ -98,19 +120,32 @@ impl Libraries {
             players: options.players,
             config_folder: options.config_folder.clone(),
         };
-        let Passed { copy, description, index, params, announced, slowest } =
-            self.trials.outcome(key, asked, || {
-                let copy = self.copy_of(&content).map_err(|error| problem(error.into()))?;
-                self.try_out(copy, &origin, &path, section, options)
-            })?;
+        let Passed {
+            copy,
+            description,
+            index,
+            params,
+            announced,
+            slowest,
+        } = self.trials.outcome(key, asked, || {
+            let copy = self
+                .copy_of(&content)
+                .map_err(|error| problem(error.into()))?;
+            self.try_out(copy, &origin, &path, section, options)
+        })?;
         let library = match self.loaded(&copy, section.isolation) {
             Some(library) => library,
             None => {
                 let opened = match section.isolation {
                     Isolation::Thread => Library::load(&content, copy),
-                    Isolation::Process => Ok(Library::described(&content, copy, description.clone())),
+                    Isolation::Process => {
+                        Ok(Library::described(&content, copy, description.clone()))
+                    }
                 };
-                self.note_loaded(opened.map_err(|error| problem(error.into()))?, section.isolation)
+                self.note_loaded(
+                    opened.map_err(|error| problem(error.into()))?,
+                    section.isolation,
+                )
             }
         };
         if library.description != description {
@@ -147,19 +182,41 @@ impl Libraries {
         let at_trial = |error: TrialError| {
             vec![PolicyProblem::new(
                 "policy",
-                format!("{} was tried out in a process of its own: {error}", path.display()),
+                format!(
+                    "{} was tried out in a process of its own: {error}",
+                    path.display()
+                ),
             )]
         };
-        tracing::debug!(bot = options.bot, "trying out {} in a process of its own", path.display());
+        tracing::debug!(
+            bot = options.bot,
+            "trying out {} in a process of its own",
+            path.display()
+        );
         let library = copy.for_child(path);
         let confinement = Confinement::of(section, &library, &options.config_folder);
-        let mut child = StartingChild::load(&options.launch, &library, confinement, &options.bot, TRIAL_TIMEOUT)
-            .map_err(at_loading)?;
+        let mut child = StartingChild::load(
+            &options.launch,
+            &library,
+            confinement,
+            &options.bot,
+            TRIAL_TIMEOUT,
+        )
+        .map_err(at_loading)?;
         let description = child.description().map_err(at_loading)?;
         let (index, params) = choose(&description, origin, section, options, &self.builtin)?;
         let id = description.policies[index].id.clone();
-        let (announced, slowest) = child.try_out(id, params.clone(), options, section).map_err(at_trial)?;
-        Ok(Passed { copy, description, index, params, announced, slowest })
+        let (announced, slowest) = child
+            .try_out(id, params.clone(), options, section)
+            .map_err(at_trial)?;
+        Ok(Passed {
+            copy,
+            description,
+            index,
+            params,
+            announced,
+            slowest,
+        })
     }
 }
 

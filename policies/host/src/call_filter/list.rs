@@ -1,11 +1,12 @@
-//! The list of system calls that a confined process may make, with their numbers of both architectures. All others are
-//! refused. A call belongs here when it touches nothing but the process itself, or when Landlock decides what it
-//! touches.
+//! The list of system calls that a confined process may make, with their numbers of both
+//! architectures. All others are refused. A call belongs here when it touches nothing but the
+//! process itself, or when Landlock decides what it touches.
 //!
-//! Not in it, among others: calls that change rights, owners, times and attributes of files, for which Landlock has no
-//! right; `io_uring`, whose operations pass no filter; `memfd_create` and `execveat`, which can run code that was never
-//! a file; keys, shared memory and queues, which outlive their maker; timers of `timer_create`, `inotify` and
-//! `io_setup`, whose number all processes of a user share.
+//! Not in it, among others: calls that change rights, owners, times and attributes of files, for
+//! which Landlock has no right; `io_uring`, whose operations pass no filter; `memfd_create` and
+//! `execveat`, which can run code that was never a file; keys, shared memory and queues, which
+//! outlive their maker; timers of `timer_create`, `inotify` and `io_setup`, whose number all
+//! processes of a user share.
 
 use Open::{Always, ByArguments, Execute, Network, Processes, Sockets, Write};
 
@@ -37,19 +38,29 @@ pub(super) struct ListedCall {
 }
 
 const fn on_both(name: &'static str, x86_64: u32, aarch64: u32, open: Open) -> ListedCall {
-    ListedCall { name, x86_64, aarch64: Some(aarch64), open }
+    ListedCall {
+        name,
+        x86_64,
+        aarch64: Some(aarch64),
+        open,
+    }
 }
 
 const fn on_x86(name: &'static str, x86_64: u32, open: Open) -> ListedCall {
-    ListedCall { name, x86_64, aarch64: None, open }
+    ListedCall {
+        name,
+        x86_64,
+        aarch64: None,
+        open,
+    }
 }
 
-/// The newest call considered for this list: `file_setattr` of Linux 6.17. The numbers of new calls are the same
-/// everywhere.
+/// The newest call considered for this list: `file_setattr` of Linux 6.17. The numbers of new calls
+/// are the same everywhere.
 pub(super) const NEWEST: u32 = 469;
 
-/// `clone3`, whose flags are in memory where no filter sees them. C libraries fall back to `clone` if it does not
-/// exist.
+/// `clone3`, whose flags are in memory where no filter sees them. C libraries fall back to `clone`
+/// if it does not exist.
 pub(super) const CLONE3: u32 = 435;
 
 pub(super) const LISTED: [ListedCall; 203] = [

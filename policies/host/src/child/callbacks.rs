@@ -39,7 +39,11 @@ struct Output {
 
 impl ChildContext {
     pub(super) fn new(pipe: File) -> Self {
-        let output = Output { pipe, writer: FrameWriter::default(), limit: LogLimit::new() };
+        let output = Output {
+            pipe,
+            writer: FrameWriter::default(),
+            limit: LogLimit::new(),
+        };
         Self {
             output: Mutex::new(output),
             lines: LinesOfDecision::default(),
@@ -60,7 +64,11 @@ impl ChildContext {
 
     pub(super) fn send(&self, reply: &ChildReply) -> io::Result<()> {
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        let Output { pipe, writer, limit } = &mut *output;
+        let Output {
+            pipe,
+            writer,
+            limit,
+        } = &mut *output;
         if let Some(left_out) = limit.take_left_out() {
             pipe.write_all(ChildReply::Logged(LOG_WARN, left_out).write(writer))?;
         }
@@ -73,7 +81,11 @@ impl ChildContext {
             return Ok(());
         }
         if !self.lines.one_more() {
-            self.output.lock().unwrap_or_else(PoisonError::into_inner).limit.leave_out(text.as_bytes());
+            self.output
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .limit
+                .leave_out(text.as_bytes());
             return Ok(());
         }
         self.send(&ChildReply::Logged(level, text.to_owned()))

@@ -1,7 +1,8 @@
 //! Frames: a tag, a length, and that many bytes.
 //!
-//! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag determines the maximum length of a frame. A longer
-//! one, or one with an unknown tag, is an error before a buffer is allocated for it.
+//! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag determines the maximum length of
+//! a frame. A longer one, or one with an unknown tag, is an error before a buffer is allocated for
+//! it.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -58,7 +59,11 @@ pub(super) struct FrameReader {
 
 impl FrameReader {
     pub(super) const fn new(longest: fn(u32) -> Option<usize>) -> Self {
-        Self { longest, bytes: Vec::new(), pending: 0..0 }
+        Self {
+            longest,
+            bytes: Vec::new(),
+            pending: 0..0,
+        }
     }
 
     /// Reads once. Returns the number of bytes; 0 at the end.
@@ -69,7 +74,8 @@ impl FrameReader {
             self.bytes.copy_within(self.pending.clone(), 0);
             self.pending = 0..self.pending.len();
         }
-        // The buffer grows with the bytes that have arrived, never with the length in a frame's head.
+        // The buffer grows with the bytes that have arrived, never with the length in a frame's
+        // head.
         if self.bytes.len() - self.pending.end < CHUNK {
             self.bytes.resize(self.pending.end + CHUNK, 0);
         }
@@ -78,16 +84,22 @@ impl FrameReader {
         Ok(count)
     }
 
-    /// The next complete frame: its tag, and the range of its content until the next [`fill`](Self::fill).
+    /// The next complete frame: its tag, and the range of its content until the next
+    /// [`fill`](Self::fill).
     pub(super) fn next(&mut self) -> Result<Option<(u32, Range<usize>)>, BadFrame> {
-        let Some((head, rest)) = self.bytes[self.pending.clone()].split_first_chunk::<HEAD>() else {
+        let Some((head, rest)) = self.bytes[self.pending.clone()].split_first_chunk::<HEAD>()
+        else {
             return Ok(None);
         };
-        let [tag, len] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|index| head[at + index])));
-        let longest = (self.longest)(tag).ok_or_else(|| BadFrame(format!("a frame of the unknown kind {tag:#x}")))?;
+        let [tag, len] =
+            [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|index| head[at + index])));
+        let longest = (self.longest)(tag)
+            .ok_or_else(|| BadFrame(format!("a frame of the unknown kind {tag:#x}")))?;
         let len = len as usize;
         if len > longest {
-            return Err(BadFrame(format!("a frame of kind {tag:#x} with {len} bytes; at most {longest} are allowed")));
+            return Err(BadFrame(format!(
+                "a frame of kind {tag:#x} with {len} bytes; at most {longest} are allowed"
+            )));
         }
         if rest.len() < len {
             return Ok(None);

@@ -1,10 +1,13 @@
-//! The guard of a policy's process: its parent, with the runner for its own parent. It holds no code of the policy, so
-//! damage to the policy's process does not affect it. When the policy ends, when the runner wants its end, or when the
-//! runner itself has ended, the guard kills all processes that the policy has started, including those that have left
-//! its process group and its session. Then the guard exits with the policy's status, which is all that the runner sees
-//! of it. Until then it counts what a confined policy starts (`starts.rs`), and lets nothing more start once it kills.
+//! The guard of a policy's process: its parent, with the runner for its own parent. It holds no
+//! code of the policy, so damage to the policy's process does not affect it. When the policy ends,
+//! when the runner wants its end, or when the runner itself has ended, the guard kills all
+//! processes that the policy has started, including those that have left its process group and its
+//! session. Then the guard exits with the policy's status, which is all that the runner sees of it.
+//! Until then it counts what a confined policy starts (`starts.rs`), and lets nothing more start
+//! once it kills.
 //!
-//! Only on Linux: elsewhere no process can adopt those that a policy leaves behind, so only its group is killed.
+//! Only on Linux: elsewhere no process can adopt those that a policy leaves behind, so only its
+//! group is killed.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -17,8 +20,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use libc::{
-    CLD_EXITED, P_ALL, SFD_CLOEXEC, SFD_NONBLOCK, SIG_BLOCK, SIG_DFL, SIG_SETMASK, SIGCHLD, SIGKILL, SIGTERM, WEXITED,
-    WNOHANG, WNOWAIT, pid_t, sigset_t,
+    CLD_EXITED, P_ALL, SFD_CLOEXEC, SFD_NONBLOCK, SIG_BLOCK, SIG_DFL, SIG_SETMASK, SIGCHLD,
+    SIGKILL, SIGTERM, WEXITED, WNOHANG, WNOWAIT, pid_t, sigset_t,
 };
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{
@@ -28,15 +31,16 @@ use rustix::process::{
 
 use crate::starts::{GuardChannel, LimitedStart, MAX_EPOLLS, StartAnswer, StartRequests};
 
-/// Intervals between two kills of the remaining processes: at first, and once they hang in the kernel.
+/// Intervals between two kills of the remaining processes: at first, and once they hang in the
+/// kernel.
 const KILLED_EVERY: Duration = Duration::from_millis(1);
 const HANGING_KILLED_EVERY: Duration = Duration::from_millis(100);
 /// Number of kills after which a process counts as hanging.
 const KILLS: usize = 1000;
 
-/// Splits this process, which must have a single thread, in two: the guard, in which this never returns, and the
-/// policy's process, in its own group and without a terminal, which gets a channel to the guard. The policy's process
-/// ends with the guard.
+/// Splits this process, which must have a single thread, in two: the guard, in which this never
+/// returns, and the policy's process, in its own group and without a terminal, which gets a channel
+/// to the guard. The policy's process ends with the guard.
 ///
 /// # Errors
 ///
@@ -50,14 +54,14 @@ pub(super) fn split() -> io::Result<GuardChannel> {
     let heard = set_of([SIGTERM, SIGCHLD]);
     let all = every_signal();
     let mut before = MaybeUninit::uninit();
-    // SAFETY: plain system calls on memory of ours. After the fork both processes may continue freely, since no other
-    // thread could have held a lock.
+    // SAFETY: plain system calls on memory of ours. After the fork both processes may continue
+    // freely, since no other thread could have held a lock.
     let forked = unsafe {
         // An ignored signal would never arrive.
         libc::signal(SIGTERM, SIG_DFL);
         libc::signal(SIGCHLD, SIG_DFL);
-        // No other signal ends the guard either: not the SIGHUP that the kernel sends to a group whose runner has
-        // ended.
+        // No other signal ends the guard either: not the SIGHUP that the kernel sends to a group
+        // whose runner has ended.
         libc::sigprocmask(SIG_BLOCK, &raw const all, before.as_mut_ptr());
         libc::fork()
     };
@@ -66,7 +70,10 @@ pub(super) fn split() -> io::Result<GuardChannel> {
         0 => {
             set_parent_process_death_signal(Some(Signal::KILL))?;
             if rustix::process::getppid() != Some(guard) {
-                return Err(io::Error::new(io::ErrorKind::BrokenPipe, "its guard has ended"));
+                return Err(io::Error::new(
+                    io::ErrorKind::BrokenPipe,
+                    "its guard has ended",
+                ));
             }
             rustix::process::setpgid(None, None)?;
             give_up_terminal();
@@ -82,9 +89,9 @@ pub(super) fn split() -> io::Result<GuardChannel> {
     }
 }
 
-/// Gives up the terminal that the process may have from the runner. A new session would do that too, but Linux may
-/// schedule sessions separately (`sched_autogroup_enabled`), and on a busy machine the slowest hundredth of the
-/// questions would then take ten times as long.
+/// Gives up the terminal that the process may have from the runner. A new session would do that
+/// too, but Linux may schedule sessions separately (`sched_autogroup_enabled`), and on a busy
+/// machine the slowest hundredth of the questions would then take ten times as long.
 fn give_up_terminal() {
     if let Ok(terminal) = File::open("/dev/tty") {
         // SAFETY: the call reads only its numbers. A failure changes nothing.
@@ -104,9 +111,13 @@ enum Starts {
 
 /// The guard's main loop.
 fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
-    // The guard must not wait for room in this pipe, which the policy can fill. It is opened again, because the flags of
-    // the inherited descriptor are shared with the policy.
-    let mut log = OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open("/proc/self/fd/2").ok();
+    // The guard must not wait for room in this pipe, which the policy can fill. It is opened again,
+    // because the flags of the inherited descriptor are shared with the policy.
+    let mut log = OpenOptions::new()
+        .write(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open("/proc/self/fd/2")
+        .ok();
     // These pipes are the policy's. Another holder of them would hide their end.
     // SAFETY: nothing in this process uses them from now on.
     unsafe {
@@ -130,7 +141,11 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
             Starts::Free => None,
         };
         let mut places: Vec<PollFd<'_>> = vec![PollFd::new(&signals, PollFlags::IN)];
-        places.extend(asked.as_ref().map(|place| PollFd::new(place, PollFlags::IN)));
+        places.extend(
+            asked
+                .as_ref()
+                .map(|place| PollFd::new(place, PollFlags::IN)),
+        );
         // A failure is an interruption.
         let _ = poll(&mut places, None);
         let [was_signalled, is_asked] = [0, 1].map(|index| places.get(index).map(PollFd::revents));
@@ -153,11 +168,12 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
                 reap(ended.process);
             }
         }
-        let Some(events) = is_asked.filter(|events| !events.is_empty()) else { continue };
+        let Some(events) = is_asked.filter(|events| !events.is_empty()) else {
+            continue;
+        };
         starts = match starts {
-            Starts::Unlimited(channel) => {
-                StartRequests::receive(&channel).map_or(Starts::Free, |requests| Starts::Counted(requests, false))
-            }
+            Starts::Unlimited(channel) => StartRequests::receive(&channel)
+                .map_or(Starts::Free, |requests| Starts::Counted(requests, false)),
             // No process is left that could ask.
             Starts::Counted(..) if !events.contains(PollFlags::IN) => Starts::Free,
             Starts::Counted(mut requests, was_told) => {
@@ -174,23 +190,32 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
 
 /// Writes the reason why a process did not start to the runner's log, if there is room.
 fn tell(log: Option<&mut File>, answer: StartAnswer) {
-    let StartAnswer::TooMany(of, most) = answer else { return };
-    let of_key = |what, key| format!("no other {what} starts: `{key}` in [policy.limits] allows {most} at a time\n");
+    let StartAnswer::TooMany(of, most) = answer else {
+        return;
+    };
+    let of_key = |what, key| {
+        format!("no other {what} starts: `{key}` in [policy.limits] allows {most} at a time\n")
+    };
     let line = match of {
         LimitedStart::Thread => of_key("thread", "threads"),
         LimitedStart::Process => of_key("process", "processes"),
-        LimitedStart::Epoll => format!("no other instance of epoll is made: a policy may have {most} at a time\n"),
+        LimitedStart::Epoll => {
+            format!("no other instance of epoll is made: a policy may have {most} at a time\n")
+        }
     };
     let _ = log.map(|log| log.write_all(line.as_bytes()));
 }
 
-/// The threads and processes below this one, besides the policy's first thread, or their instances of epoll.
+/// The threads and processes below this one, besides the policy's first thread, or their instances
+/// of epoll.
 fn running(of: LimitedStart) -> u32 {
     let found = all_below();
     if of == LimitedStart::Epoll {
         return found.into_iter().map(epolls_of).sum();
     }
-    let threads = found.into_iter().map(|process| threads_of(process).count() as u32);
+    let threads = found
+        .into_iter()
+        .map(|process| threads_of(process).count() as u32);
     // Those without a thread have ended.
     let threads: Vec<u32> = threads.filter(|threads| *threads > 0).collect();
     let processes = threads.len() as u32;
@@ -200,9 +225,9 @@ fn running(of: LimitedStart) -> u32 {
     }
 }
 
-/// The descendants of this process. A process whose parent ends meanwhile moves to another parent, which may have been
-/// searched already. So the search is repeated until it finds nothing new; it ends, because only starts that were
-/// allowed before can happen meanwhile.
+/// The descendants of this process. A process whose parent ends meanwhile moves to another parent,
+/// which may have been searched already. So the search is repeated until it finds nothing new; it
+/// ends, because only starts that were allowed before can happen meanwhile.
 fn all_below() -> HashSet<pid_t> {
     let mut found = HashSet::new();
     loop {
@@ -224,7 +249,8 @@ fn epolls_of(process: pid_t) -> u32 {
         Err(_) => return MAX_EPOLLS,
     };
     let is_epoll = |entry: &fs::DirEntry| {
-        fs::read_link(entry.path()).is_ok_and(|target| target.as_os_str() == "anon_inode:[eventpoll]")
+        fs::read_link(entry.path())
+            .is_ok_and(|target| target.as_os_str() == "anon_inode:[eventpoll]")
     };
     entries.filter(is_epoll).count() as u32
 }
@@ -244,8 +270,8 @@ struct EndedChild {
 /// A child that has ended and can still be reaped.
 fn next_ended() -> Option<EndedChild> {
     let mut info = MaybeUninit::<libc::siginfo_t>::zeroed();
-    // SAFETY: the place is ours, zeros are such a struct, and of its fields those are read that come with the end of a
-    // child.
+    // SAFETY: the place is ours, zeros are such a struct, and of its fields those are read that
+    // come with the end of a child.
     unsafe {
         let found = libc::waitid(P_ALL, 0, info.as_mut_ptr(), WEXITED | WNOHANG | WNOWAIT);
         let info = info.assume_init();
@@ -263,8 +289,8 @@ fn reap(process: pid_t) {
     unsafe { libc::waitpid(process, ptr::null_mut(), WNOHANG) };
 }
 
-/// Kills and reaps everything below this process, however long that takes. The process id of a policy that has not been
-/// reaped cannot be reused, nor can the id of its group.
+/// Kills and reaps everything below this process, however long that takes. The process id of a
+/// policy that has not been reaped cannot be reused, nor can the id of its group.
 fn end_all(policy: pid_t) {
     // SAFETY: the group is the policy's; there is none unless it has lived long enough to make it.
     unsafe {
@@ -276,17 +302,23 @@ fn end_all(policy: pid_t) {
             reap(ended.process);
         }
         let mut is_empty = true;
-        // Each is killed as soon as it is found: a thousand busy processes leave the guard no CPU time for a longer search.
+        // Each is killed as soon as it is found: a thousand busy processes leave the guard no CPU
+        // time for a longer search.
         each_below(own_process(), |process| {
             is_empty = false;
-            // SAFETY: a plain system call. The number of a child is its own until it is reaped here. That of a child's child
-            // may be free since the search, but Linux gives numbers out in turn, so it is the last to be used again.
+            // SAFETY: a plain system call. The number of a child is its own until it is reaped
+            // here. That of a child's child may be free since the search, but Linux gives numbers
+            // out in turn, so it is the last to be used again.
             unsafe { libc::kill(process, SIGKILL) };
         });
         if is_empty {
             return;
         }
-        sleep(if round < KILLS { KILLED_EVERY } else { HANGING_KILLED_EVERY });
+        sleep(if round < KILLS {
+            KILLED_EVERY
+        } else {
+            HANGING_KILLED_EVERY
+        });
     }
 }
 
@@ -296,7 +328,10 @@ fn each_below(process: pid_t, mut found: impl FnMut(pid_t)) {
     while let Some(process) = from.pop() {
         for thread in threads_of(process) {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            for child in children.split_ascii_whitespace().filter_map(|child| child.parse::<pid_t>().ok()) {
+            for child in children
+                .split_ascii_whitespace()
+                .filter_map(|child| child.parse::<pid_t>().ok())
+            {
                 found(child);
                 from.push(child);
             }
@@ -305,7 +340,10 @@ fn each_below(process: pid_t, mut found: impl FnMut(pid_t)) {
 }
 
 fn threads_of(process: pid_t) -> impl Iterator<Item = fs::DirEntry> {
-    fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten()
+    fs::read_dir(format!("/proc/{process}/task"))
+        .into_iter()
+        .flatten()
+        .flatten()
 }
 
 fn end_like(ended: &EndedChild) -> ! {
@@ -313,7 +351,13 @@ fn end_like(ended: &EndedChild) -> ! {
         exit(ended.status);
     }
     // The policy's process writes its own core dump, if there is one.
-    let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+    let _ = setrlimit(
+        Resource::Core,
+        Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        },
+    );
     let its = set_of([ended.status]);
     // SAFETY: plain system calls on memory of ours.
     unsafe {

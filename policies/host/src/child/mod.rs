@@ -1,10 +1,11 @@
-//! A policy in its own process: a child of the runner's own binary that loads the library, so that damage to the
-//! process affects no other bot.
+//! A policy in its own process: a child of the runner's own binary that loads the library, so that
+//! damage to the process affects no other bot.
 //!
-//! The two speak in frames over pipes ([`frame`]). The runner sends two orders in JSON, to load a library and to create
-//! a policy, and then questions: a number and the view's plain bytes. The child replies to each ([`ChildReply`]). On
-//! Linux the process has a guard between itself and the runner (`guard.rs`), so that nothing it starts outlives it.
-//! [`serve`] is the child's side, [`start`] and [`policy`] are the runner's.
+//! The two speak in frames over pipes ([`frame`]). The runner sends two orders in JSON, to load a
+//! library and to create a policy, and then questions: a number and the view's plain bytes. The
+//! child replies to each ([`ChildReply`]). On Linux the process has a guard between itself and the
+//! runner (`guard.rs`), so that nothing it starts outlives it. [`serve`] is the child's side,
+//! [`start`] and [`policy`] are the runner's.
 
 mod callbacks;
 mod frame;

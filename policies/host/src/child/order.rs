@@ -16,7 +16,8 @@ pub(super) struct LoadOrder {
     pub(super) library: ChildLibrary,
     /// The limits of the process; `None`: only those of its user.
     pub(super) confinement: Option<Confinement>,
-    /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 if nothing is logged.
+    /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 if nothing is
+    /// logged.
     pub(super) log_level: u32,
 }
 

@@ -16,13 +16,14 @@ use crate::view::ViewBuffer;
 /// Maximum time for a process to end after its policy was destroyed.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Maximum time for a process to exit after its trial. On a busy machine a sound policy needs more than half a second.
+/// Maximum time for a process to exit after its trial. On a busy machine a sound policy needs more
+/// than half a second.
 const TRIAL_EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A policy in its own process, which ends when this is dropped.
 ///
-/// Use and drop it on the thread that started it, because the process ends with that thread. A drop waits up to two
-/// seconds for the policy to end.
+/// Use and drop it on the thread that started it, because the process ends with that thread. A drop
+/// waits up to two seconds for the policy to end.
 #[derive(Debug)]
 pub struct ChildPolicy {
     /// The process, or how it ended.
@@ -38,8 +39,20 @@ pub struct ChildPolicy {
 }
 
 impl ChildPolicy {
-    pub(super) const fn new(process: ChildProcess, id: u32, announced: AnnouncedIdentity, writer: FrameWriter) -> Self {
-        Self { process: Ok(process), id, announced, writer, asked: 0, _on_its_thread: PhantomData }
+    pub(super) const fn new(
+        process: ChildProcess,
+        id: u32,
+        announced: AnnouncedIdentity,
+        writer: FrameWriter,
+    ) -> Self {
+        Self {
+            process: Ok(process),
+            id,
+            announced,
+            writer,
+            asked: 0,
+            _on_its_thread: PhantomData,
+        }
     }
 
     /// The name and version of a program that decides for it.
@@ -54,43 +67,70 @@ impl ChildPolicy {
         self.process.as_ref().ok().map(|_| self.id)
     }
 
-    /// Asks for a decision, and kills the process if there is none a second of its own time after `budget` is over.
+    /// Asks for a decision, and kills the process if there is none a second of its own time after
+    /// `budget` is over.
     ///
-    /// The policy is notified that the answer is no longer wanted when the view's own budget is over.
+    /// The policy is notified that the answer is no longer wanted when the view's own budget is
+    /// over.
     ///
     /// # Errors
     ///
-    /// If there is no decision. After [`Fault::Died`], [`Fault::Hung`], [`Fault::Kept`] and [`Fault::BadFrame`] the
-    /// process has ended and each later call repeats the fault; after [`Fault::Panicked`] it is running, but the policy
-    /// decides no more. The other faults leave it usable.
+    /// If there is no decision. After [`Fault::Died`], [`Fault::Hung`], [`Fault::Kept`] and
+    /// [`Fault::BadFrame`] the process has ended and each later call repeats the fault; after
+    /// [`Fault::Panicked`] it is running, but the policy decides no more. The other faults leave it
+    /// usable.
     pub fn decide(&mut self, view: &ViewBuffer, budget: Duration) -> Result<Decided, Fault> {
-        self.decide_within(view, &mut OwnTimeLimit::new(Instant::now() + budget, HUNG_AFTER, MAX_OVERDUE))
+        self.decide_within(
+            view,
+            &mut OwnTimeLimit::new(Instant::now() + budget, HUNG_AFTER, MAX_OVERDUE),
+        )
     }
 
-    pub(super) fn decide_within(&mut self, view: &ViewBuffer, limit: &mut OwnTimeLimit) -> Result<Decided, Fault> {
+    pub(super) fn decide_within(
+        &mut self,
+        view: &ViewBuffer,
+        limit: &mut OwnTimeLimit,
+    ) -> Result<Decided, Fault> {
         let process = self.process.as_mut().map_err(|fault| fault.clone())?;
         self.asked += 1;
         let frame = write_question(self.asked, view, &mut self.writer);
-        let reply = process.send(frame, limit).and_then(|()| process.receive(limit));
+        let reply = process
+            .send(frame, limit)
+            .and_then(|()| process.receive(limit));
         let result = match reply {
             Ok(ChildReply::Answered { question, result }) if question == self.asked => result,
             Ok(other) => return self.lose(Fault::BadFrame(other.unexpected())),
             Err(Lost::Died(end)) => return self.lose(Fault::Died(end)),
-            Err(Lost::Late) => return self.lose(if limit.was_kept() { Fault::Kept } else { Fault::Hung }),
+            Err(Lost::Late) => {
+                return self.lose(if limit.was_kept() {
+                    Fault::Kept
+                } else {
+                    Fault::Hung
+                });
+            }
             Err(Lost::BadFrame(frame)) => return self.lose(Fault::BadFrame(frame)),
         };
         let decided = result?;
         let of = view.actions();
         if decided.index >= of {
-            return Err(Fault::OutOfRange { index: decided.index as u32, of: of as u32 });
+            return Err(Fault::OutOfRange {
+                index: decided.index as u32,
+                of: of as u32,
+            });
         }
-        let values = if decided.values.len() == of { decided.values } else { Vec::new() };
+        let values = if decided.values.len() == of {
+            decided.values
+        } else {
+            Vec::new()
+        };
         Ok(Decided { values, ..decided })
     }
 
     /// The own time that a limit leaves it.
     pub(super) fn left(&self, limit: &mut OwnTimeLimit) -> Duration {
-        self.process.as_ref().map_or(Duration::ZERO, |process| limit.left(process.root()))
+        self.process
+            .as_ref()
+            .map_or(Duration::ZERO, |process| limit.left(process.root()))
     }
 
     /// The first error that it has logged since the last call.

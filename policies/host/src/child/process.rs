@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use policy_abi::host::LOG_ERROR;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
+};
 
 use super::reply::{ChildReplies, ChildReply};
 use super::stderr::StderrLog;
@@ -27,8 +29,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Maximum wait for a guard that kills everything. It continues for as long as it takes.
 const KILL_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// Interval for checking that the process is still there while waiting for a pipe: a process that it started may hold
-/// the pipe open.
+/// Interval for checking that the process is still there while waiting for a pipe: a process that
+/// it started may hold the pipe open.
 const LOOKED_AFTER: Duration = Duration::from_millis(50);
 
 /// The reason why a process, which has then ended, sends nothing more.
@@ -63,7 +65,9 @@ impl ChildProcess {
     pub(super) fn spawn(launch: &Launch, bot: &str, memory_mib: Option<u32>) -> io::Result<Self> {
         let mut child = launch.spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all three are piped") };
+        let (Some(input), Some(output), Some(stderr)) = pipes else {
+            unreachable!("all three are piped")
+        };
         let made = || {
             ioctl_fionbio(&input, true)?;
             ioctl_fionbio(&output, true)?;
@@ -118,14 +122,19 @@ impl ChildProcess {
     }
 
     /// The same for a process that may take this long to exit after its pipe has closed.
-    fn next_reply(&mut self, limit: &mut OwnTimeLimit, exit_timeout: Duration) -> Result<ChildReply, Lost> {
+    fn next_reply(
+        &mut self,
+        limit: &mut OwnTimeLimit,
+        exit_timeout: Duration,
+    ) -> Result<ChildReply, Lost> {
         let start = Instant::now();
         loop {
             match self.replies.next_reply() {
                 Ok(Some(ChildReply::Logged(level, text))) => {
                     self.log.line(level, &text);
                     if level == LOG_ERROR {
-                        self.logged_error.get_or_insert_with(|| log_text(text.as_bytes()));
+                        self.logged_error
+                            .get_or_insert_with(|| log_text(text.as_bytes()));
                     }
                     // A process that never stops logging is late too.
                     if limit.is_over(self.root()) {
@@ -150,7 +159,12 @@ impl ChildProcess {
             let now = Instant::now();
             if now - start < POLLED_FOR {
                 thread::yield_now();
-            } else if !wait(&self.output, PollFlags::IN, limit.next_look().min(now + LOOKED_AFTER)) && self.is_gone() {
+            } else if !wait(
+                &self.output,
+                PollFlags::IN,
+                limit.next_look().min(now + LOOKED_AFTER),
+            ) && self.is_gone()
+            {
                 // Its last reply may have arrived in between.
                 return match self.replies.fill(&mut self.output) {
                     Ok(1..) => continue,
@@ -165,10 +179,18 @@ impl ChildProcess {
         self.logged_error.take()
     }
 
-    /// Asks it to end, and waits up to `within` for that or for a last reply, and then for its exit.
-    pub(super) fn end_with_a_word(&mut self, within: Duration, exit_timeout: Duration) -> Result<ChildReply, Lost> {
+    /// Asks it to end, and waits up to `within` for that or for a last reply, and then for its
+    /// exit.
+    pub(super) fn end_with_a_word(
+        &mut self,
+        within: Duration,
+        exit_timeout: Duration,
+    ) -> Result<ChildReply, Lost> {
         self.input = None;
-        self.next_reply(&mut OwnTimeLimit::of_clock(Instant::now(), within), exit_timeout)
+        self.next_reply(
+            &mut OwnTimeLimit::of_clock(Instant::now(), within),
+            exit_timeout,
+        )
     }
 
     /// Asks it to end, and waits up to `within` for that.
@@ -181,9 +203,18 @@ impl ChildProcess {
         let bot = &self.bot;
         match lost {
             Lost::Died(ProcessEnd::Exit(0)) => {}
-            Lost::Died(end) => tracing::warn!(bot, "a policy failed while ending: its process {end}"),
-            Lost::Late => tracing::warn!(bot, "a policy did not end within {} s: killed", within.as_secs()),
-            Lost::BadFrame(frame) => tracing::warn!(bot, "a policy failed while ending: its process sent {frame}"),
+            Lost::Died(end) => {
+                tracing::warn!(bot, "a policy failed while ending: its process {end}")
+            }
+            Lost::Late => tracing::warn!(
+                bot,
+                "a policy did not end within {} s: killed",
+                within.as_secs()
+            ),
+            Lost::BadFrame(frame) => tracing::warn!(
+                bot,
+                "a policy failed while ending: its process sent {frame}"
+            ),
         }
     }
 
@@ -211,7 +242,11 @@ impl ChildProcess {
             thread::sleep(Duration::from_millis(1));
         }
         // It has ended, so the kill does not change its exit status.
-        Lost::Died(self.kill().unwrap_or(ProcessEnd::Silent).with_memory(self.memory_mib))
+        Lost::Died(
+            self.kill()
+                .unwrap_or(ProcessEnd::Silent)
+                .with_memory(self.memory_mib),
+        )
     }
 
     fn lose(&mut self, lost: Lost) -> Lost {
@@ -219,8 +254,8 @@ impl ChildProcess {
         lost
     }
 
-    /// Kills it with everything that it has started; returns how it ended. `None` if its guard still has processes to
-    /// kill, which takes as long as it takes, or if this was called before.
+    /// Kills it with everything that it has started; returns how it ended. `None` if its guard
+    /// still has processes to kill, which takes as long as it takes, or if this was called before.
     fn kill(&mut self) -> Option<ProcessEnd> {
         if self.is_left {
             return None;
@@ -250,7 +285,10 @@ impl ChildProcess {
     fn leave(&mut self) {
         self.is_left = true;
         let (pid, bot) = (self.pid(), &self.bot);
-        tracing::warn!(bot, "killing a policy's processes takes long; the games continue meanwhile");
+        tracing::warn!(
+            bot,
+            "killing a policy's processes takes long; the games continue meanwhile"
+        );
         let reap = move || {
             let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
         };
@@ -271,6 +309,8 @@ impl Drop for ChildProcess {
 /// Waits until a pipe is ready; `false` if it is not ready in time.
 fn wait(pipe: &impl AsFd, flags: PollFlags, until: Instant) -> bool {
     let left = until.saturating_duration_since(Instant::now());
-    let Ok(left) = Timespec::try_from(left) else { return false };
+    let Ok(left) = Timespec::try_from(left) else {
+        return false;
+    };
     !matches!(poll(&mut [PollFd::new(pipe, flags)], Some(&left)), Ok(0))
 }

@@ -1,5 +1,5 @@
-//! The replies of a policy's process. Its library may have overwritten any of its memory, so every reply is checked
-//! here.
+//! The replies of a policy's process. Its library may have overwritten any of its memory, so every
+//! reply is checked here.
 
 use std::io::{self, Read};
 
@@ -50,7 +50,8 @@ pub enum ChildReply {
         /// The name and version of a program that decides for it.
         announced: AnnouncedIdentity,
     },
-    /// The library cannot be used or the policy not be created; the text says why. The process ends.
+    /// The library cannot be used or the policy not be created; the text says why. The process
+    /// ends.
     Refused(String),
     Answered {
         question: u64,
@@ -66,9 +67,14 @@ impl ChildReply {
     pub(super) fn write<'a>(&self, writer: &'a mut FrameWriter) -> &'a [u8] {
         match self {
             Self::Described(description) => match serde_json::to_vec(description) {
-                Ok(json) if json.len() <= MAX_DESCRIPTION_BYTES => writer.begin(DESCRIBED).bytes(&json),
+                Ok(json) if json.len() <= MAX_DESCRIPTION_BYTES => {
+                    writer.begin(DESCRIBED).bytes(&json)
+                }
                 Ok(json) => {
-                    let text = format!("its library's description is too long: {} bytes", json.len());
+                    let text = format!(
+                        "its library's description is too long: {} bytes",
+                        json.len()
+                    );
                     writer.begin(REFUSED).bytes(text.as_bytes())
                 }
                 Err(error) => writer.begin(REFUSED).bytes(error.to_string().as_bytes()),
@@ -79,34 +85,56 @@ impl ChildReply {
             }
             Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, MAX_LINE_BYTES)),
             Self::Answered { question, result } => match result {
-                Ok(Decided { index, values, reason }) => {
-                    writer.begin(DECIDED).long_number(*question).number(*index as u32).number(values.len() as u32);
+                Ok(Decided {
+                    index,
+                    values,
+                    reason,
+                }) => {
+                    writer
+                        .begin(DECIDED)
+                        .long_number(*question)
+                        .number(*index as u32)
+                        .number(values.len() as u32);
                     values.iter().for_each(|value| {
                         writer.bytes(&value.to_le_bytes());
                     });
                     writer.bytes(cut(reason, REASON_ROOM))
                 }
                 // The runner knows the number of actions, and checks it again.
-                Err(Fault::OutOfRange { index, .. }) => {
-                    writer.begin(DECIDED).long_number(*question).number(*index).number(0)
-                }
-                Err(Fault::Panicked(text)) => {
-                    writer.begin(PANICKED).long_number(*question).bytes(cut(text, ERROR_ROOM))
-                }
-                Err(Fault::Failed(text)) => writer.begin(FAILED).long_number(*question).bytes(cut(text, ERROR_ROOM)),
-                Err(Fault::Unavailable(text)) => {
-                    writer.begin(UNAVAILABLE).long_number(*question).bytes(cut(text, ERROR_ROOM))
-                }
-                Err(Fault::OtherQuestion { answered, .. }) => {
-                    writer.begin(OTHER_QUESTION).long_number(*question).long_number(*answered)
-                }
+                Err(Fault::OutOfRange { index, .. }) => writer
+                    .begin(DECIDED)
+                    .long_number(*question)
+                    .number(*index)
+                    .number(0),
+                Err(Fault::Panicked(text)) => writer
+                    .begin(PANICKED)
+                    .long_number(*question)
+                    .bytes(cut(text, ERROR_ROOM)),
+                Err(Fault::Failed(text)) => writer
+                    .begin(FAILED)
+                    .long_number(*question)
+                    .bytes(cut(text, ERROR_ROOM)),
+                Err(Fault::Unavailable(text)) => writer
+                    .begin(UNAVAILABLE)
+                    .long_number(*question)
+                    .bytes(cut(text, ERROR_ROOM)),
+                Err(Fault::OtherQuestion { answered, .. }) => writer
+                    .begin(OTHER_QUESTION)
+                    .long_number(*question)
+                    .long_number(*answered),
                 // These faults happen to a process, not inside it.
                 Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::Kept | Fault::BadFrame(_))) => {
                     let text = fault.to_string();
-                    writer.begin(FAILED).long_number(*question).bytes(cut(&text, ERROR_ROOM))
+                    writer
+                        .begin(FAILED)
+                        .long_number(*question)
+                        .bytes(cut(&text, ERROR_ROOM))
                 }
             },
-            Self::Logged(level, text) => writer.begin(LOGGED).number(*level).bytes(cut(text, MAX_LINE_BYTES)),
+            Self::Logged(level, text) => writer
+                .begin(LOGGED)
+                .number(*level)
+                .bytes(cut(text, MAX_LINE_BYTES)),
         }
         .end()
     }
@@ -121,9 +149,14 @@ impl ChildReply {
             DESCRIBED => Ok(Self::Described(description(content)?)),
             CREATED => {
                 let (process, json) = number(content)?;
-                let announced: AnnouncedIdentity = serde_json::from_slice(json)
-                    .map_err(|error| BadFrame(shown(&format!("a name that cannot be read: {error}"))))?;
-                Ok(Self::Created { process, announced: announced.checked() })
+                let announced: AnnouncedIdentity =
+                    serde_json::from_slice(json).map_err(|error| {
+                        BadFrame(shown(&format!("a name that cannot be read: {error}")))
+                    })?;
+                Ok(Self::Created {
+                    process,
+                    announced: announced.checked(),
+                })
             }
             REFUSED => Ok(Self::Refused(text(content)?)),
             DECIDED => answered(Ok(decided(rest()?)?)),
@@ -132,7 +165,10 @@ impl ChildReply {
             UNAVAILABLE => answered(Err(Fault::Unavailable(text(rest()?)?))),
             OTHER_QUESTION => {
                 let (asked, rest) = long_number(content)?;
-                answered(Err(Fault::OtherQuestion { answered: long_number(rest)?.0, asked }))
+                answered(Err(Fault::OtherQuestion {
+                    answered: long_number(rest)?.0,
+                    asked,
+                }))
             }
             LOGGED => {
                 let (level, line) = number(content)?;
@@ -146,9 +182,13 @@ impl ChildReply {
     pub(super) fn unexpected(&self) -> BadFrame {
         BadFrame(match self {
             Self::Described(_) => "a description that was not asked for".to_owned(),
-            Self::Created { .. } => "a report of a created policy that was not asked for".to_owned(),
+            Self::Created { .. } => {
+                "a report of a created policy that was not asked for".to_owned()
+            }
             Self::Refused(_) => "a refusal that was not asked for".to_owned(),
-            Self::Answered { question, .. } => format!("an answer to question {question}, which is not the open one"),
+            Self::Answered { question, .. } => {
+                format!("an answer to question {question}, which is not the open one")
+            }
             Self::Logged(..) => "a log line that was not asked for".to_owned(),
         })
     }
@@ -180,7 +220,9 @@ impl ChildReplies {
     ///
     /// If the frame is not one that a process may send. Later frames are meaningless then.
     pub fn next_reply(&mut self) -> Result<Option<ChildReply>, BadFrame> {
-        let Some((tag, place)) = self.0.next()? else { return Ok(None) };
+        let Some((tag, place)) = self.0.next()? else {
+            return Ok(None);
+        };
         ChildReply::read(tag, self.0.content(place)).map(Some)
     }
 
@@ -203,19 +245,26 @@ fn cut(text: &str, longest: usize) -> &[u8] {
 fn number(bytes: &[u8]) -> Result<(u32, &[u8]), BadFrame> {
     match bytes.split_first_chunk() {
         Some((number, rest)) => Ok((u32::from_le_bytes(*number), rest)),
-        None => Err(BadFrame(format!("a frame that ends after {} bytes", bytes.len()))),
+        None => Err(BadFrame(format!(
+            "a frame that ends after {} bytes",
+            bytes.len()
+        ))),
     }
 }
 
 fn long_number(bytes: &[u8]) -> Result<(u64, &[u8]), BadFrame> {
     match bytes.split_first_chunk() {
         Some((number, rest)) => Ok((u64::from_le_bytes(*number), rest)),
-        None => Err(BadFrame(format!("a frame that ends after {} bytes", bytes.len()))),
+        None => Err(BadFrame(format!(
+            "a frame that ends after {} bytes",
+            bytes.len()
+        ))),
     }
 }
 
 fn text(bytes: &[u8]) -> Result<String, BadFrame> {
-    let text = str::from_utf8(bytes).map_err(|_| BadFrame("a text that is not UTF-8".to_owned()))?;
+    let text =
+        str::from_utf8(bytes).map_err(|_| BadFrame("a text that is not UTF-8".to_owned()))?;
     // Any process with this pipe may have written it unescaped.
     Ok(escaped(text.as_bytes()))
 }
@@ -225,19 +274,39 @@ fn decided(bytes: &[u8]) -> Result<Decided, BadFrame> {
     let (count, rest) = number(rest)?;
     let count = count as usize;
     // The frame's own bound stands for one on the values, but the product must not overflow.
-    let Some((values, reason)) = count.checked_mul(4).and_then(|len| rest.split_at_checked(len)) else {
-        return Err(BadFrame(format!("a decision with {count} values in {} bytes", rest.len())));
+    let Some((values, reason)) = count
+        .checked_mul(4)
+        .and_then(|len| rest.split_at_checked(len))
+    else {
+        return Err(BadFrame(format!(
+            "a decision with {count} values in {} bytes",
+            rest.len()
+        )));
     };
     if reason.len() > REASON_ROOM {
-        return Err(BadFrame(format!("a reason of {} bytes; at most {REASON_ROOM} are allowed", reason.len())));
+        return Err(BadFrame(format!(
+            "a reason of {} bytes; at most {REASON_ROOM} are allowed",
+            reason.len()
+        )));
     }
-    let values = values.as_chunks().0.iter().map(|value| f32::from_le_bytes(*value)).collect();
-    Ok(Decided { index: index as usize, values, reason: text(reason)? })
+    let values = values
+        .as_chunks()
+        .0
+        .iter()
+        .map(|value| f32::from_le_bytes(*value))
+        .collect();
+    Ok(Decided {
+        index: index as usize,
+        values,
+        reason: text(reason)?,
+    })
 }
 
 fn description(json: &[u8]) -> Result<Description, BadFrame> {
     let bad = |words: String| BadFrame(shown(&words));
-    let description: Description =
-        serde_json::from_slice(json).map_err(|error| bad(format!("a description that cannot be read: {error}")))?;
-    description.checked().map_err(|message| bad(format!("a description that is out of bounds: {message}")))
+    let description: Description = serde_json::from_slice(json)
+        .map_err(|error| bad(format!("a description that cannot be read: {error}")))?;
+    description
+        .checked()
+        .map_err(|message| bad(format!("a description that is out of bounds: {message}")))
 }

@@ -31,19 +31,41 @@ fn longest(tag: u32) -> Option<usize> {
     }
 }
 
-pub(super) fn write_load<'a>(order: &LoadOrder, writer: &'a mut FrameWriter) -> serde_json::Result<&'a [u8]> {
+pub(super) fn write_load<'a>(
+    order: &LoadOrder,
+    writer: &'a mut FrameWriter,
+) -> serde_json::Result<&'a [u8]> {
     Ok(writer.begin(LOAD).bytes(&serde_json::to_vec(order)?).end())
 }
 
-pub(super) fn write_create<'a>(order: &CreateOrder, writer: &'a mut FrameWriter) -> serde_json::Result<&'a [u8]> {
-    Ok(writer.begin(CREATE).bytes(&serde_json::to_vec(order)?).end())
+pub(super) fn write_create<'a>(
+    order: &CreateOrder,
+    writer: &'a mut FrameWriter,
+) -> serde_json::Result<&'a [u8]> {
+    Ok(writer
+        .begin(CREATE)
+        .bytes(&serde_json::to_vec(order)?)
+        .end())
 }
 
-pub(super) fn write_question<'a>(number: u64, view: &ViewBuffer, writer: &'a mut FrameWriter) -> &'a [u8] {
-    writer.begin(QUESTION).number(view.actions() as u32).number(view.events() as u32);
+pub(super) fn write_question<'a>(
+    number: u64,
+    view: &ViewBuffer,
+    writer: &'a mut FrameWriter,
+) -> &'a [u8] {
+    writer
+        .begin(QUESTION)
+        .number(view.actions() as u32)
+        .number(view.events() as u32);
     let [view, legal, events] = view.bytes();
     let (before, after) = view.split_at(offset_of!(ViewHead, question));
-    writer.bytes(before).long_number(number).bytes(&after[size_of::<u64>()..]).bytes(legal).bytes(events).end()
+    writer
+        .bytes(before)
+        .long_number(number)
+        .bytes(&after[size_of::<u64>()..])
+        .bytes(legal)
+        .bytes(events)
+        .end()
 }
 
 /// A frame for a process. The content is read in place.
@@ -79,12 +101,17 @@ impl ChildRequests {
         serde_json::from_slice(self.0.content(place))
     }
 
-    pub(super) fn question(&self, place: Range<usize>, asked: &mut AskedView) -> Result<(), BadFrame> {
+    pub(super) fn question(
+        &self,
+        place: Range<usize>,
+        asked: &mut AskedView,
+    ) -> Result<(), BadFrame> {
         let content = self.0.content(place);
         let Some((head, view)) = content.split_first_chunk::<BEFORE_VIEW>() else {
             return Err(BadFrame(format!("a question of {} bytes", content.len())));
         };
-        let [legal, events] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| head[at + byte])));
+        let [legal, events] =
+            [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| head[at + byte])));
         asked.view.read(legal as usize, events as usize, view)
     }
 }
@@ -97,7 +124,9 @@ pub(super) struct AskedView {
 
 impl AskedView {
     pub(super) fn new(game: GameKind) -> Self {
-        Self { view: ViewBuffer::with_layout(game.definition().layout) }
+        Self {
+            view: ViewBuffer::with_layout(game.definition().layout),
+        }
     }
 
     pub(super) fn question(&self) -> u64 {
@@ -131,15 +160,29 @@ mod tests {
         let table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
         let mut log = RoundLog::default();
         for index in 0..events {
-            log.push(&Event::Dora { marker: tile(index) }, &table);
+            log.push(
+                &Event::Dora {
+                    marker: tile(index),
+                },
+                &table,
+            );
         }
-        let legal: Vec<_> = (0..actions).map(|index| Action::Dahai { tile: tile(index), tsumogiri: false }).collect();
+        let legal: Vec<_> = (0..actions)
+            .map(|index| Action::Dahai {
+                tile: tile(index),
+                tsumogiri: false,
+            })
+            .collect();
         let mut view = ViewBuffer::default();
         view.fill(
             &table,
             &log,
             &legal,
-            &Asked { seed: 4711, budget: Duration::from_micros(250_001), ..Asked::default() },
+            &Asked {
+                seed: 4711,
+                budget: Duration::from_micros(250_001),
+                ..Asked::default()
+            },
         );
         view
     }
@@ -149,8 +192,12 @@ mod tests {
         let mut pipe = frame;
         while requests.fill(&mut pipe).expect("bytes can be read") > 0 {}
         let request = requests.next_request().expect("it is a frame");
-        let Some(ChildRequest::Question(place)) = request else { panic!("{request:?}") };
-        requests.question(place, &mut asked).expect("it is a question");
+        let Some(ChildRequest::Question(place)) = request else {
+            panic!("{request:?}")
+        };
+        requests
+            .question(place, &mut asked)
+            .expect("it is a question");
         asked
     }
 
@@ -161,7 +208,10 @@ mod tests {
             let mut asked = sent(write_question(7, &asking, &mut FrameWriter::default()));
             asking.set_question(7);
             assert_eq!(asked.view.bytes(), asking.bytes(), "no pointer is sent");
-            assert_eq!((asked.question(), asked.budget()), (7, Duration::from_micros(250_001)));
+            assert_eq!(
+                (asked.question(), asked.budget()),
+                (7, Duration::from_micros(250_001))
+            );
             assert_eq!(asked.with_view(|view| view.actions()) as usize, actions);
         }
     }
@@ -170,12 +220,21 @@ mod tests {
     fn a_question_that_is_cut_or_too_long_is_refused() {
         let mut writer = FrameWriter::default();
         let whole = write_question(7, &view(3, 5), &mut writer)[8..].to_vec();
-        for content in [&whole[..whole.len() - 1], &whole[..20], &whole[..0], &[whole.as_slice(), &[0]].concat()] {
+        for content in [
+            &whole[..whole.len() - 1],
+            &whole[..20],
+            &whole[..0],
+            &[whole.as_slice(), &[0]].concat(),
+        ] {
             let mut requests = ChildRequests::new();
             let mut pipe = writer.begin(QUESTION).bytes(content).end();
             requests.fill(&mut pipe).expect("bytes can be read");
-            let Ok(Some(ChildRequest::Question(place))) = requests.next_request() else { panic!("it is a frame") };
-            requests.question(place, &mut AskedView::new(GameKind::Riichi)).expect_err("it is not a question");
+            let Ok(Some(ChildRequest::Question(place))) = requests.next_request() else {
+                panic!("it is a frame")
+            };
+            requests
+                .question(place, &mut AskedView::new(GameKind::Riichi))
+                .expect_err("it is not a question");
         }
     }
 }

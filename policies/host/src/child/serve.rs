@@ -28,8 +28,8 @@ use crate::starts::GuardChannel;
 /// Standard input, output and error.
 const STANDARD: RawFd = 3;
 
-/// Runs a policy for the process that started this one, until that closes the pipe. Everything happens on this thread.
-/// `builtin` are the libraries linked into the runner.
+/// Runs a policy for the process that started this one, until that closes the pipe. Everything
+/// happens on this thread. `builtin` are the libraries linked into the runner.
 ///
 /// # Errors
 ///
@@ -39,23 +39,43 @@ pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     let guard = end_with_the_runner()?;
     let (input, output) = take_pipes()?;
     // Log lines of the shared code go to standard error, which the runner reads.
-    tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).without_time().with_target(false).init();
-    let mut input = Input { pipe: input, requests: ChildRequests::new() };
+    tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_ansi(false)
+        .without_time()
+        .with_target(false)
+        .init();
+    let mut input = Input {
+        pipe: input,
+        requests: ChildRequests::new(),
+    };
     let mut context = ChildContext::new(output);
-    let Some(ChildRequest::Load(place)) = input.next()? else { return Err(invalid("no order to load a library")) };
+    let Some(ChildRequest::Load(place)) = input.next()? else {
+        return Err(invalid("no order to load a library"));
+    };
     let order: LoadOrder = input.requests.order(place)?;
     context.set_log_level(order.log_level);
-    match order.confinement.as_ref().map_or(Ok(Vec::new()), |confinement| confinement.enforce(guard)) {
+    match order
+        .confinement
+        .as_ref()
+        .map_or(Ok(Vec::new()), |confinement| confinement.enforce(guard))
+    {
         Ok(missing) => {
             for words in missing {
                 context.tell(LOG_WARN, words)?;
             }
         }
-        Err(text) => return context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
+        Err(text) => {
+            return context
+                .send(&ChildReply::Refused(text))
+                .map(|()| ExitCode::SUCCESS);
+        }
     }
     match play(order.library, builtin, &context, &mut input) {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(Stop::Refused(text)) => context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
+        Err(Stop::Refused(text)) => context
+            .send(&ChildReply::Refused(text))
+            .map(|()| ExitCode::SUCCESS),
         Err(Stop::Pipe(error)) => Err(error),
     }
 }
@@ -88,17 +108,40 @@ fn play(
         Some(_) => return Err(invalid("no order to create a policy").into()),
         None => return Ok(()),
     };
-    let CreateOrder { id, params, players, config_folder, leaves_nothing } =
-        input.requests.order(place).map_err(invalid)?;
-    let index = library.description.index_of(Some(&id), &library.origin).map_err(Stop::Refused)?;
-    let mut instance = PolicyInstance::create(&library, index, &params, context.host(), players, &config_folder)
-        .map_err(|error| Stop::Refused(error.to_string()))?;
-    let created = ChildReply::Created { process: std::process::id(), announced: instance.announced() };
+    let CreateOrder {
+        id,
+        params,
+        players,
+        config_folder,
+        leaves_nothing,
+    } = input.requests.order(place).map_err(invalid)?;
+    let index = library
+        .description
+        .index_of(Some(&id), &library.origin)
+        .map_err(Stop::Refused)?;
+    let mut instance = PolicyInstance::create(
+        &library,
+        index,
+        &params,
+        context.host(),
+        players,
+        &config_folder,
+    )
+    .map_err(|error| Stop::Refused(error.to_string()))?;
+    let created = ChildReply::Created {
+        process: std::process::id(),
+        announced: instance.announced(),
+    };
     context.send(&created)?;
     let mut asked = AskedView::new(instance.game());
     while let Some(request) = input.next()? {
-        let ChildRequest::Question(place) = request else { return Err(invalid("a third order").into()) };
-        input.requests.question(place, &mut asked).map_err(invalid)?;
+        let ChildRequest::Question(place) = request else {
+            return Err(invalid("a third order").into());
+        };
+        input
+            .requests
+            .question(place, &mut asked)
+            .map_err(invalid)?;
         // The runner waits longer, but will have answered itself by then.
         context.want(asked.budget());
         let question = asked.question();
@@ -114,11 +157,17 @@ fn play(
 
 fn load(library: ChildLibrary, builtin: Vec<Arc<Library>>) -> Result<Arc<Library>, Stop> {
     match library {
-        ChildLibrary::File { copy, file } => {
-            Library::map(&copy, &file).map(Arc::new).map_err(|error| Stop::Refused(error.to_string()))
-        }
+        ChildLibrary::File { copy, file } => Library::map(&copy, &file)
+            .map(Arc::new)
+            .map_err(|error| Stop::Refused(error.to_string())),
         ChildLibrary::Builtin(id) => {
-            let holds = |library: &Arc<Library>| library.description.policies.iter().any(|policy| policy.id == id);
+            let holds = |library: &Arc<Library>| {
+                library
+                    .description
+                    .policies
+                    .iter()
+                    .any(|policy| policy.id == id)
+            };
             let library = builtin.into_iter().find(holds);
             library.ok_or_else(|| Stop::Refused(format!("no policy {id:?} is built in")))
         }
@@ -160,16 +209,17 @@ impl Input {
     }
 }
 
-/// Closes inherited descriptors besides the three standard ones: a library loaded into the runner may have opened files
-/// that stay open in its children.
+/// Closes inherited descriptors besides the three standard ones: a library loaded into the runner
+/// may have opened files that stay open in its children.
 fn close_inherited() -> io::Result<()> {
     let descriptors: Vec<RawFd> = fs::read_dir("/dev/fd")?
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
         .filter(|&descriptor| descriptor >= STANDARD)
         .collect();
     for descriptor in descriptors {
-        // SAFETY: this process has only just begun and has opened nothing, so every open descriptor was inherited and
-        // is unused here. The descriptor of the folder itself is not open any more.
+        // SAFETY: this process has only just begun and has opened nothing, so every open descriptor
+        // was inherited and is unused here. The descriptor of the folder itself is not open any
+        // more.
         unsafe {
             if fcntl_getfd(BorrowedFd::borrow_raw(descriptor)).is_ok() {
                 rustix::io::close(descriptor);
@@ -179,7 +229,8 @@ fn close_inherited() -> io::Result<()> {
     Ok(())
 }
 
-/// Moves the pipes to descriptors unknown to the library. Its output goes to standard error, and its input is empty.
+/// Moves the pipes to descriptors unknown to the library. Its output goes to standard error, and
+/// its input is empty.
 fn take_pipes() -> io::Result<(File, File)> {
     let take = |standard| fcntl_dupfd_cloexec(standard, STANDARD).map(File::from);
     let (input, output) = (take(stdin())?, take(stdout())?);
@@ -198,7 +249,10 @@ fn end_with_the_runner() -> io::Result<GuardChannel> {
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM))?;
     poll(&mut pipes, Some(&rustix::time::Timespec::default()))?;
     if pipes[0].revents().contains(PollFlags::HUP) {
-        return Err(io::Error::new(ErrorKind::BrokenPipe, "the runner has ended"));
+        return Err(io::Error::new(
+            ErrorKind::BrokenPipe,
+            "the runner has ended",
+        ));
     }
     #[cfg(target_os = "linux")]
     return super::guard::split();

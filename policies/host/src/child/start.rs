@@ -43,10 +43,10 @@ pub(crate) struct StartingChild {
 }
 
 impl StartingChild {
-    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within` this
-    /// much of its own time. Before its library is loaded it may not wait for ten seconds without any work: what waits
-    /// for something else belongs into the creation of the policy. `bot` is the name with which what the process logs
-    /// is logged.
+    /// Starts a process and orders it to load a library. All until its policy can be asked must
+    /// happen `within` this much of its own time. Before its library is loaded it may not wait for
+    /// ten seconds without any work: what waits for something else belongs into the creation of the
+    /// policy. `bot` is the name with which what the process logs is logged.
     pub(crate) fn load(
         launch: &Launch,
         library: &ChildLibrary,
@@ -58,12 +58,25 @@ impl StartingChild {
         limit.limit_idle(LOAD_IDLE_TIMEOUT);
         let mut writer = FrameWriter::default();
         let memory_mib = confinement.as_ref().and_then(Confinement::memory_mib);
-        let order = LoadOrder { library: library.clone(), confinement, log_level: log_level() };
+        let order = LoadOrder {
+            library: library.clone(),
+            confinement,
+            log_level: log_level(),
+        };
         let frame = write_load(&order, &mut writer)?;
-        let mut process = ChildProcess::spawn(launch, bot, memory_mib)
-            .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
-        process.send(frame, &mut limit).map_err(|lost| failed(Doing::Loading, lost, &limit))?;
-        Ok(Self { process, writer, limit })
+        let mut process =
+            ChildProcess::spawn(launch, bot, memory_mib).map_err(|error| ChildError::Spawn {
+                program: launch.program.clone(),
+                error,
+            })?;
+        process
+            .send(frame, &mut limit)
+            .map_err(|lost| failed(Doing::Loading, lost, &limit))?;
+        Ok(Self {
+            process,
+            writer,
+            limit,
+        })
     }
 
     /// Waits for the library's description.
@@ -73,7 +86,10 @@ impl StartingChild {
                 self.limit.limit_idle(Duration::MAX);
                 Ok(description)
             }
-            other => Err(ChildError::BadFrame { doing: Doing::Loading, frame: other.unexpected() }),
+            other => Err(ChildError::BadFrame {
+                doing: Doing::Loading,
+                frame: other.unexpected(),
+            }),
         }
     }
 
@@ -83,16 +99,20 @@ impl StartingChild {
         let sent = self.process.send(frame, &mut self.limit);
         sent.map_err(|lost| failed(Doing::Creating, lost, &self.limit))?;
         match self.reply(Doing::Creating)? {
-            ChildReply::Created { process, announced } => {
-                Ok((ChildPolicy::new(self.process, process, announced, self.writer), self.limit))
-            }
-            other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
+            ChildReply::Created { process, announced } => Ok((
+                ChildPolicy::new(self.process, process, announced, self.writer),
+                self.limit,
+            )),
+            other => Err(ChildError::BadFrame {
+                doing: Doing::Creating,
+                frame: other.unexpected(),
+            }),
         }
     }
 
-    /// Has the process create the policy of a section and answer a scripted round, and ends it. One for a thread of the
-    /// runner must leave nothing behind. Returns the name and version of a program that decides for it, and the time of
-    /// the slowest decision.
+    /// Has the process create the policy of a section and answer a scripted round, and ends it. One
+    /// for a thread of the runner must leave nothing behind. Returns the name and version of a
+    /// program that decides for it, and the time of the slowest decision.
     pub(crate) fn try_out(
         self,
         id: String,
@@ -101,8 +121,19 @@ impl StartingChild {
         section: &PolicyConfig,
     ) -> Result<(AnnouncedIdentity, Duration), TrialError> {
         let leaves_nothing = section.isolation == Isolation::Thread;
-        let StartOptions { game, players, ref config_folder, .. } = *options;
-        let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
+        let StartOptions {
+            game,
+            players,
+            ref config_folder,
+            ..
+        } = *options;
+        let order = CreateOrder {
+            id,
+            params,
+            players,
+            config_folder: config_folder.clone(),
+            leaves_nothing,
+        };
         let (mut policy, mut limit) = self.create(&order)?;
         let slowest = answer_scripted_round(&mut policy, game, players, section.think, &mut limit)?;
         let announced = policy.announced().clone();
@@ -122,28 +153,47 @@ impl StartingChild {
 }
 
 impl ChildPolicy {
-    /// Starts a process and has it load a library and create a policy, all `within` this much of its own time.
+    /// Starts a process and has it load a library and create a policy, all `within` this much of
+    /// its own time.
     ///
     /// # Errors
     ///
     /// The reason why it fails. The process has then ended.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
-        let StartOptions { bot, game: _, players, config_folder, launch } = &spec.options;
-        let mut child = StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
+        let StartOptions {
+            bot,
+            game: _,
+            players,
+            config_folder,
+            launch,
+        } = &spec.options;
+        let mut child =
+            StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
         child.description()?;
         let (id, params) = (spec.policy.clone(), spec.params.clone());
         let config_folder = config_folder.clone();
-        let order = CreateOrder { id, params, players: *players, config_folder, leaves_nothing: false };
+        let order = CreateOrder {
+            id,
+            params,
+            players: *players,
+            config_folder,
+            leaves_nothing: false,
+        };
         child.create(&order).map(|(policy, _)| policy)
     }
 }
 
-/// Lets a process load and describe a library, all `within` this much of its own time. It has no other permissions.
+/// Lets a process load and describe a library, all `within` this much of its own time. It has no
+/// other permissions.
 ///
 /// # Errors
 ///
 /// The reason why that fails.
-pub fn describe(launch: &Launch, library: &ChildLibrary, within: Duration) -> Result<Description, ChildError> {
+pub fn describe(
+    launch: &Launch,
+    library: &ChildLibrary,
+    within: Duration,
+) -> Result<Description, ChildError> {
     let confinement = Confinement::of_library(library);
     StartingChild::load(launch, library, Some(confinement), "", within)?.description()
 }
@@ -151,7 +201,10 @@ pub fn describe(launch: &Launch, library: &ChildLibrary, within: Duration) -> Re
 fn failed(doing: Doing, lost: Lost, limit: &OwnTimeLimit) -> ChildError {
     match lost {
         Lost::Died(end) => ChildError::Died { doing, end },
-        Lost::Late => ChildError::Hung { doing, within: limit.reached() },
+        Lost::Late => ChildError::Hung {
+            doing,
+            within: limit.reached(),
+        },
         Lost::BadFrame(frame) => ChildError::BadFrame { doing, frame },
     }
 }

@@ -1,5 +1,5 @@
-//! Traces that a policy leaves in its process, found in its trial: on a thread of the runner they would affect every
-//! bot.
+//! Traces that a policy leaves in its process, found in its trial: on a thread of the runner they
+//! would affect every bot.
 
 use std::env;
 use std::fs;
@@ -78,13 +78,25 @@ impl ProcessState {
         let now = Self::now();
         let other_limit = || {
             let mut limits = LIMITS.iter().zip(self.limits.iter().zip(&now.limits));
-            limits.find(|(_, (before, after))| before != after).map(|((_, name), _)| name)
+            limits
+                .find(|(_, (before, after))| before != after)
+                .map(|((_, name), _)| name)
         };
-        let other_handler =
-            || signals().zip(self.handlers.iter().zip(&now.handlers)).find(|(_, (before, after))| before != after);
-        let taken = || self.descriptors.iter().find(|open| !now.descriptors.contains(open));
+        let other_handler = || {
+            signals()
+                .zip(self.handlers.iter().zip(&now.handlers))
+                .find(|(_, (before, after))| before != after)
+        };
+        let taken = || {
+            self.descriptors
+                .iter()
+                .find(|open| !now.descriptors.contains(open))
+        };
         if now.threads > self.threads {
-            return Some(format!("leaves {} behind", counted(now.threads - self.threads, "thread", "threads")));
+            return Some(format!(
+                "leaves {} behind",
+                counted(now.threads - self.threads, "thread", "threads")
+            ));
         }
         if has_children() {
             return Some("leaves processes behind".to_owned());
@@ -105,8 +117,14 @@ impl ProcessState {
             return Some(format!("changes the limit of its process for {name}"));
         }
         if let Some(OpenFile { descriptor, .. }) = taken() {
-            let what = if is_open(*descriptor) { "replaces" } else { "closes" };
-            return Some(format!("{what} the descriptor {descriptor}, which is not its own"));
+            let what = if is_open(*descriptor) {
+                "replaces"
+            } else {
+                "closes"
+            };
+            return Some(format!(
+                "{what} the descriptor {descriptor}, which is not its own"
+            ));
         }
         let [alarm, of_own_time, of_all_time] = interval_timers();
         if has_timers() || of_own_time || of_all_time {
@@ -127,14 +145,20 @@ fn threads() -> usize {
 
 fn descriptors() -> Vec<OpenFile> {
     let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
-    let listed: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    let listed: Vec<i32> = entries
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect();
     let file = |descriptor| {
         let behind = fs::metadata(format!("/dev/fd/{descriptor}")).ok()?;
         Some((behind.dev(), behind.ino()))
     };
     // The folder itself is not open any more.
     let open = listed.into_iter().filter(|&descriptor| is_open(descriptor));
-    open.map(|descriptor| OpenFile { descriptor, file: file(descriptor) }).collect()
+    open.map(|descriptor| OpenFile {
+        descriptor,
+        file: file(descriptor),
+    })
+    .collect()
 }
 
 fn is_open(descriptor: i32) -> bool {
@@ -159,7 +183,9 @@ fn blocked() -> Vec<bool> {
     unsafe {
         libc::sigprocmask(libc::SIG_SETMASK, ptr::null(), set.as_mut_ptr());
         let set = set.assume_init();
-        signals().map(|signal| libc::sigismember(&raw const set, signal) == 1).collect()
+        signals()
+            .map(|signal| libc::sigismember(&raw const set, signal) == 1)
+            .collect()
     }
 }
 
@@ -180,8 +206,11 @@ fn guard_has_others() -> bool {
 
 #[cfg(target_os = "linux")]
 fn guard_has_others() -> bool {
-    let Some(guard) = rustix::process::getppid().map(|guard| guard.as_raw_nonzero().get()) else { return false };
-    let children = fs::read_to_string(format!("/proc/{guard}/task/{guard}/children")).unwrap_or_default();
+    let Some(guard) = rustix::process::getppid().map(|guard| guard.as_raw_nonzero().get()) else {
+        return false;
+    };
+    let children =
+        fs::read_to_string(format!("/proc/{guard}/task/{guard}/children")).unwrap_or_default();
     let own = std::process::id().to_string();
     children.split_ascii_whitespace().any(|child| child != own)
 }

@@ -12,7 +12,8 @@ use crate::own_time::OwnTimeLimit;
 use crate::process_end::ProcessEnd;
 use crate::view::Asked;
 
-/// The part of the time left that its questions share; the rest is for a policy that uses all of its time.
+/// The part of the time left that its questions share; the rest is for a policy that uses all of
+/// its time.
 const SHARE_FOR_DECISIONS: f64 = 0.9;
 
 /// The budget of a policy that has less in its games: its first decisions may take longer.
@@ -44,9 +45,10 @@ pub enum TrialError {
     End(ProcessEnd),
 }
 
-/// Asks a policy every question of its game's scripted round. Its budget for each is an equal share of the time left. If
-/// its config sets `think`, the budget is at most that, or [`MIN_BUDGET`] if that is more. An answer after the budget
-/// counts too, until the trial is over. Returns the time of the slowest decision.
+/// Asks a policy every question of its game's scripted round. Its budget for each is an equal share
+/// of the time left. If its config sets `think`, the budget is at most that, or [`MIN_BUDGET`] if
+/// that is more. An answer after the budget counts too, until the trial is over. Returns the time
+/// of the slowest decision.
 pub(super) fn answer_scripted_round(
     policy: &mut ChildPolicy,
     game: GameKind,
@@ -55,14 +57,24 @@ pub(super) fn answer_scripted_round(
     limit: &mut OwnTimeLimit,
 ) -> Result<Duration, TrialError> {
     let mut slowest = Duration::ZERO;
-    let budget = think.map_or(Duration::MAX, |think| think.max(MIN_BUDGET)).min(policy.left(limit));
-    let mut questions = (game.definition().admission_views)(players, Asked { budget, ..Asked::default() });
+    let budget = think
+        .map_or(Duration::MAX, |think| think.max(MIN_BUDGET))
+        .min(policy.left(limit));
+    let mut questions = (game.definition().admission_views)(
+        players,
+        Asked {
+            budget,
+            ..Asked::default()
+        },
+    );
     let of = questions.len();
     for (number, view) in questions.iter_mut().enumerate() {
         let share = policy.left(limit).mul_f64(SHARE_FOR_DECISIONS) / (of - number) as u32;
         view.limit_budget(share);
         let asked = Instant::now();
-        policy.decide_within(view, limit).map_err(|fault| TrialError::Decide { number, of, fault })?;
+        policy
+            .decide_within(view, limit)
+            .map_err(|fault| TrialError::Decide { number, of, fault })?;
         slowest = slowest.max(asked.elapsed());
     }
     Ok(slowest)

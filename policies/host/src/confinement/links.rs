@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 /// Maximum number of links on the way, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Whether a part of a complete path is looked up below one of these places, which are without links. Who may write there
-/// decides where the path leads.
+/// Whether a part of a complete path is looked up below one of these places, which are without
+/// links. Who may write there decides where the path leads.
 pub(super) fn may_be_redirected(path: &Path, writable: &[PathBuf]) -> bool {
     let mut ahead: VecDeque<OsString> = parts(path);
     let (mut reached, mut links) = (PathBuf::from("/"), 0);
@@ -40,7 +40,9 @@ pub(super) fn may_be_redirected(path: &Path, writable: &[PathBuf]) -> bool {
 }
 
 fn parts(path: &Path) -> VecDeque<OsString> {
-    let names = path.components().filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
+    let names = path
+        .components()
+        .filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
     names.map(|part| part.as_os_str().to_owned()).collect()
 }
 
@@ -62,12 +64,25 @@ mod tests {
         symlink("notes", at("link")).expect("it can be linked");
         symlink("round", at("round")).expect("it can be linked");
         let writable = [at("notes")];
-        for path in
-            ["notes/state", "notes/sub", "notes/out", "notes/out/weights", "chain", "chain/weights", "link/state"]
-        {
+        for path in [
+            "notes/state",
+            "notes/sub",
+            "notes/out",
+            "notes/out/weights",
+            "chain",
+            "chain/weights",
+            "link/state",
+        ] {
             assert!(may_be_redirected(&at(path), &writable), "{path}");
         }
-        for path in ["notes", "data", "data/weights", "link", "notes/../data", "missing/weights"] {
+        for path in [
+            "notes",
+            "data",
+            "data/weights",
+            "link",
+            "notes/../data",
+            "missing/weights",
+        ] {
             assert!(!may_be_redirected(&at(path), &writable), "{path}");
         }
         assert!(may_be_redirected(&at("round"), &writable));

@@ -6,8 +6,8 @@ use std::fmt;
 use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, GetExtensionFn, PolicyDescriptor};
 use policy_abi::layout::read_element;
 use policy_abi::params::{
-    PARAM_TUNABLE, ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH,
-    VALUE_TEXT, Value,
+    PARAM_TUNABLE, ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE,
+    VALUE_NUMBER, VALUE_PATH, VALUE_TEXT, Value,
 };
 use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,8 @@ pub(super) const MAX_POLICIES: u32 = 256;
 const MAX_PARAMETERS: u32 = 256;
 /// Maximum length of a text that a library gives, in bytes.
 const MAX_TEXT_BYTES: u64 = 4096;
-/// Maximum number of characters that are kept of a name or a version, of a build id, and of other texts for users.
+/// Maximum number of characters that are kept of a name or a version, of a build id, and of other
+/// texts for users.
 pub(super) const MAX_NAME: usize = 64;
 const MAX_BUILD_ID: usize = 200;
 const MAX_SENTENCES: usize = 1000;
@@ -36,26 +37,38 @@ pub struct Description {
 }
 
 impl Description {
-    /// The index of the policy with this id; without one, of the only policy. `origin` is the origin of the library.
+    /// The index of the policy with this id; without one, of the only policy. `origin` is the
+    /// origin of the library.
     ///
     /// # Errors
     ///
     /// The list of its policies, as a sentence.
     pub fn index_of(&self, id: Option<&str>, origin: &Origin) -> Result<usize, String> {
-        let ids: Vec<&str> = self.policies.iter().map(|policy| policy.id.as_str()).collect();
+        let ids: Vec<&str> = self
+            .policies
+            .iter()
+            .map(|policy| policy.id.as_str())
+            .collect();
         match (id, ids.as_slice()) {
             (Some(id), _) => ids.iter().position(|&known| known == id).ok_or_else(|| {
                 let like = did_you_mean(id, ids.iter().copied());
-                format!("{origin} holds no policy {id:?}; it holds {}{like}", listed(&ids))
+                format!(
+                    "{origin} holds no policy {id:?}; it holds {}{like}",
+                    listed(&ids)
+                )
             }),
             (None, [_]) => Ok(0),
-            (None, _) => Err(format!("{origin} holds several policies; say which: {}", listed(&ids))),
+            (None, _) => Err(format!(
+                "{origin} holds several policies; say which: {}",
+                listed(&ids)
+            )),
         }
     }
 
-    /// The description with everything that the runner relies on: each number and text is within its bounds, and texts
-    /// for users are escaped and cut, so that a library cannot begin new lines in messages. The one check for the
-    /// libraries of this process and for those that another process describes.
+    /// The description with everything that the runner relies on: each number and text is within
+    /// its bounds, and texts for users are escaped and cut, so that a library cannot begin new
+    /// lines in messages. The one check for the libraries of this process and for those that
+    /// another process describes.
     ///
     /// # Errors
     ///
@@ -63,11 +76,17 @@ impl Description {
     pub(super) fn checked(mut self) -> Result<Self, String> {
         let policies = self.policies.len();
         if !(1..=MAX_POLICIES as usize).contains(&policies) {
-            return Err(format!("there are {policies} policies; allowed are 1 to {MAX_POLICIES}"));
+            return Err(format!(
+                "there are {policies} policies; allowed are 1 to {MAX_POLICIES}"
+            ));
         }
         check_text("the build id", &self.build_id)?;
         self.build_id = shown_up_to(MAX_BUILD_ID, &self.build_id);
-        self.policies = self.policies.into_iter().map(PolicyInfo::checked).collect::<Result<_, _>>()?;
+        self.policies = self
+            .policies
+            .into_iter()
+            .map(PolicyInfo::checked)
+            .collect::<Result<_, _>>()?;
         match twice(self.policies.iter().map(|policy| policy.id.as_str())) {
             Some(id) => Err(format!("two policies are called {id:?}")),
             None => Ok(self),
@@ -117,7 +136,10 @@ pub enum ParamKind {
     /// A whole number from the first to the second.
     Integer(i64, i64),
     /// A number from the first to the second.
-    Number(#[serde(with = "float_bits")] f64, #[serde(with = "float_bits")] f64),
+    Number(
+        #[serde(with = "float_bits")] f64,
+        #[serde(with = "float_bits")] f64,
+    ),
     Boolean,
     Text,
     Choice(Vec<String>),
@@ -135,7 +157,8 @@ impl fmt::Display for ParamKind {
             Self::Boolean => f.write_str("true and false"),
             Self::Text => f.write_str("a text in quotes"),
             Self::Choice(choices) => {
-                let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+                let quoted: Vec<String> =
+                    choices.iter().map(|choice| format!("{choice:?}")).collect();
                 f.write_str(&quoted.join(", "))
             }
             Self::Path => f.write_str("a path in quotes, relative to the config"),
@@ -143,8 +166,8 @@ impl fmt::Display for ParamKind {
     }
 }
 
-/// A float as its bits in JSON: a range may be infinite, which JSON cannot express, and a parameter must be transferred
-/// exactly.
+/// A float as its bits in JSON: a range may be infinite, which JSON cannot express, and a parameter
+/// must be transferred exactly.
 pub(super) mod float_bits {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -159,13 +182,26 @@ pub(super) mod float_bits {
 
 impl PolicyInfo {
     fn checked(self) -> Result<Self, String> {
-        let Self { id, name, version, summary, game, players, params } = self;
+        let Self {
+            id,
+            name,
+            version,
+            summary,
+            game,
+            players,
+            params,
+        } = self;
         check_id(&id)?;
         let within = |what: &str, most, text: &str| {
-            check_text(what, text).map(|()| shown_up_to(most, text)).map_err(|why| format!("policy {id}: {why}"))
+            check_text(what, text)
+                .map(|()| shown_up_to(most, text))
+                .map_err(|why| format!("policy {id}: {why}"))
         };
         if params.len() > MAX_PARAMETERS as usize {
-            return Err(format!("policy {id}: {} parameters; at most {MAX_PARAMETERS} are allowed", params.len()));
+            return Err(format!(
+                "policy {id}: {} parameters; at most {MAX_PARAMETERS} are allowed",
+                params.len()
+            ));
         }
         let params: Vec<ParamInfo> = params
             .into_iter()
@@ -174,9 +210,20 @@ impl PolicyInfo {
         if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
             return Err(format!("policy {id}: two parameters are called {name:?}"));
         }
-        let (name, version) = (within("the name", MAX_NAME, &name)?, within("the version", MAX_NAME, &version)?);
+        let (name, version) = (
+            within("the name", MAX_NAME, &name)?,
+            within("the version", MAX_NAME, &version)?,
+        );
         let summary = within("the summary", MAX_SENTENCES, &summary)?;
-        Ok(Self { id, name, version, summary, game, players, params })
+        Ok(Self {
+            id,
+            name,
+            version,
+            summary,
+            game,
+            players,
+            params,
+        })
     }
 
     /// Reads a descriptor: the description, and the functions.
@@ -196,21 +243,49 @@ impl PolicyInfo {
         };
         let array = descriptor.params;
         if array.len > MAX_PARAMETERS || (array.len > 0 && array.items.is_null()) {
-            return Err(format!("policy {id}: {} parameters at {:?}", array.len, array.items));
+            return Err(format!(
+                "policy {id}: {} parameters at {:?}",
+                array.len, array.items
+            ));
         }
         let params = (0..array.len)
             .map(|index| {
-                // SAFETY: the array has that many elements, `stride` bytes apart, and their pointers are the library's.
+                // SAFETY: the array has that many elements, `stride` bytes apart, and their
+                // pointers are the library's.
                 unsafe { read_param(&read_element(array.items, array.stride, index)) }
             })
             .collect::<Result<Vec<_>, String>>()
             .map_err(|message| format!("policy {id}: {message}"))?;
-        let PolicyDescriptor { create, decide, destroy, get_extension, game, players, .. } = *descriptor;
+        let PolicyDescriptor {
+            create,
+            decide,
+            destroy,
+            get_extension,
+            game,
+            players,
+            ..
+        } = *descriptor;
         let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
         };
-        let functions = Functions { create, decide, destroy, get_extension };
-        Ok((Self { id, name, version, summary, game, players, params }, functions))
+        let functions = Functions {
+            create,
+            decide,
+            destroy,
+            get_extension,
+        };
+        Ok((
+            Self {
+                id,
+                name,
+                version,
+                summary,
+                game,
+                players,
+                params,
+            },
+            functions,
+        ))
     }
 
     /// Its game; `None` if this runner does not know it.
@@ -246,7 +321,13 @@ impl PolicyInfo {
 
 impl ParamInfo {
     fn checked(self) -> Result<Self, String> {
-        let Self { name, help, kind, default, tunable } = self;
+        let Self {
+            name,
+            help,
+            kind,
+            default,
+            tunable,
+        } = self;
         check_text("a parameter's name", &name)?;
         let name = escaped(name.as_bytes());
         // A key that is cut would be another one.
@@ -260,25 +341,41 @@ impl ParamInfo {
             ParamKind::Boolean | ParamKind::Text | ParamKind::Path => true,
             ParamKind::Choice(choices) => {
                 if choices.len() > MAX_PARAMETERS as usize {
-                    let why = format!("{} choices; at most {MAX_PARAMETERS} are allowed", choices.len());
+                    let why = format!(
+                        "{} choices; at most {MAX_PARAMETERS} are allowed",
+                        choices.len()
+                    );
                     return Err(of_it(why));
                 }
-                choices.iter().try_for_each(|choice| check_text("a choice", choice)).map_err(of_it)?;
+                choices
+                    .iter()
+                    .try_for_each(|choice| check_text("a choice", choice))
+                    .map_err(of_it)?;
                 true
             }
         };
         if tunable && !has_values {
-            return Err(of_it("it is tunable, and its range allows no value".to_owned()));
+            return Err(of_it(
+                "it is tunable, and its range allows no value".to_owned(),
+            ));
         }
         if let Some(default) = &default {
             // In quotes and with escapes it may be longer than what the library says.
             if default.len() > 8 * MAX_TEXT_BYTES as usize || !kind.allows(default) {
-                return Err(of_it("its default is not a value that it allows".to_owned()));
+                return Err(of_it(
+                    "its default is not a value that it allows".to_owned(),
+                ));
             }
         }
         let is_number = matches!(kind, ParamKind::Integer(..) | ParamKind::Number(..));
         let default = default.map(|default| shown_up_to(MAX_SENTENCES, &default));
-        Ok(Self { help: shown_up_to(MAX_SENTENCES, &help), name, kind, default, tunable: tunable && is_number })
+        Ok(Self {
+            help: shown_up_to(MAX_SENTENCES, &help),
+            name,
+            kind,
+            default,
+            tunable: tunable && is_number,
+        })
     }
 }
 
@@ -286,10 +383,16 @@ impl ParamKind {
     /// Whether it allows a value in the form of [`ParamInfo::default`].
     fn allows(&self, value: &str) -> bool {
         match self {
-            Self::Integer(min, max) => value.parse().is_ok_and(|number| (*min..=*max).contains(&number)),
-            Self::Number(min, max) => value.parse().is_ok_and(|number| (*min..=*max).contains(&number)),
+            Self::Integer(min, max) => value
+                .parse()
+                .is_ok_and(|number| (*min..=*max).contains(&number)),
+            Self::Number(min, max) => value
+                .parse()
+                .is_ok_and(|number| (*min..=*max).contains(&number)),
             Self::Boolean => matches!(value, "true" | "false"),
-            Self::Text | Self::Path => value.len() >= 2 && value.starts_with('"') && value.ends_with(['"', '…']),
+            Self::Text | Self::Path => {
+                value.len() >= 2 && value.starts_with('"') && value.ends_with(['"', '…'])
+            }
             Self::Choice(choices) => choices.iter().any(|choice| {
                 let quoted = format!("{choice:?}");
                 value == quoted || value == shown_up_to(MAX_SENTENCES, &quoted)
@@ -302,11 +405,14 @@ impl ParamKind {
 fn check_text(what: &str, text: &str) -> Result<(), String> {
     match text.len() as u64 {
         0..=MAX_TEXT_BYTES => Ok(()),
-        length => Err(format!("{what} is {length} bytes long; at most {MAX_TEXT_BYTES} are allowed")),
+        length => Err(format!(
+            "{what} is {length} bytes long; at most {MAX_TEXT_BYTES} are allowed"
+        )),
     }
 }
 
-/// A text for users on one line: escaped, and cut to this many characters. Doing it twice changes nothing more.
+/// A text for users on one line: escaped, and cut to this many characters. Doing it twice changes
+/// nothing more.
 pub(super) fn shown_up_to(most: usize, text: &str) -> String {
     let line = escaped(text.as_bytes());
     match line.char_indices().nth(most) {
@@ -317,7 +423,13 @@ pub(super) fn shown_up_to(most: usize, text: &str) -> String {
 
 fn check_id(id: &str) -> Result<(), String> {
     check_text("a policy's id", id)?;
-    if is_policy_id(id) { Ok(()) } else { Err(format!("a policy's id is {id:?}; allowed are a-z, 0-9 and -")) }
+    if is_policy_id(id) {
+        Ok(())
+    } else {
+        Err(format!(
+            "a policy's id is {id:?}; allowed are a-z, 0-9 and -"
+        ))
+    }
 }
 
 /// # Safety
@@ -336,20 +448,31 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
             VALUE_CHOICE => {
                 let array = descriptor.choices;
                 if array.len > MAX_PARAMETERS || (array.len > 0 && array.items.is_null()) {
-                    return Err(format!("parameter {name}: {} choices at {:?}", array.len, array.items));
+                    return Err(format!(
+                        "parameter {name}: {} choices at {:?}",
+                        array.len, array.items
+                    ));
                 }
-                let choices =
-                    (0..array.len).map(|index| text(read_element(array.items, array.stride, index), "choice"));
+                let choices = (0..array.len)
+                    .map(|index| text(read_element(array.items, array.stride, index), "choice"));
                 ParamKind::Choice(choices.collect::<Result<_, _>>()?)
             }
             other => return Err(format!("parameter {name} is of the unknown type {other}")),
         };
         if ![VALUE_NONE, descriptor.kind].contains(&descriptor.default_value.kind) {
-            return Err(format!("parameter {name}: its default is not a value that it allows"));
+            return Err(format!(
+                "parameter {name}: its default is not a value that it allows"
+            ));
         }
         let default = default_text(&descriptor.default_value)?;
         let tunable = descriptor.flags & PARAM_TUNABLE != 0;
-        Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default, tunable })
+        Ok(ParamInfo {
+            help: text(descriptor.help, "help")?,
+            name,
+            kind,
+            default,
+            tunable,
+        })
     }
 }
 
@@ -367,8 +490,10 @@ unsafe fn default_text(value: &Value) -> Result<Option<String>, String> {
         VALUE_INTEGER => Some(value.integer.to_string()),
         VALUE_NUMBER => Some(value.number.to_string()),
         VALUE_BOOLEAN => Some((value.boolean != 0).to_string()),
-        // SAFETY: the text is the descriptor's.
-        VALUE_TEXT | VALUE_CHOICE | VALUE_PATH => Some(format!("{:?}", unsafe { text(value.text, "default") }?)),
+        VALUE_TEXT | VALUE_CHOICE | VALUE_PATH => {
+            // SAFETY: the text is the descriptor's.
+            Some(format!("{:?}", unsafe { text(value.text, "default") }?))
+        }
         _ => None,
     })
 }
@@ -382,7 +507,8 @@ pub(super) unsafe fn text(text: Text, what: &str) -> Result<String, String> {
     }
     // SAFETY: by the caller's word; the bytes are copied before anything else is called.
     let read = unsafe { text.read() };
-    read.map(str::to_owned).map_err(|_| format!("the {what} is not UTF-8"))
+    read.map(str::to_owned)
+        .map_err(|_| format!("the {what} is not UTF-8"))
 }
 
 #[cfg(test)]

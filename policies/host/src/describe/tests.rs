@@ -1,4 +1,5 @@
-//! For any description whose pointers are valid, reading ends in an error or in a consistent description.
+//! For any description whose pointers are valid, reading ends in an error or in a consistent
+//! description.
 
 use std::ptr;
 use std::sync::Mutex;
@@ -20,11 +21,20 @@ use policy_abi::head::GAME_RIICHI;
 use super::*;
 use crate::load::read_entry;
 
-unsafe extern "C" fn create(_: *const CreateArgs, _: *mut *mut Instance, _: *mut TextBuffer) -> Status {
+unsafe extern "C" fn create(
+    _: *const CreateArgs,
+    _: *mut *mut Instance,
+    _: *mut TextBuffer,
+) -> Status {
     STATUS_FAILED
 }
 
-unsafe extern "C" fn decide(_: *mut Instance, _: *const View, _: *mut Decision, _: *mut TextBuffer) -> Status {
+unsafe extern "C" fn decide(
+    _: *mut Instance,
+    _: *const View,
+    _: *mut Decision,
+    _: *mut TextBuffer,
+) -> Status {
     STATUS_FAILED
 }
 
@@ -32,11 +42,14 @@ unsafe extern "C" fn destroy(_: *mut Instance, _: *mut TextBuffer) -> Status {
     STATUS_FAILED
 }
 
-/// A library's memory, which lives to the end of the tests. Its address is stored, so that it is not a leak.
+/// A library's memory, which lives to the end of the tests. Its address is stored, so that it is
+/// not a leak.
 fn lasting<T>(items: Vec<T>) -> &'static [T] {
     static KEPT: Mutex<Vec<usize>> = Mutex::new(Vec::new());
     let items = items.leak();
-    KEPT.lock().expect("no thread panics here").push(items.as_ptr().expose_provenance());
+    KEPT.lock()
+        .expect("no thread panics here")
+        .push(items.as_ptr().expose_provenance());
     items
 }
 
@@ -53,70 +66,117 @@ fn spaced<T: Plain>(items: &[T], stride: u32) -> *const T {
 fn text() -> impl Strategy<Value = Text> {
     let good = "[a-z0-9_-]{1,4}".prop_map(|text| text.into_bytes());
     let bytes = prop_oneof![4 => good, 1 => vec(any::<u8>(), 0..6)];
-    (bytes, prop_oneof![9 => Just(None), 1 => (MAX_TEXT_BYTES + 1..).prop_map(Some)]).prop_map(|(bytes, too_long)| {
-        let bytes = lasting(bytes);
-        // A length beyond the limit is refused before a byte is read.
-        Text { data: bytes.as_ptr(), len: too_long.unwrap_or(bytes.len() as u64) }
-    })
+    (
+        bytes,
+        prop_oneof![9 => Just(None), 1 => (MAX_TEXT_BYTES + 1..).prop_map(Some)],
+    )
+        .prop_map(|(bytes, too_long)| {
+            let bytes = lasting(bytes);
+            // A length beyond the limit is refused before a byte is read.
+            Text {
+                data: bytes.as_ptr(),
+                len: too_long.unwrap_or(bytes.len() as u64),
+            }
+        })
 }
 
-/// A length and a stride for these elements: mostly correct, else a length beyond the limit, or none.
+/// A length and a stride for these elements: mostly correct, else a length beyond the limit, or
+/// none.
 fn array<T: Plain>(items: Vec<T>) -> impl Strategy<Value = (*const T, u32, u32)> {
     let (len, size) = (items.len() as u32, struct_size::<T>());
     let stride = prop_oneof![4 => Just(size), 1 => 0..size * 2];
     let claimed = prop_oneof![9 => Just(len), 1 => (MAX_PARAMETERS + 1).max(MAX_POLICIES + 1)..];
     (stride, claimed, prop::bool::weighted(0.1)).prop_map(move |(stride, claimed, null)| {
-        (if null { ptr::null() } else { spaced(&items, stride) }, claimed, stride)
+        (
+            if null {
+                ptr::null()
+            } else {
+                spaced(&items, stride)
+            },
+            claimed,
+            stride,
+        )
     })
 }
 
 fn value() -> impl Strategy<Value = Value> {
-    (0_u32..8, any::<u32>(), any::<i64>(), any::<f64>(), text())
-        .prop_map(|(kind, boolean, integer, number, text)| Value { kind, boolean, integer, number, text })
+    (0_u32..8, any::<u32>(), any::<i64>(), any::<f64>(), text()).prop_map(
+        |(kind, boolean, integer, number, text)| Value {
+            kind,
+            boolean,
+            integer,
+            number,
+            text,
+        },
+    )
 }
 
 fn param() -> impl Strategy<Value = ParamDescriptor> {
     let choices = vec(text(), 0..3).prop_flat_map(array);
     let ranges = (any::<i64>(), any::<i64>(), any::<f64>(), any::<f64>());
-    (text(), text(), prop_oneof![9 => 1_u32..7, 1 => any::<u32>()], value(), ranges, choices, any::<bool>()).prop_map(
-        |(name, help, kind, mut default_value, ranges, (items, len, stride), alike)| {
-            if alike {
-                default_value.kind = kind;
-            }
-            ParamDescriptor {
-                name,
-                help,
-                kind,
-                flags: 0,
-                default_value,
-                integer_min: ranges.0,
-                integer_max: ranges.1,
-                number_min: ranges.2,
-                number_max: ranges.3,
-                choices: TextArray { items, len, stride },
-            }
-        },
+    (
+        text(),
+        text(),
+        prop_oneof![9 => 1_u32..7, 1 => any::<u32>()],
+        value(),
+        ranges,
+        choices,
+        any::<bool>(),
     )
+        .prop_map(
+            |(name, help, kind, mut default_value, ranges, (items, len, stride), alike)| {
+                if alike {
+                    default_value.kind = kind;
+                }
+                ParamDescriptor {
+                    name,
+                    help,
+                    kind,
+                    flags: 0,
+                    default_value,
+                    integer_min: ranges.0,
+                    integer_max: ranges.1,
+                    number_min: ranges.2,
+                    number_max: ranges.3,
+                    choices: TextArray { items, len, stride },
+                }
+            },
+        )
 }
 
 fn policy() -> impl Strategy<Value = PolicyDescriptor> {
     let params = vec(param(), 0..3).prop_flat_map(array);
-    let functions = (prop::bool::weighted(0.95), prop::bool::weighted(0.95), prop::bool::weighted(0.95));
-    (text(), text(), text(), text(), any::<u32>(), params, functions).prop_map(
-        |(id, name, version, summary, players, (items, len, stride), functions)| PolicyDescriptor {
-            id,
-            name,
-            version,
-            summary,
-            players,
-            game: GAME_RIICHI,
-            params: ParamDescriptorArray { items, len, stride },
-            create: functions.0.then_some(create as CreateFn),
-            decide: functions.1.then_some(decide as DecideFn),
-            destroy: functions.2.then_some(destroy as DestroyFn),
-            get_extension: None,
-        },
+    let functions = (
+        prop::bool::weighted(0.95),
+        prop::bool::weighted(0.95),
+        prop::bool::weighted(0.95),
+    );
+    (
+        text(),
+        text(),
+        text(),
+        text(),
+        any::<u32>(),
+        params,
+        functions,
     )
+        .prop_map(
+            |(id, name, version, summary, players, (items, len, stride), functions)| {
+                PolicyDescriptor {
+                    id,
+                    name,
+                    version,
+                    summary,
+                    players,
+                    game: GAME_RIICHI,
+                    params: ParamDescriptorArray { items, len, stride },
+                    create: functions.0.then_some(create as CreateFn),
+                    decide: functions.1.then_some(decide as DecideFn),
+                    destroy: functions.2.then_some(destroy as DestroyFn),
+                    get_extension: None,
+                }
+            },
+        )
 }
 
 fn entry() -> impl Strategy<Value = Entry> {
@@ -165,7 +225,11 @@ fn depth() -> ParamDescriptor {
         integer_max: 9,
         number_min: 0.0,
         number_max: 0.0,
-        choices: TextArray { items: ptr::null(), len: 0, stride: struct_size::<Text>() },
+        choices: TextArray {
+            items: ptr::null(),
+            len: 0,
+            stride: struct_size::<Text>(),
+        },
     }
 }
 
@@ -180,7 +244,11 @@ fn fault(params: &[ParamDescriptor]) -> String {
         summary: text,
         players: 1 << 4,
         game: GAME_RIICHI,
-        params: ParamDescriptorArray { items: params.as_ptr(), len: params.len() as u32, stride },
+        params: ParamDescriptorArray {
+            items: params.as_ptr(),
+            len: params.len() as u32,
+            stride,
+        },
         create: Some(create),
         decide: Some(decide),
         destroy: Some(destroy),
@@ -188,32 +256,58 @@ fn fault(params: &[ParamDescriptor]) -> String {
     };
     // SAFETY: its pointers are valid.
     let read = unsafe { PolicyInfo::read(&descriptor) };
-    read.and_then(|(policy, _)| policy.checked()).map(|_| String::new()).unwrap_or_else(|message| message)
+    read.and_then(|(policy, _)| policy.checked())
+        .map(|_| String::new())
+        .unwrap_or_else(|message| message)
 }
 
 #[test]
 fn a_parameter_in_order_is_taken() {
     assert_eq!(fault(&[depth()]), "");
-    assert_eq!(fault(&[ParamDescriptor { default_value: Value::NONE, ..depth() }]), "");
+    assert_eq!(
+        fault(&[ParamDescriptor {
+            default_value: Value::NONE,
+            ..depth()
+        }]),
+        ""
+    );
 }
 
 #[test]
 fn two_parameters_of_one_name_are_refused() {
-    assert_eq!(fault(&[depth(), depth()]), "policy odd: two parameters are called \"depth\"");
+    assert_eq!(
+        fault(&[depth(), depth()]),
+        "policy odd: two parameters are called \"depth\""
+    );
 }
 
 #[test]
 fn a_default_beyond_its_range_or_of_another_type_is_refused() {
-    for default_value in [Value::integer(0), Value::integer(10), Value::number(3.0), Value::text(VALUE_TEXT, "3")] {
-        let said = fault(&[ParamDescriptor { default_value, ..depth() }]);
-        assert_eq!(said, "policy odd: parameter depth: its default is not a value that it allows");
+    for default_value in [
+        Value::integer(0),
+        Value::integer(10),
+        Value::number(3.0),
+        Value::text(VALUE_TEXT, "3"),
+    ] {
+        let said = fault(&[ParamDescriptor {
+            default_value,
+            ..depth()
+        }]);
+        assert_eq!(
+            said,
+            "policy odd: parameter depth: its default is not a value that it allows"
+        );
     }
 }
 
 #[test]
 fn a_choice_that_is_not_in_the_list_is_no_default() {
     let choices = [Text::new("slow"), Text::new("fast")];
-    let choices = TextArray { items: choices.as_ptr(), len: 2, stride: struct_size::<Text>() };
+    let choices = TextArray {
+        items: choices.as_ptr(),
+        len: 2,
+        stride: struct_size::<Text>(),
+    };
     let speed = |default| ParamDescriptor {
         kind: VALUE_CHOICE,
         default_value: Value::text(VALUE_CHOICE, default),
@@ -237,7 +331,12 @@ fn description() -> Description {
     let params = vec![
         param("depth", ParamKind::Integer(1, 9), "3", true),
         param("share", ParamKind::Number(0.0, f64::INFINITY), "0.5", false),
-        param("speed", ParamKind::Choice(vec!["slow".to_owned(), "fast".to_owned()]), "\"slow\"", false),
+        param(
+            "speed",
+            ParamKind::Choice(vec!["slow".to_owned(), "fast".to_owned()]),
+            "\"slow\"",
+            false,
+        ),
         param("words", ParamKind::Text, "\"\"", false),
         param("on", ParamKind::Boolean, "true", false),
     ];
@@ -250,7 +349,11 @@ fn description() -> Description {
         players: 1 << 4,
         params,
     };
-    Description { build_id: text(), abi_minor: 0, policies: vec![policy] }
+    Description {
+        build_id: text(),
+        abi_minor: 0,
+        policies: vec![policy],
+    }
 }
 
 #[test]
@@ -262,25 +365,77 @@ fn each_field_of_a_description_has_its_bounds() {
     let changes: [(&str, Change, &str); 18] = [
         ("build id", |all, long| all.build_id = long, too_long),
         ("id", |all, long| all.policies[0].id = long, too_long),
-        ("id", |all, _| all.policies[0].id = "Odd\n".to_owned(), "allowed are a-z, 0-9 and -"),
+        (
+            "id",
+            |all, _| all.policies[0].id = "Odd\n".to_owned(),
+            "allowed are a-z, 0-9 and -",
+        ),
         ("name", |all, long| all.policies[0].name = long, too_long),
-        ("version", |all, long| all.policies[0].version = long, too_long),
-        ("summary", |all, long| all.policies[0].summary = long, too_long),
-        ("parameter", |all, long| all.policies[0].params[0].name = long, too_long),
-        ("help", |all, long| all.policies[0].params[0].help = long, too_long),
-        ("default", |all, long| all.policies[0].params[3].default = Some(format!("\"{long}\"")), "its default"),
-        ("default", |all, _| all.policies[0].params[0].default = Some("10".to_owned()), "its default"),
-        ("default", |all, _| all.policies[0].params[1].default = Some("NaN".to_owned()), "its default"),
-        ("default", |all, _| all.policies[0].params[2].default = Some("\"fastest\"".to_owned()), "its default"),
-        ("choice", |all, long| all.policies[0].params[2].kind = ParamKind::Choice(vec![long]), too_long),
-        ("range", |all, _| all.policies[0].params[0].kind = ParamKind::Integer(9, 1), "its range allows no value"),
+        (
+            "version",
+            |all, long| all.policies[0].version = long,
+            too_long,
+        ),
+        (
+            "summary",
+            |all, long| all.policies[0].summary = long,
+            too_long,
+        ),
+        (
+            "parameter",
+            |all, long| all.policies[0].params[0].name = long,
+            too_long,
+        ),
+        (
+            "help",
+            |all, long| all.policies[0].params[0].help = long,
+            too_long,
+        ),
+        (
+            "default",
+            |all, long| all.policies[0].params[3].default = Some(format!("\"{long}\"")),
+            "its default",
+        ),
+        (
+            "default",
+            |all, _| all.policies[0].params[0].default = Some("10".to_owned()),
+            "its default",
+        ),
+        (
+            "default",
+            |all, _| all.policies[0].params[1].default = Some("NaN".to_owned()),
+            "its default",
+        ),
+        (
+            "default",
+            |all, _| all.policies[0].params[2].default = Some("\"fastest\"".to_owned()),
+            "its default",
+        ),
+        (
+            "choice",
+            |all, long| all.policies[0].params[2].kind = ParamKind::Choice(vec![long]),
+            too_long,
+        ),
+        (
+            "range",
+            |all, _| all.policies[0].params[0].kind = ParamKind::Integer(9, 1),
+            "its range allows no value",
+        ),
         (
             "parameters",
             |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 257],
             "257 parameters",
         ),
-        ("parameters", |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 2], "two parameters"),
-        ("policies", |all, _| all.policies = vec![all.policies[0].clone(); 2], "two policies are called \"odd\""),
+        (
+            "parameters",
+            |all, _| all.policies[0].params = vec![all.policies[0].params[0].clone(); 2],
+            "two parameters",
+        ),
+        (
+            "policies",
+            |all, _| all.policies = vec![all.policies[0].clone(); 2],
+            "two policies are called \"odd\"",
+        ),
         ("policies", |all, _| all.policies.clear(), "0 policies"),
     ];
     for (field, change, words) in changes {
@@ -297,7 +452,12 @@ fn texts_for_users_are_kept_on_one_line_and_short() {
     let text = "v\u{1b}[31m\u{202e}\n".repeat(100);
     hostile.build_id.clone_from(&text);
     let policy = &mut hostile.policies[0];
-    for place in [&mut policy.name, &mut policy.version, &mut policy.summary, &mut policy.params[0].help] {
+    for place in [
+        &mut policy.name,
+        &mut policy.version,
+        &mut policy.summary,
+        &mut policy.params[0].help,
+    ] {
         place.clone_from(&text);
     }
     let checked = hostile.checked().expect("it is not too long");
@@ -309,7 +469,10 @@ fn texts_for_users_are_kept_on_one_line_and_short() {
         (&policy.summary, MAX_SENTENCES),
         (&policy.params[0].help, MAX_SENTENCES),
     ] {
-        assert!(text.chars().count() == most && text.ends_with('…'), "{text}");
+        assert!(
+            text.chars().count() == most && text.ends_with('…'),
+            "{text}"
+        );
         assert!(!text.contains(['\u{1b}', '\u{202e}', '\n']), "{text}");
     }
 }

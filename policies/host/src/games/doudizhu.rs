@@ -3,7 +3,8 @@
 use doudizhu::{CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuSeat, DouDizhuSeatState};
 use policy_abi::NONE;
 use policy_abi::card::{
-    CARD_REQUEST_ANSWER, CARD_REQUEST_BID, CARD_REQUEST_LEAD, CardLogEvent, CardView, MAX_CARD_EVENTS,
+    CARD_REQUEST_ANSWER, CARD_REQUEST_BID, CARD_REQUEST_LEAD, CardLogEvent, CardView,
+    MAX_CARD_EVENTS,
 };
 use policy_sdk::doudizhu::{encode_card_action, encode_card_event};
 
@@ -25,7 +26,13 @@ impl ShownTable for DouDizhuSeatState {
         }
     }
 
-    fn fill(&self, log: &Self::Log, view: &mut ViewBuffer, legal: &[DouDizhuAction], asked: &Asked) {
+    fn fill(
+        &self,
+        log: &Self::Log,
+        view: &mut ViewBuffer,
+        legal: &[DouDizhuAction],
+        asked: &Asked,
+    ) {
         let (round, hand) = (self.round(), self.hand());
         let actions = legal.iter().map(|action| encode_card_action(action, hand));
         let view = view.begin::<CardView>(actions, Some(log), asked);
@@ -38,7 +45,9 @@ impl ShownTable for DouDizhuSeatState {
         for seat in DouDizhuSeat::all() {
             let place = &mut view.seats[seat.index()];
             let played = round.trail().iter().filter(|played| played.seat == seat);
-            place.played = played.fold(CardSet::EMPTY, |all, played| all.union(played.cards)).bits();
+            place.played = played
+                .fold(CardSet::EMPTY, |all, played| all.union(played.cards))
+                .bits();
             place.left = round.left(seat);
             // The first seat bids first.
             place.bid = round.bids().get(seat.index()).copied().unwrap_or(NONE);

@@ -62,8 +62,8 @@ impl GameKind {
         }
     }
 
-    /// In how many units a point is counted where scores are whole numbers, as in records and in results: points of Dou
-    /// Dizhu have two decimals at Botzone.
+    /// In how many units a point is counted where scores are whole numbers, as in records and in
+    /// results: points of Dou Dizhu have two decimals at Botzone.
     #[must_use]
     pub const fn score_units(self) -> i32 {
         match self {
@@ -72,9 +72,9 @@ impl GameKind {
         }
     }
 
-    /// The measure that compares bots in it. Its caps are several standard deviations of the difference of a wall: 14
-    /// points in Chinese Standard between `cs-fan` and `cs-eight-step`, and 3 in Dou Dizhu between two strengths of
-    /// `doudizhu-split`, so that few walls reach them.
+    /// The measure that compares bots in it. Its caps are several standard deviations of the
+    /// difference of a wall: 14 points in Chinese Standard between `cs-fan` and `cs-eight-step`,
+    /// and 3 in Dou Dizhu between two strengths of `doudizhu-split`, so that few walls reach them.
     #[must_use]
     pub const fn measure(self) -> Measure {
         match self {
@@ -116,6 +116,9 @@ impl FromStr for GameKind {
     type Err = UnknownGame;
 
     fn from_str(name: &str) -> Result<Self, UnknownGame> {
-        Self::ALL.into_iter().find(|game| game.name() == name).ok_or_else(|| UnknownGame(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|game| game.name() == name)
+            .ok_or_else(|| UnknownGame(name.to_owned()))
     }
 }

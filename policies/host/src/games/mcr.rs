@@ -5,9 +5,10 @@ use mcr::seat::{McrStage, SeatPublic, SeenSet};
 use mcr::{DeclaredSet, McrAction, McrEvent, McrSeatState};
 use policy_abi::NONE;
 use policy_abi::standard::{
-    MAX_STANDARD_EVENTS, STANDARD_REQUEST_DISCARD, STANDARD_REQUEST_KONG_ADDED, STANDARD_REQUEST_OWN_TURN,
-    STANDARD_RIVER_CLAIMED, STANDARD_SET_CHOW, STANDARD_SET_CONCEALED_KONG, STANDARD_SET_MELDED_KONG,
-    STANDARD_SET_PUNG, StandardLogEvent, StandardRiverTile, StandardSeatView, StandardSet, StandardView,
+    MAX_STANDARD_EVENTS, STANDARD_REQUEST_DISCARD, STANDARD_REQUEST_KONG_ADDED,
+    STANDARD_REQUEST_OWN_TURN, STANDARD_RIVER_CLAIMED, STANDARD_SET_CHOW,
+    STANDARD_SET_CONCEALED_KONG, STANDARD_SET_MELDED_KONG, STANDARD_SET_PUNG, StandardLogEvent,
+    StandardRiverTile, StandardSeatView, StandardSet, StandardView,
 };
 use policy_sdk::mcr::{encode_counting, encode_mcr_action, encode_mcr_event};
 use riichi::{Kind, Seat};
@@ -30,13 +31,21 @@ impl ShownTable for McrSeatState {
     type Log = McrLog;
 
     fn empty_log() -> McrLog {
-        McrLog { events: EventLog::new(MAX_STANDARD_EVENTS), start_hand: [NONE; 13], start_flowers: [0; 4] }
+        McrLog {
+            events: EventLog::new(MAX_STANDARD_EVENTS),
+            start_hand: [NONE; 13],
+            start_flowers: [0; 4],
+        }
     }
 
     fn log(&self, log: &mut McrLog, event: &McrEvent) {
         if let McrEvent::Dealt { hand, flowers, .. } = event {
-            let tiles = Kind::all().flat_map(|kind| std::iter::repeat_n(kind.index() as u8, hand[kind].into()));
-            log.start_hand.iter_mut().zip(tiles).for_each(|(place, tile)| *place = tile);
+            let tiles = Kind::all()
+                .flat_map(|kind| std::iter::repeat_n(kind.index() as u8, hand[kind].into()));
+            log.start_hand
+                .iter_mut()
+                .zip(tiles)
+                .for_each(|(place, tile)| *place = tile);
             log.start_flowers = *flowers;
         }
         // At the latest here others' tiles are hidden.
@@ -46,7 +55,11 @@ impl ShownTable for McrSeatState {
     }
 
     fn fill(&self, log: &McrLog, view: &mut ViewBuffer, legal: &[McrAction], asked: &Asked) {
-        let view = view.begin::<StandardView>(legal.iter().map(encode_mcr_action), Some(&log.events), asked);
+        let view = view.begin::<StandardView>(
+            legal.iter().map(encode_mcr_action),
+            Some(&log.events),
+            asked,
+        );
         let rules = self.rules();
         view.seat = self.seat().index() as u8;
         view.prevalent_wind = self.prevalent_wind() as u8;
@@ -114,5 +127,8 @@ fn encode_set(set: SeenSet) -> StandardSet {
             (kind, Some(known.kind()))
         }
     };
-    StandardSet { kind, tile: encode_kind(tile) }
+    StandardSet {
+        kind,
+        tile: encode_kind(tile),
+    }
 }

@@ -29,7 +29,10 @@ pub(crate) struct GameDefinition {
 
 impl GameDefinition {
     const fn of<T: ShownTable>() -> Self {
-        Self { layout: GameLayout::of::<T::View>(), admission_views: policy_table::admission_views::<T> }
+        Self {
+            layout: GameLayout::of::<T::View>(),
+            admission_views: policy_table::admission_views::<T>,
+        }
     }
 }
 

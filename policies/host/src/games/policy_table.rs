@@ -22,11 +22,12 @@ pub trait ShownTable: SeatTable + Sized {
     /// Fills a view with the seat's knowledge and legal actions.
     fn fill(&self, log: &Self::Log, view: &mut ViewBuffer, legal: &[Self::Action], asked: &Asked);
 
-    /// Games for this many players that take the same course whatever the answers: the table of seat 0, and its events.
+    /// Games for this many players that take the same course whatever the answers: the table of
+    /// seat 0, and its events.
     fn scripts(players: u8) -> Vec<(Self, Vec<Self::Event>)>;
 
-    /// Whether an event of the own seat carries out this action, if it is a call, a kan or a riichi. A policy that has not
-    /// chosen it may not know what to do afterwards.
+    /// Whether an event of the own seat carries out this action, if it is a call, a kan or a
+    /// riichi. A policy that has not chosen it may not know what to do afterwards.
     fn is_declared(&self, _event: &Self::Event, _action: &Self::Action) -> bool {
         false
     }
@@ -37,8 +38,8 @@ pub trait ShownTable: SeatTable + Sized {
 
 /// A seat's table with its log.
 ///
-/// The caller feeds it with events and, when the seat has a choice, asks the policy with a filled view and uses the
-/// answer as an index into [`legal`](SeatTable::legal).
+/// The caller feeds it with events and, when the seat has a choice, asks the policy with a filled
+/// view and uses the answer as an index into [`legal`](SeatTable::legal).
 #[derive(Debug, Clone)]
 pub struct PolicyTable<T: ShownTable> {
     table: T,
@@ -49,7 +50,10 @@ impl<T: ShownTable> PolicyTable<T> {
     /// A table before its first event.
     #[must_use]
     pub fn new(table: T) -> Self {
-        Self { table, log: T::empty_log() }
+        Self {
+            table,
+            log: T::empty_log(),
+        }
     }
 
     /// Takes in an event.
@@ -71,7 +75,13 @@ impl<T: ShownTable> PolicyTable<T> {
 
 impl ViewBuffer {
     /// Fills the view with the knowledge and legal actions of the table's seat.
-    pub fn fill<T: ShownTable>(&mut self, table: &T, log: &T::Log, legal: &[T::Action], asked: &Asked) {
+    pub fn fill<T: ShownTable>(
+        &mut self,
+        table: &T,
+        log: &T::Log,
+        legal: &[T::Action],
+        asked: &Asked,
+    ) {
         table.fill(log, self, legal, asked);
     }
 }
@@ -89,8 +99,8 @@ impl<T: ShownTable> Deref for PolicyTable<T> {
 pub struct ScriptedQuestion<A> {
     pub view: ViewBuffer,
     pub legal: Vec<A>,
-    /// The earlier questions, by their numbers, whose answer the seat has declared since, with that answer. An engine
-    /// that has answered otherwise cannot get into this situation.
+    /// The earlier questions, by their numbers, whose answer the seat has declared since, with that
+    /// answer. An engine that has answered otherwise cannot get into this situation.
     pub declared: Vec<(usize, A)>,
 }
 
@@ -98,20 +108,33 @@ impl<A> ScriptedQuestion<A> {
     /// A question of a game that went as the seat answered.
     #[must_use]
     pub fn new(view: ViewBuffer, legal: Vec<A>) -> Self {
-        Self { view, legal, declared: Vec::new() }
+        Self {
+            view,
+            legal,
+            declared: Vec::new(),
+        }
     }
 }
 
-/// All questions to seat 0 in the scripted games for this many players. The decisions are numbered from `asked`'s on.
+/// All questions to seat 0 in the scripted games for this many players. The decisions are numbered
+/// from `asked`'s on.
 #[must_use]
-pub fn scripted_questions<T: ShownTable>(players: u8, asked: Asked) -> Vec<ScriptedQuestion<T::Action>> {
+pub fn scripted_questions<T: ShownTable>(
+    players: u8,
+    asked: Asked,
+) -> Vec<ScriptedQuestion<T::Action>> {
     questions_of::<T>(T::scripts(players), asked)
 }
 
 /// The views of seat 0 in the scripted games that a policy plays before it is admitted.
 pub(super) fn admission_views<T: ShownTable>(players: u8, asked: Asked) -> Vec<ViewBuffer> {
-    let scripts = T::scripts(players).into_iter().take(T::SCRIPTS_AT_ADMISSION);
-    questions_of::<T>(scripts, asked).into_iter().map(|question| question.view).collect()
+    let scripts = T::scripts(players)
+        .into_iter()
+        .take(T::SCRIPTS_AT_ADMISSION);
+    questions_of::<T>(scripts, asked)
+        .into_iter()
+        .map(|question| question.view)
+        .collect()
 }
 
 fn questions_of<T: ShownTable>(
@@ -125,7 +148,10 @@ fn questions_of<T: ShownTable>(
         for event in &events {
             let before = last.and_then(|number: usize| Some((number, questions.get(number)?)));
             declared.extend(before.and_then(|(number, question)| {
-                let action = question.legal.iter().find(|action| table.is_declared(event, action))?;
+                let action = question
+                    .legal
+                    .iter()
+                    .find(|action| table.is_declared(event, action))?;
                 Some((number, action.clone()))
             }));
             table.apply(event).expect("the games can be played");
@@ -134,7 +160,11 @@ fn questions_of<T: ShownTable>(
                 let mut view = ViewBuffer::default();
                 table.fill(&mut view, &legal, &asked);
                 last = Some(questions.len());
-                questions.push(ScriptedQuestion { view, legal, declared: declared.clone() });
+                questions.push(ScriptedQuestion {
+                    view,
+                    legal,
+                    declared: declared.clone(),
+                });
                 asked.decision += 1;
             }
         }

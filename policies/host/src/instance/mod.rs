@@ -58,13 +58,25 @@ impl PolicyInstance {
     ) -> Result<Self, PolicyStartError> {
         let host = Box::new(host);
         let Some(functions) = library.functions(index) else {
-            return Err(PolicyStartError("its library is left to child processes".to_owned()));
+            return Err(PolicyStartError(
+                "its library is left to child processes".to_owned(),
+            ));
         };
-        let Some(game) = library.description.policies.get(index).and_then(PolicyInfo::game) else {
-            return Err(PolicyStartError("it plays a game that this runner does not know".to_owned()));
+        let Some(game) = library
+            .description
+            .policies
+            .get(index)
+            .and_then(PolicyInfo::game)
+        else {
+            return Err(PolicyStartError(
+                "it plays a game that this runner does not know".to_owned(),
+            ));
         };
         let library_folder = match &library.origin {
-            Origin::File(path) => path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default(),
+            Origin::File(path) => path
+                .parent()
+                .map(|folder| folder.to_string_lossy().into_owned())
+                .unwrap_or_default(),
             Origin::Builtin => String::new(),
         };
         let config_folder = config_folder.to_string_lossy();
@@ -85,13 +97,16 @@ impl PolicyInstance {
         let mut error = Box::new([0_u8; ERROR_ROOM]);
         let mut written = TextBuffer::new(&mut error[..]);
         let mut raw = ptr::null_mut();
-        // SAFETY: all pointers are valid for the call, and the host's for as long as the instance lives.
+        // SAFETY: all pointers are valid for the call, and the host's for as long as the instance
+        // lives.
         let status = unsafe { (functions.create)(&raw const args, &raw mut raw, &raw mut written) };
         if status != STATUS_OK {
             return Err(PolicyStartError(message(&error[..], written)));
         }
         if raw.is_null() {
-            return Err(PolicyStartError("it reported success but made nothing".to_owned()));
+            return Err(PolicyStartError(
+                "it reported success but made nothing".to_owned(),
+            ));
         }
         Ok(Self {
             raw,
@@ -111,13 +126,16 @@ impl PolicyInstance {
 
     /// The name and version of a program that decides for it.
     pub(super) fn announced(&self) -> AnnouncedIdentity {
-        let Some(get) = self.functions.get_extension else { return AnnouncedIdentity::default() };
+        let Some(get) = self.functions.get_extension else {
+            return AnnouncedIdentity::default();
+        };
         // SAFETY: the instance is alive, this is its thread, and the name lives for the call.
         let found = unsafe { get(self.raw, Text::new(IDENTITY)) }.cast::<Identity>();
         if found.is_null() {
             return AnnouncedIdentity::default();
         }
-        // SAFETY: under this name the result begins with its size, and it lives as long as the instance, with its texts.
+        // SAFETY: under this name the result begins with its size, and it lives as long as the
+        // instance, with its texts.
         let texts = unsafe {
             let identity = read_sized(found);
             [identity.name.read(), identity.version.read()]
@@ -138,22 +156,43 @@ impl PolicyInstance {
             reason: TextBuffer::new(&mut self.reason[..]),
         };
         let mut written = TextBuffer::new(&mut self.error[..]);
-        // SAFETY: the instance is alive and this is its thread; the other pointers are valid for the call.
-        let status = unsafe { (self.functions.decide)(self.raw, view.as_ptr(), &raw mut decision, &raw mut written) };
+        // SAFETY: the instance is alive and this is its thread; the other pointers are valid for
+        // the call.
+        let status = unsafe {
+            (self.functions.decide)(self.raw, view.as_ptr(), &raw mut decision, &raw mut written)
+        };
         if status != STATUS_OK {
             return Err(fault(status, message(&self.error[..], written)));
         }
         if decision.question != view.question() {
-            return Err(Fault::OtherQuestion { answered: decision.question, asked: view.question() });
+            return Err(Fault::OtherQuestion {
+                answered: decision.question,
+                asked: view.question(),
+            });
         }
         let of = view.actions();
         if decision.index >= of {
-            return Err(Fault::OutOfRange { index: decision.index, of });
+            return Err(Fault::OutOfRange {
+                index: decision.index,
+                of,
+            });
         }
         let given = (decision.values_len as usize).min(self.values.len());
-        let values = if given == of as usize { self.values[..given].to_vec() } else { Vec::new() };
-        let reason = escaped(text_in(&self.reason[..], decision.reason).unwrap_or_default().as_bytes());
-        Ok(Decided { index: decision.index as usize, values, reason })
+        let values = if given == of as usize {
+            self.values[..given].to_vec()
+        } else {
+            Vec::new()
+        };
+        let reason = escaped(
+            text_in(&self.reason[..], decision.reason)
+                .unwrap_or_default()
+                .as_bytes(),
+        );
+        Ok(Decided {
+            index: decision.index as usize,
+            values,
+            reason,
+        })
     }
 }
 
@@ -163,7 +202,10 @@ impl Drop for PolicyInstance {
         // SAFETY: the instance is alive, this is its thread, and it is not used again.
         let status = unsafe { (self.functions.destroy)(self.raw, &raw mut written) };
         if status != STATUS_OK {
-            tracing::warn!("a policy failed while ending: {}", message(&self.error[..], written));
+            tracing::warn!(
+                "a policy failed while ending: {}",
+                message(&self.error[..], written)
+            );
         }
     }
 }
@@ -185,8 +227,8 @@ fn message(room: &[u8], written: TextBuffer) -> String {
     }
 }
 
-/// The text in a buffer of ours that was lent to a library. Only the length that it left in the struct is used, limited
-/// to the capacity.
+/// The text in a buffer of ours that was lent to a library. Only the length that it left in the
+/// struct is used, limited to the capacity.
 fn text_in(room: &[u8], written: TextBuffer) -> Result<&str, Utf8Error> {
     std::str::from_utf8(&room[..room.len().min(written.len as usize)])
 }

@@ -17,13 +17,21 @@ use crate::describe::PolicyInfo;
 const ACTIONS: u32 = 3;
 const QUESTION: u64 = 7;
 
-unsafe extern "C" fn create(_: *const CreateArgs, instance: *mut *mut RawInstance, _: *mut TextBuffer) -> Status {
+unsafe extern "C" fn create(
+    _: *const CreateArgs,
+    instance: *mut *mut RawInstance,
+    _: *mut TextBuffer,
+) -> Status {
     // SAFETY: the host's room for a pointer, which is never followed.
     unsafe { instance.write(ptr::dangling_mut()) };
     STATUS_OK
 }
 
-unsafe extern "C" fn create_nothing(_: *const CreateArgs, _: *mut *mut RawInstance, _: *mut TextBuffer) -> Status {
+unsafe extern "C" fn create_nothing(
+    _: *const CreateArgs,
+    _: *mut *mut RawInstance,
+    _: *mut TextBuffer,
+) -> Status {
     STATUS_OK
 }
 
@@ -49,7 +57,8 @@ unsafe extern "C" fn decide(
     BODY.get()(unsafe { &mut *decision })
 }
 
-type Create = unsafe extern "C" fn(*const CreateArgs, *mut *mut RawInstance, *mut TextBuffer) -> Status;
+type Create =
+    unsafe extern "C" fn(*const CreateArgs, *mut *mut RawInstance, *mut TextBuffer) -> Status;
 
 fn start(create: Create) -> Result<PolicyInstance, PolicyStartError> {
     start_with(create, decide)
@@ -64,7 +73,11 @@ fn start_with(create: Create, decide: DecideFn) -> Result<PolicyInstance, Policy
         summary: text,
         players: PLAYERS_FOUR,
         game: GAME_RIICHI,
-        params: ParamDescriptorArray { items: ptr::null(), len: 0, stride: struct_size::<ParamDescriptor>() },
+        params: ParamDescriptorArray {
+            items: ptr::null(),
+            len: 0,
+            stride: struct_size::<ParamDescriptor>(),
+        },
         create: Some(create),
         decide: Some(decide),
         destroy: Some(destroy),
@@ -89,7 +102,9 @@ fn answer(body: Body) -> Result<Decided, Fault> {
     BODY.set(body);
     let mut view = View::EMPTY;
     (view.legal.len, view.question) = (ACTIONS, QUESTION);
-    start(create).expect("it starts").decide(PointedView::of(&view))
+    start(create)
+        .expect("it starts")
+        .decide(PointedView::of(&view))
 }
 
 fn choose(decision: &mut Decision, index: u32, status: Status) -> Status {
@@ -100,20 +115,35 @@ fn choose(decision: &mut Decision, index: u32, status: Status) -> Status {
 #[test]
 fn a_choice_that_there_is_is_taken() {
     let last = answer(|decision| choose(decision, ACTIONS - 1, STATUS_OK));
-    assert_eq!(last, Ok(Decided { index: 2, ..Decided::default() }));
+    assert_eq!(
+        last,
+        Ok(Decided {
+            index: 2,
+            ..Decided::default()
+        })
+    );
 }
 
 #[test]
 fn a_choice_that_there_is_not_is_a_fault() {
     let beyond = answer(|decision| choose(decision, ACTIONS, STATUS_OK));
-    assert_eq!(beyond, Err(Fault::OutOfRange { index: ACTIONS, of: ACTIONS }));
+    assert_eq!(
+        beyond,
+        Err(Fault::OutOfRange {
+            index: ACTIONS,
+            of: ACTIONS
+        })
+    );
 }
 
 #[test]
 fn success_without_a_choice_is_a_fault() {
     assert_eq!(
         answer(|decision| choose(decision, INDEX_NONE, STATUS_OK)),
-        Err(Fault::OutOfRange { index: INDEX_NONE, of: ACTIONS })
+        Err(Fault::OutOfRange {
+            index: INDEX_NONE,
+            of: ACTIONS
+        })
     );
 }
 
@@ -125,7 +155,13 @@ fn an_answer_to_another_question_is_a_fault_and_so_is_one_that_says_no_number() 
             (decision.index, decision.question) = (0, ANSWERED.get());
             STATUS_OK
         });
-        assert_eq!(stale, Err(Fault::OtherQuestion { answered, asked: QUESTION }));
+        assert_eq!(
+            stale,
+            Err(Fault::OtherQuestion {
+                answered,
+                asked: QUESTION
+            })
+        );
     }
 }
 
@@ -138,15 +174,24 @@ fn an_unavailable_resource_is_distinguished_from_a_failure() {
 #[test]
 fn a_choice_is_not_taken_from_a_call_that_failed() {
     let failed = Err(Fault::Failed("no reason given".to_owned()));
-    assert_eq!(answer(|decision| choose(decision, 0, STATUS_FAILED)), failed);
+    assert_eq!(
+        answer(|decision| choose(decision, 0, STATUS_FAILED)),
+        failed
+    );
     assert_eq!(answer(|decision| choose(decision, 0, 4711)), failed);
 }
 
 #[test]
 fn a_panic_is_distinguished_from_a_failure() {
     let panicked = Err(Fault::Panicked("no reason given".to_owned()));
-    assert_eq!(answer(|decision| choose(decision, 0, STATUS_PANICKED)), panicked);
-    assert_eq!(answer(|decision| choose(decision, 0, STATUS_POISONED)), panicked);
+    assert_eq!(
+        answer(|decision| choose(decision, 0, STATUS_PANICKED)),
+        panicked
+    );
+    assert_eq!(
+        answer(|decision| choose(decision, 0, STATUS_POISONED)),
+        panicked
+    );
 }
 
 #[test]
@@ -186,7 +231,13 @@ thread_local! {
 /// It must be valid for writing.
 unsafe fn overwrite<T: Plain>(target: *mut T, bytes: &[u8]) {
     // SAFETY: by the caller's word, and no more than its size.
-    unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), target.cast::<u8>(), bytes.len().min(size_of::<T>())) };
+    unsafe {
+        ptr::copy_nonoverlapping(
+            bytes.as_ptr(),
+            target.cast::<u8>(),
+            bytes.len().min(size_of::<T>()),
+        )
+    };
 }
 
 unsafe extern "C" fn scribble(

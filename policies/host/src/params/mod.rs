@@ -37,12 +37,20 @@ pub fn check_params(
     for (name, value) in &section.params {
         let key = format!("policy.params.{name}");
         let Some(param) = policy.params.iter().find(|param| param.name == *name) else {
-            let known: Vec<&str> = policy.params.iter().map(|param| param.name.as_str()).collect();
+            let known: Vec<&str> = policy
+                .params
+                .iter()
+                .map(|param| param.name.as_str())
+                .collect();
             let message = match known.as_slice() {
                 [] => format!("the policy {} takes no parameters", policy.id),
                 known => {
                     let like = did_you_mean(name, known.iter().copied());
-                    format!("the policy {} takes no such parameter; it takes {}{like}", policy.id, listed(known))
+                    format!(
+                        "the policy {} takes no such parameter; it takes {}{like}",
+                        policy.id,
+                        listed(known)
+                    )
                 }
             };
             problems.push(PolicyProblem::new(key, message));
@@ -66,31 +74,47 @@ pub fn check_params(
         // A path has no default that suits every machine, so it may be omitted.
         let needed = param.default.is_none() && param.kind != ParamKind::Path;
         if needed && !section.params.contains_key(&param.name) {
-            let message = format!("the key is missing; {} ({})", allowed(&param.kind), param.help);
-            problems.push(PolicyProblem::new(format!("policy.params.{}", param.name), message));
+            let message = format!(
+                "the key is missing; {} ({})",
+                allowed(&param.kind),
+                param.help
+            );
+            problems.push(PolicyProblem::new(
+                format!("policy.params.{}", param.name),
+                message,
+            ));
         }
     }
-    if problems.is_empty() { Ok(ParamValues(values)) } else { Err(problems) }
+    if problems.is_empty() {
+        Ok(ParamValues(values))
+    } else {
+        Err(problems)
+    }
 }
 
 fn check(param: &ParamInfo, value: &Toml, folder: &Path) -> Option<Checked> {
     match (&param.kind, value) {
-        (ParamKind::Integer(min, max), &Toml::Integer(number)) => {
-            (*min..=*max).contains(&number).then_some(Checked::Integer(number))
-        }
+        (ParamKind::Integer(min, max), &Toml::Integer(number)) => (*min..=*max)
+            .contains(&number)
+            .then_some(Checked::Integer(number)),
         (ParamKind::Number(min, max), value) => {
             // A whole number is a number too.
-            let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64))?;
-            (*min..=*max).contains(&number).then_some(Checked::Number(number))
+            let number = value
+                .as_float()
+                .or_else(|| value.as_integer().map(|number| number as f64))?;
+            (*min..=*max)
+                .contains(&number)
+                .then_some(Checked::Number(number))
         }
         (ParamKind::Boolean, &Toml::Boolean(value)) => Some(Checked::Boolean(value)),
         (ParamKind::Text, Toml::String(text)) => Some(Checked::Text(VALUE_TEXT, text.clone())),
-        (ParamKind::Choice(choices), Toml::String(text)) => {
-            choices.contains(text).then(|| Checked::Text(VALUE_CHOICE, text.clone()))
-        }
-        (ParamKind::Path, Toml::String(path)) => {
-            Some(Checked::Text(VALUE_PATH, folder.join(path).to_string_lossy().into_owned()))
-        }
+        (ParamKind::Choice(choices), Toml::String(text)) => choices
+            .contains(text)
+            .then(|| Checked::Text(VALUE_CHOICE, text.clone())),
+        (ParamKind::Path, Toml::String(path)) => Some(Checked::Text(
+            VALUE_PATH,
+            folder.join(path).to_string_lossy().into_owned(),
+        )),
         _ => None,
     }
 }

@@ -1,6 +1,8 @@
 //! A config's `[policy.params]` against what the policy's descriptor allows.
 
-use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View};
+use policy_sdk::{
+    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View,
+};
 
 use super::*;
 use crate::games::GameKind;
@@ -23,16 +25,32 @@ impl Policy for Chooser {
             Param::number("weight", 0.5, 0.0, 1.0, "How much it weighs."),
             Param::boolean("brave", false, "Whether it is brave."),
             Param::text("motto", "", "Text of the answer."),
-            Param::choice("style", "calm", &[Choice::new("calm"), Choice::new("wild")], "Style of play."),
+            Param::choice(
+                "style",
+                "calm",
+                &[Choice::new("calm"), Choice::new("wild")],
+                "Style of play.",
+            ),
             Param::path("weights", "Path of its weights."),
         ],
     };
 
     /// Reports its parameters instead of starting.
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
-        let (depth, weight, brave) = (params.integer("depth")?, params.number("weight")?, params.boolean("brave")?);
-        let (motto, style, weights) = (params.text("motto")?, params.choice("style")?, params.path("weights")?);
-        let given = format!("{depth} {weight} {brave} {motto:?} {style} {weights:?} in {:?}", env.config_folder());
+        let (depth, weight, brave) = (
+            params.integer("depth")?,
+            params.number("weight")?,
+            params.boolean("brave")?,
+        );
+        let (motto, style, weights) = (
+            params.text("motto")?,
+            params.choice("style")?,
+            params.path("weights")?,
+        );
+        let given = format!(
+            "{depth} {weight} {brave} {motto:?} {style} {weights:?} in {:?}",
+            env.config_folder()
+        );
         Err(CreateError::Failed(given))
     }
 
@@ -42,9 +60,15 @@ impl Policy for Chooser {
 }
 
 fn checked(params: &str) -> Result<ParamValues, Vec<PolicyProblem>> {
-    let section =
-        PolicyConfig { params: params.parse().expect("TOML"), ..PolicyConfig::of(LibraryChoice::Builtin, None) };
-    check_params(&section, &Library::of::<Chooser>().description.policies[0], Path::new("/bots"))
+    let section = PolicyConfig {
+        params: params.parse().expect("TOML"),
+        ..PolicyConfig::of(LibraryChoice::Builtin, None)
+    };
+    check_params(
+        &section,
+        &Library::of::<Chooser>().description.policies[0],
+        Path::new("/bots"),
+    )
 }
 
 fn check(params: &str) -> Vec<PolicyProblem> {
@@ -54,7 +78,10 @@ fn check(params: &str) -> Vec<PolicyProblem> {
 /// The parameters that arrive at the policy.
 async fn arrives(params: &str) -> String {
     let params = checked(params).expect("nothing is wrong with them");
-    let policy = ChosenPolicy { params, ..ChosenPolicy::of::<Chooser>() };
+    let policy = ChosenPolicy {
+        params,
+        ..ChosenPolicy::of::<Chooser>()
+    };
     let options = StartOptions {
         bot: "kuma".to_owned(),
         game: GameKind::Riichi,
@@ -62,7 +89,10 @@ async fn arrives(params: &str) -> String {
         config_folder: "/bots".into(),
         launch: Launch::own(Vec::new()),
     };
-    PolicyThread::start(policy, options).await.expect_err("it never starts").to_string()
+    PolicyThread::start(policy, options)
+        .await
+        .expect_err("it never starts")
+        .to_string()
 }
 
 #[track_caller]
@@ -88,30 +118,72 @@ fn values_of_the_right_type_and_in_range_are_taken() {
 #[tokio::test]
 async fn missing_parameters_arrive_as_their_defaults() {
     let arrived = arrives("").await;
-    assert!(arrived.ends_with(r#"3 0.5 false "" calm None in "/bots""#), "{arrived}");
+    assert!(
+        arrived.ends_with(r#"3 0.5 false "" calm None in "/bots""#),
+        "{arrived}"
+    );
 }
 
 #[tokio::test]
 async fn set_values_arrive_unchanged_and_a_path_complete() {
-    let all = "depth = 8\nweight = 1\nbrave = true\nmotto = \"?\"\nstyle = \"wild\"\nweights = \"w.bin\"";
+    let all =
+        "depth = 8\nweight = 1\nbrave = true\nmotto = \"?\"\nstyle = \"wild\"\nweights = \"w.bin\"";
     let arrived = arrives(all).await;
-    assert!(arrived.ends_with(r#"8 1 true "?" wild Some("/bots/w.bin") in "/bots""#), "{arrived}");
+    assert!(
+        arrived.ends_with(r#"8 1 true "?" wild Some("/bots/w.bin") in "/bots""#),
+        "{arrived}"
+    );
 }
 
 #[test]
 fn a_value_of_the_wrong_type_or_out_of_range_is_reported_with_the_allowed_values() {
     for (params, key, message) in [
-        ("depth = 9", "depth", "found 9, allowed are whole numbers from 1 to 8"),
-        ("depth = 1.5", "depth", "found 1.5, allowed are whole numbers from 1 to 8"),
-        ("weight = 1.5", "weight", "found 1.5, allowed are numbers from 0 to 1"),
-        ("weight = nan", "weight", "found nan, allowed are numbers from 0 to 1"),
-        ("brave = \"yes\"", "brave", "found \"yes\", allowed are true and false"),
+        (
+            "depth = 9",
+            "depth",
+            "found 9, allowed are whole numbers from 1 to 8",
+        ),
+        (
+            "depth = 1.5",
+            "depth",
+            "found 1.5, allowed are whole numbers from 1 to 8",
+        ),
+        (
+            "weight = 1.5",
+            "weight",
+            "found 1.5, allowed are numbers from 0 to 1",
+        ),
+        (
+            "weight = nan",
+            "weight",
+            "found nan, allowed are numbers from 0 to 1",
+        ),
+        (
+            "brave = \"yes\"",
+            "brave",
+            "found \"yes\", allowed are true and false",
+        ),
         ("motto = 3", "motto", "found 3, allowed is a text in quotes"),
-        ("style = \"mild\"", "style", "found \"mild\", allowed are \"calm\", \"wild\"; did you mean `wild`?"),
-        ("weights = true", "weights", "found true, allowed is a path in quotes, relative to the config"),
-        ("depth = [1]", "depth", "found a list, allowed are whole numbers from 1 to 8"),
+        (
+            "style = \"mild\"",
+            "style",
+            "found \"mild\", allowed are \"calm\", \"wild\"; did you mean `wild`?",
+        ),
+        (
+            "weights = true",
+            "weights",
+            "found true, allowed is a path in quotes, relative to the config",
+        ),
+        (
+            "depth = [1]",
+            "depth",
+            "found a list, allowed are whole numbers from 1 to 8",
+        ),
     ] {
-        assert_eq!(one_problem(params), (format!("policy.params.{key}"), message.to_owned()));
+        assert_eq!(
+            one_problem(params),
+            (format!("policy.params.{key}"), message.to_owned())
+        );
     }
 }
 
@@ -119,7 +191,14 @@ fn a_value_of_the_wrong_type_or_out_of_range_is_reported_with_the_allowed_values
 fn an_unknown_parameter_is_reported_with_those_there_are() {
     let (key, message) = one_problem("speed = 3");
     assert_eq!(key, "policy.params.speed");
-    for name in ["`depth`", "`weight`", "`brave`", "`motto`", "`style`", "`weights`"] {
+    for name in [
+        "`depth`",
+        "`weight`",
+        "`brave`",
+        "`motto`",
+        "`style`",
+        "`weights`",
+    ] {
         assert!(message.contains(name), "{message}");
     }
 }

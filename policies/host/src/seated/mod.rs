@@ -18,13 +18,14 @@ use crate::set_aside::{SeatCondition, SetAside};
 use crate::thread::{PolicyAnswer, PolicyBusy, PolicyThread, StartError, ThreadEvent};
 use crate::view::ViewBuffer;
 
-/// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
+/// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few
+/// are no reason.
 pub const MAX_FAULTS_PER_GAME: u32 = 10;
-/// Kills from outside in one game after which it is set aside: a user does not kill this often by hand, while a process
-/// that takes all memory gets killed again and again.
+/// Kills from outside in one game after which it is set aside: a user does not kill this often by
+/// hand, while a process that takes all memory gets killed again and again.
 const MAX_KILLS: u32 = 100;
-/// Hangs of one game after which a policy is set aside. Each costs a whole second more than a late answer, and on a
-/// thread a core.
+/// Hangs of one game after which a policy is set aside. Each costs a whole second more than a late
+/// answer, and on a thread a core.
 const MAX_HANGS: u32 = 2;
 
 const HUNG_AGAIN: &str = "it hung again in the same game";
@@ -75,7 +76,8 @@ struct GameFaults {
     faults: u32,
     kills: u32,
     hangs: u32,
-    /// Whether the policy was at the seat since the game began, and has neither hung nor been set aside.
+    /// Whether the policy was at the seat since the game began, and has neither hung nor been set
+    /// aside.
     is_good: bool,
 }
 
@@ -122,7 +124,8 @@ impl SeatedPolicy {
         self.pace
     }
 
-    /// Whether nothing decides any more until this policy is tried again, or another build takes over.
+    /// Whether nothing decides any more until this policy is tried again, or another build takes
+    /// over.
     #[must_use]
     pub const fn is_set_aside(&self) -> bool {
         self.thread.is_none()
@@ -137,18 +140,25 @@ impl SeatedPolicy {
     /// Whether another build is ready and takes over as soon as no game is on.
     #[must_use]
     pub fn awaits_game_end(&self) -> bool {
-        self.replacements.has(|waiting| waiting.pace.reload == ReloadMode::Game)
+        self.replacements
+            .has(|waiting| waiting.pace.reload == ReloadMode::Game)
     }
 
-    /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the view.
-    /// [`soon`](Self::soon) and [`next`](Self::next) return the outcome.
+    /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the
+    /// view. [`soon`](Self::soon) and [`next`](Self::next) return the outcome.
     ///
     /// # Errors
     ///
     /// If the policy cannot be asked; nothing is pending then.
-    pub fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), CannotAsk> {
+    pub fn ask(
+        &mut self,
+        until: Instant,
+        fill: impl FnOnce(&mut ViewBuffer),
+    ) -> Result<(), CannotAsk> {
         let thread = self.thread.as_mut().ok_or(CannotAsk::SetAside)?;
-        thread.ask(until, fill).map_err(|PolicyBusy| CannotAsk::Busy)
+        thread
+            .ask(until, fill)
+            .map_err(|PolicyBusy| CannotAsk::Busy)
     }
 
     #[must_use]
@@ -167,8 +177,8 @@ impl SeatedPolicy {
         self.thread.as_ref().and_then(PolicyThread::pending_until)
     }
 
-    /// The outcome of the pending question, if it arrives within 100 us. Most decisions take less time than preparing
-    /// for a longer wait.
+    /// The outcome of the pending question, if it arrives within 100 us. Most decisions take less
+    /// time than preparing for a longer wait.
     pub async fn soon(&mut self) -> Option<SeatEvent> {
         if !self.is_asked() {
             return None;
@@ -177,8 +187,8 @@ impl SeatedPolicy {
         self.answered(answer)
     }
 
-    /// Waits for the outcome of the pending question. While none is pending, a policy that is ready takes over if its
-    /// config allows it; `in_game` says whether a game is on.
+    /// Waits for the outcome of the pending question. While none is pending, a policy that is ready
+    /// takes over if its config allows it; `in_game` says whether a game is on.
     ///
     /// Dropping the future loses nothing.
     pub async fn next(&mut self, in_game: bool) -> SeatEvent {
@@ -186,7 +196,9 @@ impl SeatedPolicy {
             let asked = self.is_asked();
             if !asked {
                 let set_aside = self.is_set_aside();
-                let suits = |waiting: &Replacement| set_aside || may_take_over(waiting.pace.reload, in_game);
+                let suits = |waiting: &Replacement| {
+                    set_aside || may_take_over(waiting.pace.reload, in_game)
+                };
                 if let Some(replacement) = self.replacements.take_if(suits) {
                     self.take_over(replacement);
                 }
@@ -221,7 +233,14 @@ impl SeatedPolicy {
     }
 
     /// Takes an answer; what it means for the pending question, if anything.
-    fn answered(&mut self, PolicyAnswer { result, took, wanted }: PolicyAnswer) -> Option<SeatEvent> {
+    fn answered(
+        &mut self,
+        PolicyAnswer {
+            result,
+            took,
+            wanted,
+        }: PolicyAnswer,
+    ) -> Option<SeatEvent> {
         let asked = self.is_asked();
         match result? {
             // Too late, as has been said.
@@ -230,7 +249,8 @@ impl SeatedPolicy {
             Err(fault) => {
                 self.failed(&fault);
                 // Set aside for an earlier question, it leaves the pending one too.
-                (wanted || (asked && self.is_set_aside())).then(|| SeatEvent::Undecided(fault.to_string()))
+                (wanted || (asked && self.is_set_aside()))
+                    .then(|| SeatEvent::Undecided(fault.to_string()))
             }
         }
     }
@@ -247,7 +267,14 @@ impl SeatedPolicy {
         }
     }
 
-    fn take_over(&mut self, Replacement { policy, pace, taken }: Replacement) {
+    fn take_over(
+        &mut self,
+        Replacement {
+            policy,
+            pace,
+            taken,
+        }: Replacement,
+    ) {
         let chosen = policy.policy();
         let identity = Arc::new(chosen.identity());
         tracing::info!(faults = %self.faults, "{identity} takes over from {}", self.identity);
@@ -266,7 +293,10 @@ impl SeatedPolicy {
         if self.in_game.is_good {
             self.condition.count_good_game();
         }
-        self.in_game = GameFaults { is_good: !self.is_set_aside(), ..GameFaults::default() };
+        self.in_game = GameFaults {
+            is_good: !self.is_set_aside(),
+            ..GameFaults::default()
+        };
     }
 
     /// An answer was not there when its time was over.
@@ -296,15 +326,22 @@ impl SeatedPolicy {
         if kind == FaultKind::Hung && self.hangs_again() {
             self.put_aside(HUNG_AGAIN);
         } else if self.in_game.faults >= MAX_FAULTS_PER_GAME {
-            self.put_aside(&format!("it failed {MAX_FAULTS_PER_GAME} times in one game"));
+            self.put_aside(&format!(
+                "it failed {MAX_FAULTS_PER_GAME} times in one game"
+            ));
         }
     }
 
-    /// A thread did not return. It cannot be killed, so it is left behind, and the policy continues in a child, which
-    /// can.
+    /// A thread did not return. It cannot be killed, so it is left behind, and the policy continues
+    /// in a child, which can.
     fn give_up(&mut self, overdue: Overdue) {
-        let Some(thread) = self.thread.take() else { return };
-        let policy = ChosenPolicy { isolation: Isolation::Process, ..thread.policy().clone() };
+        let Some(thread) = self.thread.take() else {
+            return;
+        };
+        let policy = ChosenPolicy {
+            isolation: Isolation::Process,
+            ..thread.policy().clone()
+        };
         let on_thread = thread.policy().isolation == Isolation::Thread;
         self.libraries.forget(&policy.library);
         drop(thread);
@@ -316,7 +353,11 @@ impl SeatedPolicy {
             tracing::error!(
                 "{} has not returned long after its time was over{why}{}",
                 self.identity,
-                if on_thread { "; its thread is abandoned, and it continues in its own process" } else { "" }
+                if on_thread {
+                    "; its thread is abandoned, and it continues in its own process"
+                } else {
+                    ""
+                }
             );
         }
         if overdue == Overdue::Hangs && self.hangs_again() {
@@ -357,7 +398,8 @@ impl SeatedPolicy {
         all
     }
 
-    /// Ends the policy and waits for it, unless it hangs; returns the faults of all policies that sat here.
+    /// Ends the policy and waits for it, unless it hangs; returns the faults of all policies that
+    /// sat here.
     pub async fn end(mut self) -> FaultCounts {
         if let Some(thread) = self.thread.take() {
             thread.end().await;

@@ -1,11 +1,13 @@
-//! A seat's policy decides on its thread, another takes over between two decisions, and one that fails too often is set
-//! aside.
+//! A seat's policy decides on its thread, another takes over between two decisions, and one that
+//! fails too often is set aside.
 
 use std::path::PathBuf;
 
 use cs_eight_step::CsEightStep;
 use doudizhu_split::DouDizhuSplit;
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View,
+};
 use tokio::sync::oneshot;
 
 use super::*;
@@ -17,7 +19,9 @@ use crate::view::Asked;
 /// Asks the policy the question and waits for the outcome.
 async fn decided(seated: &mut SeatedPolicy, view: &mut ViewBuffer) -> Decided {
     let until = Instant::now() + Duration::from_secs(60);
-    seated.ask(until, |asked| std::mem::swap(asked, view)).expect("it can be asked");
+    seated
+        .ask(until, |asked| std::mem::swap(asked, view))
+        .expect("it can be asked");
     match seated.next(true).await {
         SeatEvent::Decided { decided, .. } => decided,
         other => panic!("{other:?}"),
@@ -25,11 +29,23 @@ async fn decided(seated: &mut SeatedPolicy, view: &mut ViewBuffer) -> Decided {
 }
 
 /// The policy at the seat, with the sender for replacements and the options for starting them.
-async fn seat(policy: ChosenPolicy, game: GameKind, players: u8) -> (SeatedPolicy, ReplacementSender, StartOptions) {
+async fn seat(
+    policy: ChosenPolicy,
+    game: GameKind,
+    players: u8,
+) -> (SeatedPolicy, ReplacementSender, StartOptions) {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), Vec::new()));
-    let options = StartOptions { bot: "test".to_owned(), game, players, config_folder: PathBuf::new(), launch };
-    let (seated, sender) = SeatedPolicy::start(policy, pace(), options.clone(), libraries).await.expect("it starts");
+    let options = StartOptions {
+        bot: "test".to_owned(),
+        game,
+        players,
+        config_folder: PathBuf::new(),
+        launch,
+    };
+    let (seated, sender) = SeatedPolicy::start(policy, pace(), options.clone(), libraries)
+        .await
+        .expect("it starts");
     (seated, sender, options)
 }
 
@@ -39,19 +55,36 @@ fn pace() -> Pace {
 
 async fn is_swapped_in_the_middle_of_a_game(policy: ChosenPolicy, game: GameKind, players: u8) {
     let (mut seated, sender, options) = seat(policy.clone(), game, players).await;
-    let mut questions =
-        (game.definition().admission_views)(players, Asked { budget: Duration::from_secs(60), ..Asked::default() });
+    let mut questions = (game.definition().admission_views)(
+        players,
+        Asked {
+            budget: Duration::from_secs(60),
+            ..Asked::default()
+        },
+    );
     let actions: Vec<usize> = questions.iter().map(ViewBuffer::actions).collect();
 
     let first = decided(&mut seated, &mut questions[0]).await;
-    assert!(first.index < actions[0] && first.values.len() == actions[0] && !first.reason.is_empty(), "{first:?}");
+    assert!(
+        first.index < actions[0] && first.values.len() == actions[0] && !first.reason.is_empty(),
+        "{first:?}"
+    );
 
     let (taken, mut was_taken) = oneshot::channel();
-    let other = PolicyThread::start(policy, options).await.expect("it starts");
-    sender.put(Replacement { policy: other, pace: pace(), taken });
+    let other = PolicyThread::start(policy, options)
+        .await
+        .expect("it starts");
+    sender.put(Replacement {
+        policy: other,
+        pace: pace(),
+        taken,
+    });
     assert!(was_taken.try_recv().is_err(), "no thread has looked for it");
     let nothing_pending = tokio::time::timeout(Duration::from_millis(1), seated.next(true)).await;
-    assert!(nothing_pending.is_err() && was_taken.try_recv().is_ok(), "it takes over between two decisions");
+    assert!(
+        nothing_pending.is_err() && was_taken.try_recv().is_ok(),
+        "it takes over between two decisions"
+    );
 
     for (question, &actions) in questions.iter_mut().zip(&actions).skip(1) {
         assert!(decided(&mut seated, question).await.index < actions);
@@ -66,7 +99,8 @@ async fn chinese_standard_is_swapped_in_the_middle_of_a_hand() {
 
 #[tokio::test]
 async fn dou_dizhu_is_swapped_in_the_middle_of_a_game() {
-    is_swapped_in_the_middle_of_a_game(ChosenPolicy::of::<DouDizhuSplit>(), GameKind::DouDizhu, 3).await;
+    is_swapped_in_the_middle_of_a_game(ChosenPolicy::of::<DouDizhuSplit>(), GameKind::DouDizhu, 3)
+        .await;
 }
 
 /// Takes longer than a look at it, to start and for its first decision.
@@ -100,12 +134,25 @@ impl Policy for Slow {
 #[tokio::test]
 async fn a_policy_that_starts_slowly_and_is_late_does_not_hang() {
     let (mut seated, ..) = seat(ChosenPolicy::of::<Slow>(), GameKind::Riichi, 4).await;
-    let asked = Asked { budget: Duration::from_millis(1), ..Asked::default() };
+    let asked = Asked {
+        budget: Duration::from_millis(1),
+        ..Asked::default()
+    };
     let mut view = (GameKind::Riichi.definition().admission_views)(4, asked).swap_remove(0);
-    seated.ask(Instant::now() + asked.budget, |asked| std::mem::swap(asked, &mut view)).expect("it can be asked");
-    assert!(matches!(seated.next(true).await, SeatEvent::Undecided(_)), "its time is over");
+    seated
+        .ask(Instant::now() + asked.budget, |asked| {
+            std::mem::swap(asked, &mut view)
+        })
+        .expect("it can be asked");
+    assert!(
+        matches!(seated.next(true).await, SeatEvent::Undecided(_)),
+        "its time is over"
+    );
     let nothing = tokio::time::timeout(2 * LONGER_THAN_A_LOOK, seated.next(true)).await;
-    assert!(nothing.is_err(), "its late answer means nothing: {nothing:?}");
+    assert!(
+        nothing.is_err(),
+        "its late answer means nothing: {nothing:?}"
+    );
     assert_eq!(seated.end().await.to_string(), "was late once");
 }
 
@@ -149,18 +196,28 @@ impl<const AWAY: bool> Policy for Undecided<AWAY> {
 
     fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
         let why = "the server is away".to_owned();
-        Err(if AWAY { DecideError::Unavailable(why) } else { DecideError::Failed(why) })
+        Err(if AWAY {
+            DecideError::Unavailable(why)
+        } else {
+            DecideError::Failed(why)
+        })
     }
 }
 
 /// Number of questions that it is asked, out of this many in one game, before it is set aside.
 async fn asked_of<const AWAY: bool>(questions: u32) -> u32 {
     let (mut seated, ..) = seat(ChosenPolicy::of::<Undecided<AWAY>>(), GameKind::Riichi, 4).await;
-    let asked = Asked { budget: Duration::from_secs(60), ..Asked::default() };
+    let asked = Asked {
+        budget: Duration::from_secs(60),
+        ..Asked::default()
+    };
     for number in 0..questions {
         let mut view = (GameKind::Riichi.definition().admission_views)(4, asked).swap_remove(0);
         let until = Instant::now() + Duration::from_secs(60);
-        if seated.ask(until, |asked| std::mem::swap(asked, &mut view)).is_err() {
+        if seated
+            .ask(until, |asked| std::mem::swap(asked, &mut view))
+            .is_err()
+        {
             return number;
         }
         match seated.next(true).await {
@@ -173,10 +230,16 @@ async fn asked_of<const AWAY: bool>(questions: u32) -> u32 {
 
 #[tokio::test]
 async fn a_policy_that_fails_is_set_aside() {
-    assert_eq!(asked_of::<false>(MAX_FAULTS_PER_GAME * 2).await, MAX_FAULTS_PER_GAME);
+    assert_eq!(
+        asked_of::<false>(MAX_FAULTS_PER_GAME * 2).await,
+        MAX_FAULTS_PER_GAME
+    );
 }
 
 #[tokio::test]
 async fn a_policy_that_is_unavailable_is_asked_again_and_again() {
-    assert_eq!(asked_of::<true>(MAX_FAULTS_PER_GAME * 2).await, MAX_FAULTS_PER_GAME * 2);
+    assert_eq!(
+        asked_of::<true>(MAX_FAULTS_PER_GAME * 2).await,
+        MAX_FAULTS_PER_GAME * 2
+    );
 }

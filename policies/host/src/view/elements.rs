@@ -15,9 +15,14 @@ pub(super) struct ElementBuffer {
 
 impl ElementBuffer {
     pub(super) fn new(size: usize, room: usize) -> Self {
-        // A view's arrays may take hundreds of kB in one game and little in another, so they grow on demand.
+        // A view's arrays may take hundreds of kB in one game and little in another, so they grow
+        // on demand.
         let words = (size * room).div_ceil(WORD).min(1024);
-        Self { words: Vec::with_capacity(words), size, len: 0 }
+        Self {
+            words: Vec::with_capacity(words),
+            size,
+            len: 0,
+        }
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -35,7 +40,8 @@ impl ElementBuffer {
         let start = self.words.as_mut_ptr().cast::<T>();
         // An iterator's word for its length is not to be relied on.
         for item in items.take(len - self.len) {
-            // SAFETY: there is room for `len` elements, fewer are present, and the room is aligned for them.
+            // SAFETY: there is room for `len` elements, fewer are present, and the room is aligned
+            // for them.
             unsafe { start.add(self.len).write(item) };
             self.len += 1;
         }
@@ -58,7 +64,9 @@ impl ElementBuffer {
         let len = bytes.len() / self.size;
         self.grow(len);
         // SAFETY: there is room for that many bytes, and no other code uses it.
-        let room = unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast::<u8>(), len * self.size) };
+        let room = unsafe {
+            std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast::<u8>(), len * self.size)
+        };
         room.copy_from_slice(&bytes[..len * self.size]);
         self.len = len;
     }
@@ -78,15 +86,15 @@ impl ElementBuffer {
     #[cfg(test)]
     pub(super) fn as_slice<T: Plain>(&self) -> &[T] {
         self.check::<T>();
-        // SAFETY: that many elements of this size are initialised and aligned, any bytes are valid, and they are lent
-        // with `self`.
+        // SAFETY: that many elements of this size are initialised and aligned, any bytes are valid,
+        // and they are lent with `self`.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.len) }
     }
 
     pub(super) fn as_mut_slice<T: Plain>(&mut self) -> &mut [T] {
         self.check::<T>();
-        // SAFETY: that many elements of this size are initialised and aligned, any bytes are valid, and they are lent
-        // with `self`.
+        // SAFETY: that many elements of this size are initialised and aligned, any bytes are valid,
+        // and they are lent with `self`.
         unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast(), self.len) }
     }
 
@@ -110,7 +118,10 @@ impl ElementBuffer {
 
     fn check_beginning<T: Plain>(&self) {
         const { assert!(align_of::<T>() <= align_of::<u64>()) };
-        assert!(self.len > 0 && self.size >= size_of::<T>(), "there is no such beginning");
+        assert!(
+            self.len > 0 && self.size >= size_of::<T>(),
+            "there is no such beginning"
+        );
     }
 }
 
@@ -122,7 +133,12 @@ mod tests {
     use super::*;
 
     fn tiles(from: u8, to: u8) -> impl ExactSizeIterator<Item = RiverTile> {
-        (from..to).map(|tile| RiverTile { tile, flags: 0, called_by: 255, order: tile })
+        (from..to).map(|tile| RiverTile {
+            tile,
+            flags: 0,
+            called_by: 255,
+            order: tile,
+        })
     }
 
     #[test]
@@ -130,7 +146,10 @@ mod tests {
         let mut buffer = ElementBuffer::new(size_of::<RiverTile>(), 2);
         buffer.extend(tiles(0, 3));
         buffer.extend(tiles(3, 5));
-        assert_eq!(buffer.as_slice::<RiverTile>(), tiles(0, 5).collect::<Vec<_>>());
+        assert_eq!(
+            buffer.as_slice::<RiverTile>(),
+            tiles(0, 5).collect::<Vec<_>>()
+        );
         assert_eq!(buffer.bytes().len(), 20);
         buffer.clear();
         assert_eq!((buffer.len(), buffer.bytes()), (0, [].as_slice()));

@@ -15,14 +15,22 @@ pub struct EventLog<E> {
 /// A copy has another number, so that it may continue differently.
 impl<E: Clone> Clone for EventLog<E> {
     fn clone(&self) -> Self {
-        Self { number: next_number(), events: self.events.clone(), most: self.most }
+        Self {
+            number: next_number(),
+            events: self.events.clone(),
+            most: self.most,
+        }
     }
 }
 
 impl<E> EventLog<E> {
     /// A log for at most this many events. No game can reach the bounds.
     pub(crate) fn new(most: u32) -> Self {
-        Self { number: next_number(), events: Vec::new(), most: most as usize }
+        Self {
+            number: next_number(),
+            events: Vec::new(),
+            most: most as usize,
+        }
     }
 
     pub(crate) fn push(&mut self, event: E) {

@@ -1,7 +1,8 @@
-//! The view of a policy, for every game: plain structs of the boundary with the arrays that they point to.
+//! The view of a policy, for every game: plain structs of the boundary with the arrays that they
+//! point to.
 //!
-//! [`games`](crate::games) fills a view. Here it is bytes of known sizes, so all code between its filling and the
-//! policy (waiting for the policy's thread, crossing a pipe) knows no game.
+//! [`games`](crate::games) fills a view. Here it is bytes of known sizes, so all code between its
+//! filling and the policy (waiting for the policy's thread, crossing a pipe) knows no game.
 
 mod elements;
 mod layout;
@@ -78,8 +79,8 @@ impl ViewBuffer {
         }
     }
 
-    /// Begins to fill a view with its legal actions, all events, and the question. The caller fills the rest; it holds
-    /// the values of this buffer's previous filling, or those of an empty view.
+    /// Begins to fill a view with its legal actions, all events, and the question. The caller fills
+    /// the rest; it holds the values of this buffer's previous filling, or those of an empty view.
     ///
     /// Actions and events beyond the limits of the game's view are omitted.
     pub(crate) fn begin<V: GameView>(
@@ -105,7 +106,8 @@ impl ViewBuffer {
         &mut self.view.as_mut_slice::<V>()[0]
     }
 
-    /// Adds the events since the buffer was last filled, if it was filled from this log; otherwise the whole log.
+    /// Adds the events since the buffer was last filled, if it was filled from this log; otherwise
+    /// the whole log.
     fn take_in<E: Plain>(&mut self, log: Option<&EventLog<E>>) {
         let number = log.map(EventLog::number);
         if self.log != number {
@@ -113,7 +115,8 @@ impl ViewBuffer {
             self.log = number;
         }
         if let Some(log) = log {
-            self.events.extend_from_slice(&log.events()[self.events.len()..]);
+            self.events
+                .extend_from_slice(&log.events()[self.events.len()..]);
         }
     }
 
@@ -146,8 +149,8 @@ impl ViewBuffer {
         self.legal.len()
     }
 
-    /// The bytes of the view, with its pointers not set, and the bytes of the actions and events that they would point
-    /// to.
+    /// The bytes of the view, with its pointers not set, and the bytes of the actions and events
+    /// that they would point to.
     pub(crate) fn bytes(&self) -> [&[u8]; 3] {
         [self.view.bytes(), self.legal.bytes(), self.events.bytes()]
     }
@@ -157,10 +160,30 @@ impl ViewBuffer {
     }
 
     /// Takes in a view of this game that has come as [`bytes`](Self::bytes).
-    pub(crate) fn read(&mut self, legal: usize, events: usize, bytes: &[u8]) -> Result<(), BadFrame> {
-        let GameLayout { view, legal: action, event, max_legal, max_events, .. } = self.layout;
-        let wrong = || BadFrame(format!("a view with {legal} actions and {events} events in {} bytes", bytes.len()));
-        if legal > max_legal || events > max_events || bytes.len() != view + legal * action + events * event {
+    pub(crate) fn read(
+        &mut self,
+        legal: usize,
+        events: usize,
+        bytes: &[u8],
+    ) -> Result<(), BadFrame> {
+        let GameLayout {
+            view,
+            legal: action,
+            event,
+            max_legal,
+            max_events,
+            ..
+        } = self.layout;
+        let wrong = || {
+            BadFrame(format!(
+                "a view with {legal} actions and {events} events in {} bytes",
+                bytes.len()
+            ))
+        };
+        if legal > max_legal
+            || events > max_events
+            || bytes.len() != view + legal * action + events * event
+        {
             return Err(wrong());
         }
         let (view, rest) = bytes.split_at(view);
@@ -172,19 +195,28 @@ impl ViewBuffer {
         Ok(())
     }
 
-    /// Calls with the view, its pointers set. They lead into this buffer and are good for the call only.
+    /// Calls with the view, its pointers set. They lead into this buffer and are good for the call
+    /// only.
     pub fn with_view<T>(&mut self, call: impl FnOnce(PointedView<'_>) -> T) -> T {
         let array = |elements: &ElementBuffer, size: usize| ElementArray {
             items: elements.bytes().as_ptr().cast(),
             len: elements.len() as u32,
             stride: size as u32,
         };
-        let (legal, events) = (array(&self.legal, self.layout.legal), array(&self.events, self.layout.event));
+        let (legal, events) = (
+            array(&self.legal, self.layout.legal),
+            array(&self.events, self.layout.event),
+        );
         let head = self.head_mut();
         (head.legal, head.events) = (legal, events);
         let (actions, question) = (legal.len, head.question);
         let view = self.view.bytes().as_ptr().cast();
-        let result = call(PointedView { view, actions, question, _lent: PhantomData });
+        let result = call(PointedView {
+            view,
+            actions,
+            question,
+            _lent: PhantomData,
+        });
         let head = self.head_mut();
         (head.legal.items, head.events.items) = (ptr::null(), ptr::null());
         result
@@ -199,10 +231,19 @@ impl ViewBuffer {
     /// # Panics
     ///
     /// If it is a view of another game.
-    pub fn look<G: Game, T>(&mut self, room: &mut G::Room, look: impl FnOnce(&G::View<'_>) -> T) -> Result<T, BadView> {
-        assert_eq!(self.layout, GameLayout::of::<G::CodedView>(), "this is a view of another game");
+    pub fn look<G: Game, T>(
+        &mut self,
+        room: &mut G::Room,
+        look: impl FnOnce(&G::View<'_>) -> T,
+    ) -> Result<T, BadView> {
+        assert_eq!(
+            self.layout,
+            GameLayout::of::<G::CodedView>(),
+            "this is a view of another game"
+        );
         self.with_view(|view| {
-            // SAFETY: by its layout it is such a view, in this buffer with the arrays that it points to.
+            // SAFETY: by its layout it is such a view, in this buffer with the arrays that it
+            // points to.
             let view = unsafe { G::read(&*view.view.cast(), room) }?;
             Ok(look(&view))
         })
@@ -211,7 +252,11 @@ impl ViewBuffer {
     /// The view of a game, its pointers not set, its actions and its events.
     #[cfg(test)]
     pub(crate) fn typed<V: GameView>(&self) -> (&V, &[V::Legal], &[V::Event]) {
-        (&self.view.as_slice::<V>()[0], self.legal.as_slice(), self.events.as_slice())
+        (
+            &self.view.as_slice::<V>()[0],
+            self.legal.as_slice(),
+            self.events.as_slice(),
+        )
     }
 }
 
@@ -220,7 +265,8 @@ fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-// SAFETY: the pointers in `view` are null except while `with_view` runs, which sets them to this buffer's own elements.
+// SAFETY: the pointers in `view` are null except while `with_view` runs, which sets them to this
+// buffer's own elements.
 unsafe impl Send for ViewBuffer {}
 
 /// A view of any game as a policy gets it, with the arrays it points to.

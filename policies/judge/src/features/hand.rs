@@ -70,19 +70,32 @@ impl Shapes {
 /// The number of kinds held of the nine of the nearest three colours (sanshoku).
 pub(super) fn three_colours(all: KindSet) -> u32 {
     let suits = [0, 9, 18].map(|first| all.bits() >> first & 0x1ff);
-    let at = |first: u32| suits.iter().map(|suit| (suit >> first & 0b111).count_ones()).sum();
+    let at = |first: u32| {
+        suits
+            .iter()
+            .map(|suit| (suit >> first & 0b111).count_ones())
+            .sum()
+    };
     (0..7).map(at).max().unwrap_or(0)
 }
 
 /// The number of kinds held of the nine of the nearest straight (ittsuu).
 pub(super) fn straight(all: KindSet) -> u32 {
-    [0, 9, 18].into_iter().map(|first| (all.bits() >> first & 0x1ff).count_ones()).max().unwrap_or(0)
+    [0, 9, 18]
+        .into_iter()
+        .map(|first| (all.bits() >> first & 0x1ff).count_ones())
+        .max()
+        .unwrap_or(0)
 }
 
 /// The number of tiles that are neither honours nor of the commonest suit.
 pub(super) fn outside_one_suit(all: &Counts) -> u32 {
-    let suits =
-        [0, 9, 18].map(|first: usize| all.0[first..first + 9].iter().map(|&count| u32::from(count)).sum::<u32>());
+    let suits = [0, 9, 18].map(|first: usize| {
+        all.0[first..first + 9]
+            .iter()
+            .map(|&count| u32::from(count))
+            .sum::<u32>()
+    });
     suits.iter().sum::<u32>() - suits.iter().max().unwrap_or(&0)
 }
 
@@ -98,22 +111,53 @@ mod tests {
 
     #[test]
     fn shapes_are_counted_by_what_completes_them() {
-        let shapes =
-            Shapes::of(&counts(&["1m", "2m", "4m", "5m", "3p", "5p", "9p", "9p", "4s", "1z", "6z", "6z", "6z"]));
-        assert_eq!((shapes.two_sided, shapes.one_sided), (1, 3), "45m; 12m, 24m and 35p");
-        assert_eq!((shapes.pairs, shapes.triplets, shapes.isolated), (1, 1, [1, 0, 0, 1]));
+        let shapes = Shapes::of(&counts(&[
+            "1m", "2m", "4m", "5m", "3p", "5p", "9p", "9p", "4s", "1z", "6z", "6z", "6z",
+        ]));
+        assert_eq!(
+            (shapes.two_sided, shapes.one_sided),
+            (1, 3),
+            "45m; 12m, 24m and 35p"
+        );
+        assert_eq!(
+            (shapes.pairs, shapes.triplets, shapes.isolated),
+            (1, 1, [1, 0, 0, 1])
+        );
     }
 
     #[test]
     fn shapes_that_improve_are_counted() {
         let of = |tiles: &[&str]| {
-            let Shapes { ends, double_gaps, fours, bulges, leanings, .. } = Shapes::of(&counts(tiles));
+            let Shapes {
+                ends,
+                double_gaps,
+                fours,
+                bulges,
+                leanings,
+                ..
+            } = Shapes::of(&counts(tiles));
             [ends, double_gaps, fours, bulges, leanings]
         };
-        assert_eq!(of(&["1m", "2m", "8p", "9p", "1s", "2s", "3s"]), [2, 0, 0, 0, 0], "12m and 89p");
-        assert_eq!(of(&["2m", "4m", "6m", "5p", "6p", "7p", "9p"]), [0, 1, 0, 0, 0], "246m");
-        assert_eq!(of(&["3m", "4m", "5m", "6m", "4p", "5p", "5p", "6p"]), [0, 0, 1, 1, 2], "3456m; 4556p");
-        assert_eq!(of(&["3m", "3m", "4m", "5p", "6p", "6p", "1z", "1z", "2z"]), [0, 0, 0, 0, 2], "334m and 566p");
+        assert_eq!(
+            of(&["1m", "2m", "8p", "9p", "1s", "2s", "3s"]),
+            [2, 0, 0, 0, 0],
+            "12m and 89p"
+        );
+        assert_eq!(
+            of(&["2m", "4m", "6m", "5p", "6p", "7p", "9p"]),
+            [0, 1, 0, 0, 0],
+            "246m"
+        );
+        assert_eq!(
+            of(&["3m", "4m", "5m", "6m", "4p", "5p", "5p", "6p"]),
+            [0, 0, 1, 1, 2],
+            "3456m; 4556p"
+        );
+        assert_eq!(
+            of(&["3m", "3m", "4m", "5p", "6p", "6p", "1z", "1z", "2z"]),
+            [0, 0, 0, 0, 2],
+            "334m and 566p"
+        );
     }
 
     #[test]

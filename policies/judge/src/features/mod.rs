@@ -1,11 +1,12 @@
 //! A decision as numbers, for learning from games.
 //!
-//! Trainer and policy describe a decision by the same function, [`DescribedDecision::describe`]: the table once, and
-//! each choice. [`TABLE`] and [`CHOICE`] document them, field by field; [`list_hash`] of the two lists is in every file
-//! of weights, so that weights are never read with features other than those they were learned with.
+//! Trainer and policy describe a decision by the same function, [`DescribedDecision::describe`]:
+//! the table once, and each choice. [`TABLE`] and [`CHOICE`] document them, field by field;
+//! [`list_hash`] of the two lists is in every file of weights, so that weights are never read with
+//! features other than those they were learned with.
 //!
-//! Every feature is clamped to its range, and scaled to about 1. Products of the two say at which tables a feature of a
-//! choice counts more or less: [`TABLE_FACTORS`], [`CHOICE_FACTORS`].
+//! Every feature is clamped to its range, and scaled to about 1. Products of the two say at which
+//! tables a feature of a choice counts more or less: [`TABLE_FACTORS`], [`CHOICE_FACTORS`].
 
 mod choice;
 mod hand;
@@ -30,13 +31,22 @@ pub use table::{SITUATIONS, TABLE};
 pub const TABLE_FEATURES: usize = TABLE.len();
 /// Number of features of a choice in itself: [`CHOICE`].
 pub const PLAIN_FEATURES: usize = CHOICE.len();
-/// Number of features of a choice: [`CHOICE`], and the products of [`TABLE_FACTORS`] and [`CHOICE_FACTORS`].
+/// Number of features of a choice: [`CHOICE`], and the products of [`TABLE_FACTORS`] and
+/// [`CHOICE_FACTORS`].
 pub const CHOICE_FEATURES: usize = PLAIN_FEATURES + TABLE_FACTORS.len() * CHOICE_FACTORS.len();
 
-/// The features of [`TABLE`] that say how much more or less a feature of a choice counts at this table. Each of them
-/// is multiplied by each of [`CHOICE_FACTORS`].
-pub const TABLE_FACTORS: [&str; 8] =
-    ["turn", "dealer", "last", "win-5200", "loss-5200", "own-open", "blind-risk", "lost"];
+/// The features of [`TABLE`] that say how much more or less a feature of a choice counts at this
+/// table. Each of them is multiplied by each of [`CHOICE_FACTORS`].
+pub const TABLE_FACTORS: [&str; 8] = [
+    "turn",
+    "dealer",
+    "last",
+    "win-5200",
+    "loss-5200",
+    "own-open",
+    "blind-risk",
+    "lost",
+];
 /// The features of [`CHOICE`] whose worth depends on the table.
 pub const CHOICE_FACTORS: [&str; 23] = [
     "value",
@@ -63,8 +73,10 @@ pub const CHOICE_FACTORS: [&str; 23] = [
     "thrown-2-8",
     "thrown-live",
 ];
-static TABLE_PLACES: LazyLock<[usize; TABLE_FACTORS.len()]> = LazyLock::new(|| places(TABLE, TABLE_FACTORS));
-static CHOICE_PLACES: LazyLock<[usize; CHOICE_FACTORS.len()]> = LazyLock::new(|| places(CHOICE, CHOICE_FACTORS));
+static TABLE_PLACES: LazyLock<[usize; TABLE_FACTORS.len()]> =
+    LazyLock::new(|| places(TABLE, TABLE_FACTORS));
+static CHOICE_PLACES: LazyLock<[usize; CHOICE_FACTORS.len()]> =
+    LazyLock::new(|| places(CHOICE, CHOICE_FACTORS));
 
 /// The places of features in a list.
 ///
@@ -72,7 +84,11 @@ static CHOICE_PLACES: LazyLock<[usize; CHOICE_FACTORS.len()]> = LazyLock::new(||
 ///
 /// If one is not in the list.
 pub fn places<const N: usize>(list: &[Feature], names: [&str; N]) -> [usize; N] {
-    names.map(|name| list.iter().position(|feature| feature.name == name).expect("the feature is in the list"))
+    names.map(|name| {
+        list.iter()
+            .position(|feature| feature.name == name)
+            .expect("the feature is in the list")
+    })
 }
 /// Maximum difference in places from the best choice at which a choice is still described.
 const MAX_BEHIND: f32 = 0.25;
@@ -80,7 +96,8 @@ const MAX_BEHIND: f32 = 0.25;
 #[derive(Debug, Clone)]
 pub struct DescribedChoice {
     pub judged: Judged,
-    /// Its features: those of [`CHOICE`], then for each of [`TABLE_FACTORS`] its products with [`CHOICE_FACTORS`].
+    /// Its features: those of [`CHOICE`], then for each of [`TABLE_FACTORS`] its products with
+    /// [`CHOICE_FACTORS`].
     pub features: [f32; CHOICE_FEATURES],
 }
 
@@ -96,15 +113,30 @@ pub struct DescribedDecision {
 
 impl Default for DescribedDecision {
     fn default() -> Self {
-        Self { situation: 0, table: [0.0; TABLE_FEATURES], choices: Vec::new() }
+        Self {
+            situation: 0,
+            table: [0.0; TABLE_FEATURES],
+            choices: Vec::new(),
+        }
     }
 }
 
 impl DescribedDecision {
-    /// Describes a decision, in the memory of the one before, with the choices that have [rough values](choices) where
-    /// `rough` asks for them. A decision without alternatives has no choices.
-    pub fn describe(&mut self, view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions, rough: bool) {
-        let Self { situation, table, choices: described } = self;
+    /// Describes a decision, in the memory of the one before, with the choices that have [rough
+    /// values](choices) where `rough` asks for them. A decision without alternatives has no
+    /// choices.
+    pub fn describe(
+        &mut self,
+        view: &View<'_>,
+        judge: &Judge<'_>,
+        options: JudgeOptions,
+        rough: bool,
+    ) {
+        let Self {
+            situation,
+            table,
+            choices: described,
+        } = self;
         described.clear();
         let now = shanten_now(view);
         let mut best = f32::NEG_INFINITY;
@@ -116,7 +148,10 @@ impl DescribedDecision {
             }
             let mut features = [0.0; CHOICE_FEATURES];
             choice::of_choice(judge, choice, now, &mut features[..PLAIN_FEATURES]);
-            described.push(DescribedChoice { judged: Judged::of(choice, choice.value), features });
+            described.push(DescribedChoice {
+                judged: Judged::of(choice, choice.value),
+                features,
+            });
         });
         *situation = table::situation(judge, now);
         table::of_table(judge, now, table);
@@ -125,8 +160,14 @@ impl DescribedDecision {
             choice.features[0] = (choice.judged.value - best).clamp(CHOICE[0].low, CHOICE[0].high);
             let (plain, products) = choice.features.split_at_mut(PLAIN_FEATURES);
             let factors = CHOICE_PLACES.map(|place| plain[place]);
-            for (products, by) in products.chunks_exact_mut(CHOICE_FACTORS.len()).zip(&*TABLE_PLACES) {
-                products.iter_mut().zip(factors).for_each(|(product, factor)| *product = table[*by] * factor);
+            for (products, by) in products
+                .chunks_exact_mut(CHOICE_FACTORS.len())
+                .zip(&*TABLE_PLACES)
+            {
+                products
+                    .iter_mut()
+                    .zip(factors)
+                    .for_each(|(product, factor)| *product = table[*by] * factor);
             }
         }
     }
@@ -151,32 +192,64 @@ pub struct Feature {
 
 /// A feature that is 0 or 1.
 const fn flag(name: &'static str, meaning: &'static str) -> Feature {
-    Feature { name, unit: "0 or 1", low: 0.0, high: 1.0, meaning }
+    Feature {
+        name,
+        unit: "0 or 1",
+        low: 0.0,
+        high: 1.0,
+        meaning,
+    }
 }
 
 /// A feature from 0 to `high`.
 const fn upto(name: &'static str, unit: &'static str, high: f32, meaning: &'static str) -> Feature {
-    Feature { name, unit, low: 0.0, high, meaning }
+    Feature {
+        name,
+        unit,
+        low: 0.0,
+        high,
+        meaning,
+    }
 }
 
 /// A feature from `-bound` to `bound`.
-const fn around(name: &'static str, unit: &'static str, bound: f32, meaning: &'static str) -> Feature {
-    Feature { name, unit, low: -bound, high: bound, meaning }
+const fn around(
+    name: &'static str,
+    unit: &'static str,
+    bound: f32,
+    meaning: &'static str,
+) -> Feature {
+    Feature {
+        name,
+        unit,
+        low: -bound,
+        high: bound,
+        meaning,
+    }
 }
 
-/// The SHA-256 of the names, units and ranges of all features, in their order, and of the names of the factors, as
-/// hexadecimal digits.
+/// The SHA-256 of the names, units and ranges of all features, in their order, and of the names of
+/// the factors, as hexadecimal digits.
 #[must_use]
 pub fn list_hash() -> String {
     let mut hash = Sha256::new();
     for feature in TABLE.iter().chain(CHOICE) {
-        let Feature { name, unit, low, high, meaning: _ } = feature;
+        let Feature {
+            name,
+            unit,
+            low,
+            high,
+            meaning: _,
+        } = feature;
         hash.update(format!("{name} {unit} {low} {high}\n"));
     }
     for factor in TABLE_FACTORS.iter().chain(&CHOICE_FACTORS) {
         hash.update(format!("{factor}\n"));
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Writes features in the order of their list.
@@ -188,14 +261,25 @@ struct FeatureRow<'r> {
 
 impl<'r> FeatureRow<'r> {
     fn new(list: &'static [Feature], values: &'r mut [f32]) -> Self {
-        assert_eq!(list.len(), values.len(), "a row has room for each feature of its list");
-        Self { list, values, next: 0 }
+        assert_eq!(
+            list.len(),
+            values.len(),
+            "a row has room for each feature of its list"
+        );
+        Self {
+            list,
+            values,
+            next: 0,
+        }
     }
 
     /// Writes the next feature, which has this name.
     fn put(&mut self, name: &str, value: f32) {
         let feature = &self.list[self.next];
-        debug_assert_eq!(feature.name, name, "features are written in the order of their list");
+        debug_assert_eq!(
+            feature.name, name,
+            "features are written in the order of their list"
+        );
         self.values[self.next] = value.clamp(feature.low, feature.high);
         self.next += 1;
     }

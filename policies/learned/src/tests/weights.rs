@@ -18,7 +18,11 @@ fn random_weights() -> Weights {
         seeds: "1-8000".to_owned(),
         accepted: "2.48 in 600 games".to_owned(),
     };
-    Weights { players: 4, provenance, linear }
+    Weights {
+        players: 4,
+        provenance,
+        linear,
+    }
 }
 
 fn error(text: &str) -> WeightsError {
@@ -41,7 +45,9 @@ fn the_built_in_weights_are_those_of_this_programs_features() {
 #[test]
 fn a_file_with_another_feature_list_is_refused_with_both_hashes() {
     let text = random_weights().to_text().replace(&list_hash(), "0badc0de");
-    let WeightsError::Features { found, expected } = error(&text) else { panic!("another error") };
+    let WeightsError::Features { found, expected } = error(&text) else {
+        panic!("another error")
+    };
     assert_eq!((found.as_str(), expected), ("0badc0de", list_hash()));
 }
 

@@ -55,7 +55,8 @@ const WON: LogEvent = LogEvent {
     ..LogEvent::EMPTY
 };
 
-/// The messages between a round and the engine's first turn of the next, when this scene ends the round.
+/// The messages between a round and the engine's first turn of the next, when this scene ends the
+/// round.
 fn heard_between(bot: &mut TestInstance, stage: &Stage, next: &Scene) -> Vec<Json> {
     bot.decide(&turn_after(&[], [25_000; 4])).unwrap();
     stage.heard();
@@ -77,13 +78,21 @@ fn how_a_round_ended_is_reported_before_the_next() {
     let heard = heard_between(&mut bot, &stage, &next);
     let hora = json!({"type": "hora", "actor": 0, "target": 2, "pai": "9m", "deltas": [8_000, 0, -8_000, 0],
         "ura_markers": [], "can_act": false});
-    assert_eq!(heard, [hora, json!({"type": "end_kyoku", "can_act": false})]);
+    assert_eq!(
+        heard,
+        [hora, json!({"type": "end_kyoku", "can_act": false})]
+    );
 }
 
 #[test]
 fn a_draw_is_reported_with_its_reason() {
     let stage = Stage::new(&[]);
-    let drawn = LogEvent { kind: EVENT_RYUKYOKU, reason: DRAW_EXHAUSTIVE, actor: policy_sdk::abi::NONE, ..WON };
+    let drawn = LogEvent {
+        kind: EVENT_RYUKYOKU,
+        reason: DRAW_EXHAUSTIVE,
+        actor: policy_sdk::abi::NONE,
+        ..WON
+    };
     let drawn = LogEvent {
         target: policy_sdk::abi::NONE,
         tile: policy_sdk::abi::NONE,
@@ -93,7 +102,10 @@ fn a_draw_is_reported_with_its_reason() {
     let mut next = turn_after(&[drawn], [26_500, 26_500, 23_500, 23_500]);
     next.raw_mut().honba = 2;
     let heard = heard_between(&mut stage.bot(), &stage, &next);
-    assert_eq!((&heard[0]["type"], &heard[0]["reason"]), (&json!("ryukyoku"), &json!("exhaustive_draw")));
+    assert_eq!(
+        (&heard[0]["type"], &heard[0]["reason"]),
+        (&json!("ryukyoku"), &json!("exhaustive_draw"))
+    );
     assert_eq!(heard[0]["deltas"], json!([1_500, 1_500, -1_500, -1_500]));
 }
 
@@ -127,7 +139,10 @@ fn a_log_that_does_not_continue_the_last_is_replayed_from_its_start() {
     stage.heard();
     let otherwise = [begun(), around("F", "P")].concat();
     assert_eq!(bot.decide(&turn(&otherwise)).unwrap().action, drawn("P"));
-    assert_eq!(stage.heard(), format!("end_kyoku start_game start_kyoku tsumo {ALL_AROUND}"));
+    assert_eq!(
+        stage.heard(),
+        format!("end_kyoku start_game start_kyoku tsumo {ALL_AROUND}")
+    );
 }
 
 #[test]
@@ -144,11 +159,24 @@ fn only_own_tiles_are_shown() {
     let stage = Stage::new(&[]);
     stage.bot().decide(&turn(&gone_on())).unwrap();
     let heard = fs::read_to_string(stage.path("heard")).unwrap();
-    let deals: Vec<Json> = heard.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let deal = deals.iter().rfind(|event| event["type"] == "start_kyoku").unwrap();
-    let shown: Vec<bool> = deal["tehais"].as_array().unwrap().iter().map(|hand| hand[0] != "?").collect();
+    let deals: Vec<Json> = heard
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let deal = deals
+        .iter()
+        .rfind(|event| event["type"] == "start_kyoku")
+        .unwrap();
+    let shown: Vec<bool> = deal["tehais"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hand| hand[0] != "?")
+        .collect();
     assert_eq!(shown, [true, false, false, false]);
-    let hidden = deals.iter().filter(|event| event["type"] == "tsumo" && event["actor"] != 0);
+    let hidden = deals
+        .iter()
+        .filter(|event| event["type"] == "tsumo" && event["actor"] != 0);
     assert!(hidden.map(|event| &event["pai"]).all(|pai| pai == "?"));
 }
 
@@ -157,14 +185,38 @@ fn events_after_the_one_to_react_to_are_sent_the_next_time() {
     let stage = Stage::new(&[json!({"answer": {"type": "none"}})]);
     let mut bot = stage.bot();
     let riichi = [Event::Reach { actor: seat(1) }, dahai(1, "F", true)];
-    let accepted = Event::ReachAccepted { actor: seat(1), scores: None };
-    let offered = [&begun()[..], &[dahai(0, "F", true), draw(1, None)], &riichi, &[accepted]].concat();
+    let accepted = Event::ReachAccepted {
+        actor: seat(1),
+        scores: None,
+    };
+    let offered = [
+        &begun()[..],
+        &[dahai(0, "F", true), draw(1, None)],
+        &riichi,
+        &[accepted],
+    ]
+    .concat();
     let pass = Situation::offered(HAND, "6z", 1).events(&offered);
-    assert_eq!(bot.decide(&with_time(pass, AMPLE)).unwrap().action, Action::None);
-    assert_eq!(stage.heard(), "end_kyoku start_game start_kyoku tsumo dahai tsumo reach dahai!");
-    let rest = [draw(2, None), dahai(2, "9s", true), draw(3, None), dahai(3, "9s", true), draw(0, Some("C"))];
+    assert_eq!(
+        bot.decide(&with_time(pass, AMPLE)).unwrap().action,
+        Action::None
+    );
+    assert_eq!(
+        stage.heard(),
+        "end_kyoku start_game start_kyoku tsumo dahai tsumo reach dahai!"
+    );
+    let rest = [
+        draw(2, None),
+        dahai(2, "9s", true),
+        draw(3, None),
+        dahai(3, "9s", true),
+        draw(0, Some("C")),
+    ];
     bot.decide(&turn(&[&offered[..], &rest].concat())).unwrap();
-    assert_eq!(stage.heard(), "reach_accepted tsumo dahai tsumo dahai tsumo!");
+    assert_eq!(
+        stage.heard(),
+        "reach_accepted tsumo dahai tsumo dahai tsumo!"
+    );
 }
 
 #[test]
@@ -175,19 +227,51 @@ fn a_call_and_its_discard_may_come_in_one_answer() {
     let mut bot = stage.bot();
     let hand = "147m 258p 369s 1123z";
     let offered = [&[deal()], &around("F", "C")[..6], &[dahai(3, "E", true)]].concat();
-    let call = Action::Pon { target: seat(3), tile: tile("E"), consumed: [tile("E"); 2] };
-    let situation = Situation::offered(hand, "1z", 3).events(&offered).also(call);
-    assert_eq!(bot.decide(&with_time(situation, AMPLE)).unwrap().action, call);
+    let call = Action::Pon {
+        target: seat(3),
+        tile: tile("E"),
+        consumed: [tile("E"); 2],
+    };
+    let situation = Situation::offered(hand, "1z", 3)
+        .events(&offered)
+        .also(call);
+    assert_eq!(
+        bot.decide(&with_time(situation, AMPLE)).unwrap().action,
+        call
+    );
     stage.heard();
-    let pon = Event::Pon { actor: seat(0), target: seat(3), tile: tile("E"), consumed: [tile("E"); 2] };
+    let pon = Event::Pon {
+        actor: seat(0),
+        target: seat(3),
+        tile: tile("E"),
+        consumed: [tile("E"); 2],
+    };
     let called = [&offered[..], &[pon]].concat();
-    let after = Situation::called("147m 258p 369s 23z").meld(0, riichi::MeldKind::Pon, "111z", 3).events(&called);
+    let after = Situation::called("147m 258p 369s 23z")
+        .meld(0, riichi::MeldKind::Pon, "111z", 3)
+        .events(&called);
     let chosen = bot.decide(&with_time(after, AMPLE)).unwrap().action;
-    assert_eq!(chosen, Action::Dahai { tile: tile("9s"), tsumogiri: false });
+    assert_eq!(
+        chosen,
+        Action::Dahai {
+            tile: tile("9s"),
+            tsumogiri: false
+        }
+    );
     // It is not asked again for an announced action; the next answer belongs to the next question.
-    let next = [&called[..], &[dahai(0, "9s", false)], &around("F", "C")[1..]].concat();
-    let later = Situation::drew("147m 258p 36s 23z", "7z").meld(0, riichi::MeldKind::Pon, "111z", 3).events(&next);
-    assert_eq!(bot.decide(&with_time(later, AMPLE)).unwrap().action, drawn("C"));
+    let next = [
+        &called[..],
+        &[dahai(0, "9s", false)],
+        &around("F", "C")[1..],
+    ]
+    .concat();
+    let later = Situation::drew("147m 258p 36s 23z", "7z")
+        .meld(0, riichi::MeldKind::Pon, "111z", 3)
+        .events(&next);
+    assert_eq!(
+        bot.decide(&with_time(later, AMPLE)).unwrap().action,
+        drawn("C")
+    );
     assert!(stage.heard().starts_with("pon dahai "));
 }
 
@@ -197,9 +281,15 @@ fn an_engine_that_answers_every_batch_gets_lists() {
     let mut bot = create(&stage.command(), &[replies("every-batch")]).unwrap();
     assert_eq!(bot.decide(&turn(&begun())).unwrap().action, drawn("F"));
     let trial = "[start_game] [start_kyoku tsumo dahai tsumo]";
-    assert_eq!(stage.heard(), format!("{trial} [end_kyoku] [start_game] [start_kyoku tsumo]"));
+    assert_eq!(
+        stage.heard(),
+        format!("{trial} [end_kyoku] [start_game] [start_kyoku tsumo]")
+    );
     assert_eq!(bot.decide(&turn(&gone_on())).unwrap().action, drawn("C"));
-    assert_eq!(stage.heard(), "[dahai tsumo dahai tsumo dahai tsumo dahai tsumo]");
+    assert_eq!(
+        stage.heard(),
+        "[dahai tsumo dahai tsumo dahai tsumo dahai tsumo]"
+    );
 }
 
 #[test]
@@ -216,26 +306,50 @@ fn an_illegal_answer_is_an_error_and_the_next_answer_is_accepted_again() {
     let stage = Stage::new(&[throw("9p")]);
     let mut bot = stage.bot();
     let refused = bot.decide(&turn(&begun())).unwrap_err().text;
-    assert!(refused.starts_with("the engine: it answered {") && refused.contains("\"9p\""), "{refused}");
-    assert!(refused.contains("legal is [") && refused.contains("dahai F tsumogiri"), "{refused}");
+    assert!(
+        refused.starts_with("the engine: it answered {") && refused.contains("\"9p\""),
+        "{refused}"
+    );
+    assert!(
+        refused.contains("legal is [") && refused.contains("dahai F tsumogiri"),
+        "{refused}"
+    );
     assert_eq!(bot.decide(&turn(&gone_on())).unwrap().action, drawn("C"));
 }
 
 #[test]
 fn what_cannot_be_read_is_an_error_and_a_greeting_is_no_answer() {
     let broken = json!({"answer": "{\"type\":"});
-    let stage = Stage::new(&[broken, json!({"answer": "hello\n{\"type\":\"dahai\",\"pai\":\"C\"}"})]);
+    let stage = Stage::new(&[
+        broken,
+        json!({"answer": "hello\n{\"type\":\"dahai\",\"pai\":\"C\"}"}),
+    ]);
     let mut bot = stage.bot();
     let refused = bot.decide(&turn(&begun())).unwrap_err().text;
-    assert!(refused.starts_with("the engine: its answer {\"type\": cannot be read"), "{refused}");
+    assert!(
+        refused.starts_with("the engine: its answer {\"type\": cannot be read"),
+        "{refused}"
+    );
     assert_eq!(bot.decide(&turn(&gone_on())).unwrap().action, drawn("C"));
 }
 
 #[test]
 fn in_a_round_not_seen_from_its_start_it_is_not_asked_without_a_fault() {
     let stage = Stage::new(&[]);
-    let refused = stage.bot().decide(&with_time(turn_of(&begun()).events(&[]), AMPLE)).unwrap_err();
+    let refused = stage
+        .bot()
+        .decide(&with_time(turn_of(&begun()).events(&[]), AMPLE))
+        .unwrap_err();
     assert_eq!(refused.status, STATUS_UNAVAILABLE);
-    assert_eq!(refused.text, "the engine: the round was not seen from its start");
-    assert_eq!(fs::read_to_string(stage.path("heard")).unwrap().lines().count(), TRIAL.split_whitespace().count());
+    assert_eq!(
+        refused.text,
+        "the engine: the round was not seen from its start"
+    );
+    assert_eq!(
+        fs::read_to_string(stage.path("heard"))
+            .unwrap()
+            .lines()
+            .count(),
+        TRIAL.split_whitespace().count()
+    );
 }

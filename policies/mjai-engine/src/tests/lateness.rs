@@ -22,13 +22,27 @@ fn a_late_answer_is_not_taken_for_the_next() {
         // The late answer would be legal the next time too.
         let late = json!({"wait_for": "gate", "answer": {"type": "dahai", "pai": "1m", "tsumogiri": false}});
         let stage = Stage::new(&[late, throw("C")]);
-        let command =
-            format!("env {} {}", if kind == "every-line" { "EVERY_LINE=1" } else { "ON_TIME=0" }, stage.command());
+        let command = format!(
+            "env {} {}",
+            if kind == "every-line" {
+                "EVERY_LINE=1"
+            } else {
+                "ON_TIME=0"
+            },
+            stage.command()
+        );
         let mut bot = create(&command, &[replies(kind)]).unwrap();
         let refused = bot.decide(&in_a_hurry(&begun())).unwrap_err().text;
-        assert_eq!(refused, "the engine: it did not answer in time; `think_ms` sets how long it has", "{kind}");
+        assert_eq!(
+            refused, "the engine: it did not answer in time; `think_ms` sets how long it has",
+            "{kind}"
+        );
         fs::write(stage.path("gate"), "").unwrap();
-        assert_eq!(bot.decide(&turn(&gone_on())).unwrap().action, drawn("C"), "{kind}");
+        assert_eq!(
+            bot.decide(&turn(&gone_on())).unwrap().action,
+            drawn("C"),
+            "{kind}"
+        );
         assert_eq!(stage.pids().len(), 1, "{kind}");
     }
 }
@@ -53,7 +67,8 @@ fn an_engine_that_lets_a_question_pass_is_never_a_question_behind() {
     let mut bot = stage.bot();
     let [second, third] = later();
     bot.decide(&in_a_hurry(&begun())).unwrap_err();
-    // The answer may be still to come, so nothing else is asked; in the end the engine is started again.
+    // The answer may be still to come, so nothing else is asked; in the end the engine is started
+    // again.
     let _ = bot.decide(&in_a_hurry(&second));
     assert_eq!(bot.decide(&turn(&third)).unwrap().action, drawn("P"));
     assert_eq!(stage.pids().len(), 2);

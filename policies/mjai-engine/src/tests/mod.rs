@@ -24,15 +24,28 @@ const AMPLE: u32 = 30_000;
 struct Stage(TempDir);
 
 impl Stage {
-    /// An engine that follows this script when asked: first in the trial round, which needs no entry.
+    /// An engine that follows this script when asked: first in the trial round, which needs no
+    /// entry.
     fn new(script: &[Json]) -> Self {
         let stage = Self(TempDir::new().unwrap());
-        stage.follow(&std::iter::once(&json!({})).chain(script).cloned().collect::<Vec<_>>());
+        stage.follow(
+            &std::iter::once(&json!({}))
+                .chain(script)
+                .cloned()
+                .collect::<Vec<_>>(),
+        );
         stage
     }
 
     fn follow(&self, script: &[Json]) {
-        fs::write(self.path("script"), script.iter().map(|step| format!("{step}\n")).collect::<String>()).unwrap();
+        fs::write(
+            self.path("script"),
+            script
+                .iter()
+                .map(|step| format!("{step}\n"))
+                .collect::<String>(),
+        )
+        .unwrap();
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -41,7 +54,11 @@ impl Stage {
 
     fn command(&self) -> String {
         let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripted_engine.py");
-        shell_words::join(["python3", engine.to_str().unwrap(), self.0.path().to_str().unwrap()])
+        shell_words::join([
+            "python3",
+            engine.to_str().unwrap(),
+            self.0.path().to_str().unwrap(),
+        ])
     }
 
     fn bot(&self) -> TestInstance {
@@ -50,21 +67,38 @@ impl Stage {
 
     /// The ids of its processes, in the order of their starts.
     fn pids(&self) -> Vec<i32> {
-        fs::read_to_string(self.path("pids")).unwrap().lines().map(|pid| pid.parse().unwrap()).collect()
+        fs::read_to_string(self.path("pids"))
+            .unwrap()
+            .lines()
+            .map(|pid| pid.parse().unwrap())
+            .collect()
     }
 
-    /// The types of the messages since the trial round or the last call, a list for each line, with requests marked.
+    /// The types of the messages since the trial round or the last call, a list for each line, with
+    /// requests marked.
     fn heard(&self) -> String {
         let text = fs::read_to_string(self.path("heard")).unwrap();
         fs::write(self.path("heard"), "").unwrap();
         let typed = |event: &Json| event["type"].as_str().unwrap().to_owned();
         let line = |line: &str| match serde_json::from_str(line).unwrap() {
-            Json::Array(batch) => format!("[{}]", batch.iter().map(typed).collect::<Vec<_>>().join(" ")),
-            event => typed(&event) + if event["can_act"] == Json::Bool(false) { "" } else { "!" },
+            Json::Array(batch) => format!(
+                "[{}]",
+                batch.iter().map(typed).collect::<Vec<_>>().join(" ")
+            ),
+            event => {
+                typed(&event)
+                    + if event["can_act"] == Json::Bool(false) {
+                        ""
+                    } else {
+                        "!"
+                    }
+            }
         };
         let lines: Vec<String> = text.lines().map(line).collect();
         let all = lines.join(" ");
-        all.strip_prefix("start_game start_kyoku tsumo dahai tsumo! ").unwrap_or(&all).to_owned()
+        all.strip_prefix("start_game start_kyoku tsumo dahai tsumo! ")
+            .unwrap_or(&all)
+            .to_owned()
     }
 }
 
@@ -104,11 +138,18 @@ fn deal() -> Event {
 }
 
 fn draw(actor: u8, name: Option<&str>) -> Event {
-    Event::Tsumo { actor: seat(actor), tile: name.map(tile) }
+    Event::Tsumo {
+        actor: seat(actor),
+        tile: name.map(tile),
+    }
 }
 
 fn dahai(actor: u8, name: &str, tsumogiri: bool) -> Event {
-    Event::Dahai { actor: seat(actor), tile: tile(name), tsumogiri }
+    Event::Dahai {
+        actor: seat(actor),
+        tile: tile(name),
+        tsumogiri,
+    }
 }
 
 /// The events after a draw of seat 0 until its next draw: all seats discard the drawn tile.
@@ -134,7 +175,9 @@ const HAND: &str = "147m 258p 369s 1234z";
 /// The own turn after these events; the last one is a draw of the dragon with this name.
 fn turn_of(events: &[Event]) -> Situation {
     let drawn = match events.last() {
-        Some(Event::Tsumo { tile: Some(tile), .. }) => ["5z", "6z", "7z"][tile.kind().index() - 31],
+        Some(Event::Tsumo {
+            tile: Some(tile), ..
+        }) => ["5z", "6z", "7z"][tile.kind().index() - 31],
         other => panic!("a draw, not {other:?}"),
     };
     Situation::drew(HAND, drawn).events(events)
@@ -155,5 +198,8 @@ fn with_time(situation: Situation, budget_ms: u32) -> Scene {
 
 /// The discard of the drawn tile.
 fn drawn(name: &str) -> Action {
-    Action::Dahai { tile: tile(name), tsumogiri: true }
+    Action::Dahai {
+        tile: tile(name),
+        tsumogiri: true,
+    }
 }

@@ -52,7 +52,14 @@ const VIEW: &[Place] = &[
     ("closed_reds", &[("RiichiView", "hand")]),
     ("drawn", &[("RiichiView", "drawn")]),
     ("start_hand", &[("RiichiView", "start_hand")]),
-    ("furiten", &[("Furiten", "river"), ("Furiten", "temporary"), ("Furiten", "riichi")]),
+    (
+        "furiten",
+        &[
+            ("Furiten", "river"),
+            ("Furiten", "temporary"),
+            ("Furiten", "riichi"),
+        ],
+    ),
     ("seats", &[("RiichiView", "seats")]),
     ("dora_markers", &[("RiichiView", "dora_markers")]),
     ("dora_count", &[("RiichiView", "dora_markers")]),
@@ -72,7 +79,15 @@ const SEAT: &[Place] = &[
     ("river", &[("Player", "river")]),
     ("meld_count", &[("Player", "melds")]),
     ("river_len", &[("Player", "river")]),
-    ("riichi", &[("Player", "riichi"), ("Riichi", "accepted"), ("Riichi", "double"), ("Riichi", "ippatsu")]),
+    (
+        "riichi",
+        &[
+            ("Player", "riichi"),
+            ("Riichi", "accepted"),
+            ("Riichi", "double"),
+            ("Riichi", "ippatsu"),
+        ],
+    ),
     ("riichi_order", &[("Riichi", "order")]),
     ("kita_count", &[("Player", "kita")]),
     ("reserved", &[]),
@@ -90,7 +105,10 @@ const MELD: &[Place] = &[
 
 const RIVER: &[Place] = &[
     ("tile", &[("RiverTile", "pai")]),
-    ("flags", &[("RiverTile", "tsumogiri"), ("RiverTile", "riichi")]),
+    (
+        "flags",
+        &[("RiverTile", "tsumogiri"), ("RiverTile", "riichi")],
+    ),
     ("called_by", &[("RiverTile", "called_by")]),
     ("order", &[("RiverTile", "order")]),
 ];
@@ -123,24 +141,39 @@ const EVENT: &[Place] = &[
 const ROUND_END: &[(&str, &str)] = &[("RiichiView", "ended_round")];
 
 /// Fields that have the same name in a type of the schema.
-fn same_names<T: Plain>(kind: &'static str) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
-    T::FIELDS.iter().map(|field| (field.name, vec![(kind, field.name)])).collect()
+fn same_names<T: Plain>(
+    kind: &'static str,
+) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    T::FIELDS
+        .iter()
+        .map(|field| (field.name, vec![(kind, field.name)]))
+        .collect()
 }
 
 #[track_caller]
 fn assert_all_there<T: Plain>(places: &[(&'static str, Vec<(&'static str, &'static str)>)]) {
     let schema: Value = serde_json::from_str(SCHEMA).expect("JSON");
     let fields: BTreeSet<&str> = T::FIELDS.iter().map(|field| field.name).collect();
-    assert_eq!(fields, places.iter().map(|(field, _)| *field).collect(), "what becomes of each field");
+    assert_eq!(
+        fields,
+        places.iter().map(|(field, _)| *field).collect(),
+        "what becomes of each field"
+    );
     for (field, keys) in places {
         for (kind, key) in keys {
-            assert!(schema["$defs"][kind]["properties"][key].is_object(), "{field}: {kind}.{key}");
+            assert!(
+                schema["$defs"][kind]["properties"][key].is_object(),
+                "{field}: {kind}.{key}"
+            );
         }
     }
 }
 
 fn owned(places: &[Place]) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
-    places.iter().map(|(field, keys)| (*field, keys.to_vec())).collect()
+    places
+        .iter()
+        .map(|(field, keys)| (*field, keys.to_vec()))
+        .collect()
 }
 
 #[test]
@@ -152,7 +185,16 @@ fn every_field_of_the_boundarys_view_has_its_place_in_a_line() {
     assert_all_there::<LegalAction>(&owned(ACTION));
     assert_all_there::<LogEvent>(&owned(EVENT));
     let rules = same_names::<Rules>("Rules").into_iter();
-    let rules = rules.map(|(field, keys)| (field, if field == "reserved" { Vec::new() } else { keys }));
+    let rules = rules.map(|(field, keys)| {
+        (
+            field,
+            if field == "reserved" {
+                Vec::new()
+            } else {
+                keys
+            },
+        )
+    });
     assert_all_there::<Rules>(&rules.collect::<Vec<_>>());
     assert_all_there::<CannotRon>(&same_names::<CannotRon>("CannotRon"));
 }
@@ -179,8 +221,17 @@ const HEAD: &[(&str, &[&str])] = &[
 
 const STANDARD: &[Place] = &[
     ("events", &[("ChineseStandardView", "events")]),
-    ("seat", &[("ChineseStandardView", "seat"), ("ChineseStandardView", "seat_wind")]),
-    ("prevalent_wind", &[("ChineseStandardView", "prevalent_wind")]),
+    (
+        "seat",
+        &[
+            ("ChineseStandardView", "seat"),
+            ("ChineseStandardView", "seat_wind"),
+        ],
+    ),
+    (
+        "prevalent_wind",
+        &[("ChineseStandardView", "prevalent_wind")],
+    ),
     ("with_flowers", &[("ChineseStandardView", "flowers")]),
     ("counting", &[("ChineseStandardView", "counting")]),
     ("request", &[("StandardRequest", "type")]),
@@ -216,17 +267,32 @@ const STANDARD_ACTION: &[Place] = &[
 const STANDARD_EVENT: &[Place] = &[
     ("kind", &[("StandardEventLine", "type")]),
     ("seat", &[("StandardEventLine", "seat")]),
-    ("tile", &[("StandardEventLine", "tile"), ("StandardEventLine", "flower")]),
+    (
+        "tile",
+        &[
+            ("StandardEventLine", "tile"),
+            ("StandardEventLine", "flower"),
+        ],
+    ),
     ("discard", &[("StandardEventLine", "discard")]),
 ];
 
 const CARDS: &[Place] = &[
-    ("events", &[("DouDizhuView", "bids"), ("DouDizhuView", "plays")]),
+    (
+        "events",
+        &[("DouDizhuView", "bids"), ("DouDizhuView", "plays")],
+    ),
     ("hand", &[("DouDizhuView", "hand")]),
     ("unseen", &[("DouDizhuView", "unseen")]),
     ("public_cards", &[("DouDizhuView", "public")]),
-    ("to_beat", &[("DouDizhuView", "to_beat"), ("PlayLine", "cards")]),
-    ("seats", &[("DouDizhuView", "plays"), ("DouDizhuView", "left")]),
+    (
+        "to_beat",
+        &[("DouDizhuView", "to_beat"), ("PlayLine", "cards")],
+    ),
+    (
+        "seats",
+        &[("DouDizhuView", "plays"), ("DouDizhuView", "left")],
+    ),
     ("seat", &[("DouDizhuView", "seat")]),
     ("landlord", &[("DouDizhuView", "landlord")]),
     ("to_beat_by", &[("PlayLine", "seat")]),
@@ -257,16 +323,31 @@ const CARD_ACTION: &[Place] = &[
 
 const CARD_EVENT: &[Place] = &[
     // Bids, the landlord with its public cards, and plays are separate.
-    ("kind", &[("DouDizhuView", "bids"), ("DouDizhuView", "landlord"), ("DouDizhuView", "plays")]),
+    (
+        "kind",
+        &[
+            ("DouDizhuView", "bids"),
+            ("DouDizhuView", "landlord"),
+            ("DouDizhuView", "plays"),
+        ],
+    ),
     ("seat", &[("PlayLine", "seat")]),
     ("bid", &[("DouDizhuView", "bids")]),
     ("reserved", &[]),
-    ("cards", &[("PlayLine", "cards"), ("DouDizhuView", "public")]),
+    (
+        "cards",
+        &[("PlayLine", "cards"), ("DouDizhuView", "public")],
+    ),
 ];
 
 /// A view of this name: the common beginning, and its own fields.
-fn with_head(kind: &'static str, own: &[Place]) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
-    let head = HEAD.iter().map(|(field, keys)| (*field, keys.iter().map(|key| (kind, *key)).collect()));
+fn with_head(
+    kind: &'static str,
+    own: &[Place],
+) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    let head = HEAD
+        .iter()
+        .map(|(field, keys)| (*field, keys.iter().map(|key| (kind, *key)).collect()));
     head.chain(owned(own)).collect()
 }
 
@@ -294,12 +375,27 @@ fn every_field_of_the_other_games_views_has_its_place_in_a_line() {
 fn a_round_that_ended_is_reported() {
     let mut scene = Situation::drew("123m 406p 789s 1122z", "3z").build();
     let deltas = [8_000, 0, -8_000, 0];
-    let won =
-        LogEvent { kind: EVENT_HORA, actor: 0, target: 2, tile: 8, flags: EVENT_DELTAS, deltas, ..LogEvent::EMPTY };
-    let drawn = LogEvent { kind: EVENT_RYUKYOKU, reason: DRAW_EXHAUSTIVE, tenpai: 1, noten: 2, ..LogEvent::EMPTY };
+    let won = LogEvent {
+        kind: EVENT_HORA,
+        actor: 0,
+        target: 2,
+        tile: 8,
+        flags: EVENT_DELTAS,
+        deltas,
+        ..LogEvent::EMPTY
+    };
+    let drawn = LogEvent {
+        kind: EVENT_RYUKYOKU,
+        reason: DRAW_EXHAUSTIVE,
+        tenpai: 1,
+        noten: 2,
+        ..LogEvent::EMPTY
+    };
     let lines = [won, drawn].map(|end| {
         scene.events_mut().insert(0, end);
-        let line = scene.view(|view| RiichiView::of(view).map(|view| view.line())).expect("a view");
+        let line = scene
+            .view(|view| RiichiView::of(view).map(|view| view.line()))
+            .expect("a view");
         scene.events_mut().remove(0);
         let line: Value = serde_json::from_str(&line.expect("its log is in order")).expect("JSON");
         line["ended_round"][0].clone()

@@ -7,10 +7,12 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use policy_host::{
-    Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, RoundLog, StartOptions, TokenVariables,
-    ViewBuffer,
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, RoundLog, StartOptions,
+    TokenVariables, ViewBuffer,
 };
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View,
+};
 use riichi::acceptance::discard_options;
 use riichi::game::RiichiGame;
 use riichi::{Action, Event, Rules, Seat, Table, leaves_choice};
@@ -24,8 +26,8 @@ thread_local! {
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps each decision as a line. It goes for tenpai without calls, and does anything at random in every fourth
-/// decision, so that all sorts of actions come up.
+/// Keeps each decision as a line. It goes for tenpai without calls, and does anything at random in
+/// every fourth decision, so that all sorts of actions come up.
 struct LineWriter;
 
 impl Policy for LineWriter {
@@ -53,7 +55,10 @@ impl Policy for LineWriter {
         }
         let options = discard_options(view.concealed());
         let shanten = |action: &Action| match action {
-            Action::Dahai { tile, .. } => options.iter().find(|option| option.kind == tile.kind()).map(|o| o.shanten),
+            Action::Dahai { tile, .. } => options
+                .iter()
+                .find(|option| option.kind == tile.kind())
+                .map(|o| o.shanten),
             Action::None => Some(0),
             _ => None,
         };
@@ -70,20 +75,38 @@ struct Line {
 
 /// Games of four and of three players, with everything that is asked in them.
 static GAMES: LazyLock<Vec<Vec<Line>>> = LazyLock::new(|| {
-    [(4, 1), (4, 2), (4, 3), (3, 4), (3, 5)].map(|(players, seed)| lines_of_game(players, seed)).into()
+    [(4, 1), (4, 2), (4, 3), (3, 4), (3, 5)]
+        .map(|(players, seed)| lines_of_game(players, seed))
+        .into()
 });
 
 /// Everything that is asked in a game of these.
 fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
-    let launch = Launch { program: Default::default(), token_variables: TokenVariables::default() };
-    let options =
-        StartOptions { bot: String::new(), game: GameKind::Riichi, players, config_folder: Default::default(), launch };
+    let launch = Launch {
+        program: Default::default(),
+        token_variables: TokenVariables::default(),
+    };
+    let options = StartOptions {
+        bot: String::new(),
+        game: GameKind::Riichi,
+        players,
+        config_folder: Default::default(),
+        launch,
+    };
     let play = move |thread: &DirectThread| {
         let rules = Rules::TENHOU_HALF.with_players(players);
-        let mut policy = DirectPolicy::create(thread, &ChosenPolicy::of::<LineWriter>(), &options).expect("it starts");
+        let mut policy = DirectPolicy::create(thread, &ChosenPolicy::of::<LineWriter>(), &options)
+            .expect("it starts");
         let mut game = RiichiGame::new(rules, seed);
-        let mut seats: Vec<_> =
-            Seat::all(players).map(|seat| (Table::new(rules, seat), RoundLog::default(), Asked::default())).collect();
+        let mut seats: Vec<_> = Seat::all(players)
+            .map(|seat| {
+                (
+                    Table::new(rules, seat),
+                    RoundLog::default(),
+                    Asked::default(),
+                )
+            })
+            .collect();
         let mut lines = Vec::new();
         loop {
             for (table, log, _) in &mut seats {
@@ -101,13 +124,26 @@ fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
                 let (table, log, asked) = &mut seats[seat.index()];
                 let legal = table.legal_actions();
                 let index = if leaves_choice(&legal) {
-                    let [budget, grace, deadline] = [4_750, 5_000, 20_000].map(Duration::from_millis);
-                    *asked = Asked { seed, budget, grace, deadline, ..*asked };
+                    let [budget, grace, deadline] =
+                        [4_750, 5_000, 20_000].map(Duration::from_millis);
+                    *asked = Asked {
+                        seed,
+                        budget,
+                        grace,
+                        deadline,
+                        ..*asked
+                    };
                     let mut view = ViewBuffer::default();
                     view.fill(table, log, &legal, asked);
                     asked.decision += 1;
-                    let decided = policy.decide(&mut view).expect("it lives on").expect("it decides");
-                    lines.push(Line { text: LINE.take(), index: decided.index });
+                    let decided = policy
+                        .decide(&mut view)
+                        .expect("it lives on")
+                        .expect("it decides");
+                    lines.push(Line {
+                        text: LINE.take(),
+                        index: decided.index,
+                    });
                     decided.index
                 } else {
                     0
@@ -120,7 +156,12 @@ fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
 }
 
 fn types(line: &Value) -> BTreeSet<&str> {
-    line["legal"].as_array().expect("a list").iter().filter_map(|action| action["type"].as_str()).collect()
+    line["legal"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|action| action["type"].as_str())
+        .collect()
 }
 
 #[test]
@@ -131,13 +172,35 @@ fn whole_games_are_lines_in_which_every_type_of_action_is_legal() {
         for line in lines {
             assert!(line.text.ends_with('\n') && line.text.matches('\n').count() == 1);
             let view: Value = serde_json::from_str(&line.text).expect("JSON");
-            let indices = view["legal"].as_array().expect("a list").iter().map(|action| action["index"].as_u64());
-            assert!(indices.eq((0..).map(Some).take(types_len(&view))), "each has its own index");
+            let indices = view["legal"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|action| action["index"].as_u64());
+            assert!(
+                indices.eq((0..).map(Some).take(types_len(&view))),
+                "each has its own index"
+            );
             seen.extend(types(&view).into_iter().map(str::to_owned));
         }
     }
-    for kind in ["dahai", "reach", "chi", "pon", "daiminkan", "ankan", "kakan", "kita", "hora", "ryukyoku", "none"] {
-        assert!(seen.contains(kind), "no {kind} was legal in these games: {seen:?}");
+    for kind in [
+        "dahai",
+        "reach",
+        "chi",
+        "pon",
+        "daiminkan",
+        "ankan",
+        "kakan",
+        "kita",
+        "hora",
+        "ryukyoku",
+        "none",
+    ] {
+        assert!(
+            seen.contains(kind),
+            "no {kind} was legal in these games: {seen:?}"
+        );
     }
 }
 
@@ -149,7 +212,10 @@ fn types_len(view: &Value) -> usize {
 fn the_committed_examples_are_lines_of_a_game() {
     for players in [4, 3] {
         let lines = lines_of_game(players, 1);
-        assert_committed(&file(&format!("schema/example-{players}.json")), &lines[0].text);
+        assert_committed(
+            &file(&format!("schema/example-{players}.json")),
+            &lines[0].text,
+        );
     }
 }
 
@@ -160,9 +226,17 @@ fn the_decisions_that_the_python_package_replays_are_of_such_games() {
     let mut recorded = String::new();
     for line in GAMES.iter().flatten() {
         let view: Value = serde_json::from_str(&line.text).expect("JSON");
-        if types(&view).into_iter().filter(|&kind| seen.insert(kind.to_owned())).count() > 0 {
+        if types(&view)
+            .into_iter()
+            .filter(|&kind| seen.insert(kind.to_owned()))
+            .count()
+            > 0
+        {
             let answer = json!({ "index": line.index, "reason": "recorded" });
-            recorded += &format!("{{\"view\":{},\"answer\":{answer}}}\n", line.text.trim_end());
+            recorded += &format!(
+                "{{\"view\":{},\"answer\":{answer}}}\n",
+                line.text.trim_end()
+            );
         }
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/python/tests/decisions.jsonl");

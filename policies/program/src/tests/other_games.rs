@@ -1,4 +1,5 @@
-//! Decisions of Chinese Standard mahjong and Dou Dizhu as lines. That they follow the schema, `tests/schema.py` checks.
+//! Decisions of Chinese Standard mahjong and Dou Dizhu as lines. That they follow the schema,
+//! `tests/schema.py` checks.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -8,10 +9,12 @@ use doudizhu::DouDizhuGame;
 use lab::game::{GameId, LabGame, SeatPlayer, play};
 use mcr::McrGame;
 use policy_host::{
-    Asked, ChosenPolicy, DirectPolicy, DirectThread, Launch, PolicyTable, StartOptions, TokenVariables, ViewBuffer,
-    scripted_questions,
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, Launch, PolicyTable, StartOptions,
+    TokenVariables, ViewBuffer, scripted_questions,
 };
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Params, Policy};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Params, Policy,
+};
 use serde_json::Value;
 
 use super::schema::{assert_committed, file};
@@ -28,13 +31,22 @@ struct LineWriter<G>(PhantomData<G>);
 impl<G: LineGame> Policy for LineWriter<G> {
     type Game = G;
 
-    const DESCRIPTOR: Descriptor = Descriptor { id: "line-writer", params: &[], ..G::DESCRIPTOR };
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "line-writer",
+        params: &[],
+        ..G::DESCRIPTOR
+    };
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
         Ok(Self(PhantomData))
     }
 
-    fn decide(&mut self, view: &G::View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &G::View<'_>,
+        _: &Env,
+        _: &mut Answer,
+    ) -> Result<usize, DecideError> {
         let line = G::line(view)?;
         let read: Value = serde_json::from_str(&line).expect("JSON");
         LINE.set(line);
@@ -44,15 +56,28 @@ impl<G: LineGame> Policy for LineWriter<G> {
 
 /// The lines of all scripted situations, and of all seats in some games.
 fn lines<G: LineGame, D: LabGame>(games: u64) -> Vec<String> {
-    let launch = Launch { program: Default::default(), token_variables: TokenVariables::default() };
+    let launch = Launch {
+        program: Default::default(),
+        token_variables: TokenVariables::default(),
+    };
     let (game, players) = (D::KIND, D::KIND.players()[0]);
-    let options = StartOptions { bot: String::new(), game, players, config_folder: Default::default(), launch };
+    let options = StartOptions {
+        bot: String::new(),
+        game,
+        players,
+        config_folder: Default::default(),
+        launch,
+    };
     let play = move |thread: &DirectThread| {
         let mut policy =
-            DirectPolicy::create(thread, &ChosenPolicy::of::<LineWriter<G>>(), &options).expect("it starts");
+            DirectPolicy::create(thread, &ChosenPolicy::of::<LineWriter<G>>(), &options)
+                .expect("it starts");
         let mut lines = Vec::new();
         let mut decide = |view: &mut ViewBuffer| {
-            let decided = policy.decide(view).expect("it lives on").expect("it decides");
+            let decided = policy
+                .decide(view)
+                .expect("it lives on")
+                .expect("it decides");
             lines.push(LINE.take());
             decided.index
         };
@@ -77,15 +102,35 @@ fn play_game<D: LabGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -
             let (decision, decide) = &mut *asking.borrow_mut();
             *decision += 1;
             let mut view = ViewBuffer::default();
-            table.fill(&mut view, legal, &Asked { game: number, decision: *decision, seed: 1, ..Asked::default() });
+            table.fill(
+                &mut view,
+                legal,
+                &Asked {
+                    game: number,
+                    decision: *decision,
+                    seed: 1,
+                    ..Asked::default()
+                },
+            );
             Some(decide(&mut view))
         })
     });
-    play::<D>(rules, GameId { seed: 1, wall: number, seating: 0 }, players, |_| {}).expect("it can be played");
+    play::<D>(
+        rules,
+        GameId {
+            seed: 1,
+            wall: number,
+            seating: 0,
+        },
+        players,
+        |_| {},
+    )
+    .expect("it can be played");
 }
 
-/// Checks every line, and the committed files: the example, which is the first, and for the tests of the Python package
-/// the first line with each type of action. Returns the types of legal actions.
+/// Checks every line, and the committed files: the example, which is the first, and for the tests
+/// of the Python package the first line with each type of action. Returns the types of legal
+/// actions.
 fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     assert!(lines.len() > 200, "{} decisions", lines.len());
@@ -103,7 +148,10 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
             views += line;
         }
     }
-    assert_committed(&file(&format!("../../sdk/python/tests/{name}.jsonl")), &views);
+    assert_committed(
+        &file(&format!("../../sdk/python/tests/{name}.jsonl")),
+        &views,
+    );
     assert_committed(&file(&format!("schema/example-{name}.json")), &lines[0]);
     seen
 }
@@ -112,7 +160,16 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
 fn whole_games_of_chinese_standard_are_lines_in_which_every_type_of_action_is_legal() {
     let lines = lines::<Mcr, McrGame>(3);
     let seen = check("chinese-standard", &lines);
-    let expected = ["add_kong", "chow", "concealed_kong", "discard", "kong", "pass", "pung", "win"];
+    let expected = [
+        "add_kong",
+        "chow",
+        "concealed_kong",
+        "discard",
+        "kong",
+        "pass",
+        "pung",
+        "win",
+    ];
     assert_eq!(seen, BTreeSet::from(expected.map(str::to_owned)));
 }
 
@@ -120,7 +177,10 @@ fn whole_games_of_chinese_standard_are_lines_in_which_every_type_of_action_is_le
 fn whole_games_of_doudizhu_are_lines_in_which_every_type_of_action_is_legal() {
     let lines = lines::<DouDizhu, DouDizhuGame>(10);
     let seen = check("doudizhu", &lines);
-    assert_eq!(seen, BTreeSet::from(["bid", "pass", "play"].map(str::to_owned)));
+    assert_eq!(
+        seen,
+        BTreeSet::from(["bid", "pass", "play"].map(str::to_owned))
+    );
 }
 
 #[test]
@@ -133,9 +193,15 @@ fn a_line_of_chinese_standard_counts_what_each_discard_leaves() {
         (&"own_turn".into(), &"E".into(), &1.into())
     );
     let discards = view["legal"].as_array().expect("a list");
-    let east = discards.iter().find(|action| action["discard"] == "E").expect("it may be discarded");
+    let east = discards
+        .iter()
+        .find(|action| action["discard"] == "E")
+        .expect("it may be discarded");
     assert_eq!(east["after"]["distance"], 1);
-    assert!(east["after"]["acceptance"]["8m"].as_u64() == Some(2), "{east}");
+    assert!(
+        east["after"]["acceptance"]["8m"].as_u64() == Some(2),
+        "{east}"
+    );
     assert_eq!(view["events"][1]["type"], "drawn");
     let start = view["start_hand"].as_array().expect("a list");
     assert!(

@@ -1,6 +1,9 @@
 //! The schema, made from the types that are written.
 
-#![allow(dead_code, reason = "types of mjai's spelling are here only for their schema")]
+#![allow(
+    dead_code,
+    reason = "types of mjai's spelling are here only for their schema"
+)]
 
 use std::borrow::Cow;
 use std::fs;
@@ -19,7 +22,8 @@ use crate::names::{CountedKinds, KindName, KindNames, TileName};
 use crate::riichi::RiichiView;
 use crate::{SCHEMA, SCHEMA_VERSION};
 
-/// The command that writes the files of `schema` again, and the decisions that the tests of the Python package replay.
+/// The command that writes the files of `schema` again, and the decisions that the tests of the
+/// Python package replay.
 pub(crate) const REWRITE: &str = "UPDATE_SCHEMA=1 cargo test -p program";
 
 impl JsonSchema for TileName {
@@ -85,7 +89,8 @@ pub(crate) struct MjaiAction {
     /// The own seat.
     #[schemars(range(max = 3))]
     actor: u8,
-    /// The seat that a tile is taken from: of chi, pon, daiminkan and hora; the own seat for a self-draw.
+    /// The seat that a tile is taken from: of chi, pon, daiminkan and hora; the own seat for a
+    /// self-draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8", range(max = 3))]
     target: Option<u8>,
@@ -101,8 +106,8 @@ pub(crate) struct MjaiAction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     tsumogiri: Option<bool>,
-    /// The hand after the action, before its next draw, and after the best discard if one is due; null after hora and
-    /// ryukyoku.
+    /// The hand after the action, before its next draw, and after the best discard if one is due;
+    /// null after hora and ryukyoku.
     after: Option<crate::outlook::OutlookLine>,
 }
 
@@ -240,9 +245,14 @@ enum ViewOfAnyGame {
 
 /// The schema as the types make it.
 fn made() -> String {
-    let view = SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<ViewOfAnyGame>();
-    let answer =
-        SchemaSettings::draft2020_12().for_deserialize().into_generator().into_root_schema_for::<ProgramAnswer>();
+    let view = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<ViewOfAnyGame>();
+    let answer = SchemaSettings::draft2020_12()
+        .for_deserialize()
+        .into_generator()
+        .into_root_schema_for::<ProgramAnswer>();
     let (mut view, mut answer) = (Value::from(view), Value::from(answer));
     let answer_fields = answer.as_object_mut().expect("a schema of an object");
     for key in ["$schema", "title", "required"] {
@@ -250,14 +260,19 @@ fn made() -> String {
     }
     let description = "Instead of an index: what the program decides by and is away, such as a server. The safe answer is given, \
                        and however often that happens the program is not set aside.";
-    answer["properties"][UNAVAILABLE] = json!({ "type": ["string", "null"], "description": description });
+    answer["properties"][UNAVAILABLE] =
+        json!({ "type": ["string", "null"], "description": description });
     for key in ["name", "version"] {
-        let description = format!("In the first answer alone: the program's {key}, for users. Optional.");
-        answer["properties"][key] = json!({ "type": ["string", "number", "null"], "description": description });
+        let description =
+            format!("In the first answer alone: the program's {key}, for users. Optional.");
+        answer["properties"][key] =
+            json!({ "type": ["string", "number", "null"], "description": description });
     }
     answer["anyOf"] = json!([{ "required": ["index"] }, { "required": [UNAVAILABLE] }]);
     view["$id"] = json!(format!("urn:bot-runner:policy-view:{SCHEMA_VERSION}"));
-    view["title"] = json!(format!("A decision as a program reads it, version {SCHEMA_VERSION}"));
+    view["title"] = json!(format!(
+        "A decision as a program reads it, version {SCHEMA_VERSION}"
+    ));
     view["$defs"]["Answer"] = answer;
     join_lines(&mut view);
     serde_json::to_string_pretty(&view).expect("JSON") + "\n"
@@ -268,7 +283,10 @@ fn join_lines(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
             if let Some(Value::String(text)) = fields.get_mut("description") {
-                let paragraphs: Vec<String> = text.split("\n\n").map(|lines| lines.replace('\n', " ")).collect();
+                let paragraphs: Vec<String> = text
+                    .split("\n\n")
+                    .map(|lines| lines.replace('\n', " "))
+                    .collect();
                 *text = paragraphs.join("\n\n");
             }
             fields.values_mut().for_each(join_lines);
@@ -282,7 +300,8 @@ pub(crate) fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Compares the committed file with the generated one; with `UPDATE_SCHEMA` in the environment it is written.
+/// Compares the committed file with the generated one; with `UPDATE_SCHEMA` in the environment it
+/// is written.
 #[track_caller]
 pub(crate) fn assert_committed(path: &Path, made: &str) {
     if std::env::var_os("UPDATE_SCHEMA").is_some() {

@@ -17,13 +17,19 @@ pub fn seat(number: u8) -> Seat {
 /// A discard from the hand.
 #[must_use]
 pub fn from_hand(shown: &str) -> Action {
-    Action::Dahai { tile: tile(shown), tsumogiri: false }
+    Action::Dahai {
+        tile: tile(shown),
+        tsumogiri: false,
+    }
 }
 
 /// A discard of the drawn tile.
 #[must_use]
 pub fn drawn(shown: &str) -> Action {
-    Action::Dahai { tile: tile(shown), tsumogiri: true }
+    Action::Dahai {
+        tile: tile(shown),
+        tsumogiri: true,
+    }
 }
 
 /// A pon of plain tiles from a seat.
@@ -39,29 +45,46 @@ pub fn drawn(shown: &str) -> Action {
 /// ```
 #[must_use]
 pub fn pon(shown: &str, from: u8) -> Action {
-    Action::Pon { target: seat(from), tile: tile(shown), consumed: [tile(shown); 2] }
+    Action::Pon {
+        target: seat(from),
+        tile: tile(shown),
+        consumed: [tile(shown); 2],
+    }
 }
 
 /// A chi by seat 0, from the seat before it.
 #[must_use]
 pub fn chi(called: &str, low: &str, high: &str) -> Action {
-    Action::Chi { target: seat(3), tile: tile(called), consumed: [tile(low), tile(high)] }
+    Action::Chi {
+        target: seat(3),
+        tile: tile(called),
+        consumed: [tile(low), tile(high)],
+    }
 }
 
 /// A closed kan of plain tiles.
 #[must_use]
 pub fn ankan(shown: &str) -> Action {
-    Action::Ankan { consumed: [tile(shown); 4] }
+    Action::Ankan {
+        consumed: [tile(shown); 4],
+    }
 }
 
 /// A plain tile added to a pon of plain ones.
 #[must_use]
 pub fn kakan(shown: &str) -> Action {
-    Action::Kakan { tile: tile(shown), consumed: [tile(shown); 3] }
+    Action::Kakan {
+        tile: tile(shown),
+        consumed: [tile(shown); 3],
+    }
 }
 
 /// An open kan of plain tiles from a seat.
 #[must_use]
 pub fn daiminkan(shown: &str, from: u8) -> Action {
-    Action::Daiminkan { target: seat(from), tile: tile(shown), consumed: [tile(shown); 3] }
+    Action::Daiminkan {
+        target: seat(from),
+        tile: tile(shown),
+        consumed: [tile(shown); 3],
+    }
 }

@@ -79,15 +79,28 @@ impl TestInstance {
     /// # Panics
     ///
     /// If the entry has no such policy.
-    pub fn create(entry: &'static Entry, id: &str, settings: &[Setting<'_>]) -> Result<Self, Refused> {
+    pub fn create(
+        entry: &'static Entry,
+        id: &str,
+        settings: &[Setting<'_>],
+    ) -> Result<Self, Refused> {
         let policies = (0..entry.policies.len)
             // SAFETY: a static entry of this program keeps its promises.
-            .map(|index| unsafe { layout::read_element(entry.policies.items, entry.policies.stride, index) });
+            .map(|index| unsafe {
+                layout::read_element(entry.policies.items, entry.policies.stride, index)
+            });
         // SAFETY: as above.
         let mut policies = policies.filter(|policy| unsafe { policy.id.read() } == Ok(id));
-        let policy = policies.next().unwrap_or_else(|| panic!("no policy `{id}`"));
-        let values: Vec<_> =
-            settings.iter().map(|&(name, value)| ParamValue { name: Text::new(name), value }).collect();
+        let policy = policies
+            .next()
+            .unwrap_or_else(|| panic!("no policy `{id}`"));
+        let values: Vec<_> = settings
+            .iter()
+            .map(|&(name, value)| ParamValue {
+                name: Text::new(name),
+                value,
+            })
+            .collect();
         let args = CreateArgs {
             struct_size: struct_size::<CreateArgs>(),
             players: 4,
@@ -103,8 +116,8 @@ impl TestInstance {
         };
         let create = policy.create.expect("a policy can be created");
         let mut instance = ptr::null_mut();
-        // SAFETY: all pointers live for the call; the other calls come from this thread, since `TestInstance` stays on
-        // it.
+        // SAFETY: all pointers live for the call; the other calls come from this thread, since
+        // `TestInstance` stays on it.
         refused(|error| unsafe { create(&raw const args, &raw mut instance, error) })?;
         assert!(!instance.is_null(), "an instance was promised");
         Ok(Self { policy, instance })
@@ -134,11 +147,19 @@ impl TestInstance {
         };
         let decide = self.policy.decide.expect("a policy can decide");
         // SAFETY: all pointers live for the call, and the instance is alive on its thread.
-        refused(|error| unsafe { decide(self.instance, &raw const view, &raw mut decision, error) })?;
-        let action = scene.view(|view| view.legal()[decision.index as usize]).expect("the policy took it");
+        refused(|error| unsafe {
+            decide(self.instance, &raw const view, &raw mut decision, error)
+        })?;
+        let action = scene
+            .view(|view| view.legal()[decision.index as usize])
+            .expect("the policy took it");
         // SAFETY: the buffer is `reason`.
         let text = unsafe { decision.reason.read() }.expect("UTF-8").to_owned();
-        Ok(Answered { action, values: values[..decision.values_len as usize].to_vec(), reason: text })
+        Ok(Answered {
+            action,
+            values: values[..decision.values_len as usize].to_vec(),
+            reason: text,
+        })
     }
 
     /// Ends the instance.

@@ -1,4 +1,5 @@
-//! Support for the tests of policies: situations written by hand, and a small host that seats a policy in them.
+//! Support for the tests of policies: situations written by hand, and a small host that seats a
+//! policy in them.
 //!
 //! Tiles are written `123m 0p 11z`, as in [`riichi::notation`].
 

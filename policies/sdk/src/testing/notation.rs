@@ -10,7 +10,9 @@ use riichi::notation::Tiles;
 /// If the text is invalid.
 #[must_use]
 pub fn tiles(text: &str) -> Vec<Tile> {
-    text.parse::<Tiles>().unwrap_or_else(|error| panic!("{error}")).0
+    text.parse::<Tiles>()
+        .unwrap_or_else(|error| panic!("{error}"))
+        .0
 }
 
 /// The one tile of a text such as `0p`.

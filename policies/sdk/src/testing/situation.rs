@@ -1,24 +1,31 @@
 //! Hand-written situations.
-#![allow(unsafe_code, reason = "a scene owns the arrays that its view points to")]
+#![allow(
+    unsafe_code,
+    reason = "a scene owns the arrays that its view points to"
+)]
 
 use policy_abi::action::{LegalAction, LegalActionArray};
 use policy_abi::layout::struct_size;
 use policy_abi::log::{LogEvent, LogEventArray};
-use policy_abi::seat::{RIICHI_ACCEPTED, RIICHI_DECLARED, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile};
+use policy_abi::seat::{
+    RIICHI_ACCEPTED, RIICHI_DECLARED, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile,
+};
 use policy_abi::view::{REQUEST_DISCARD, REQUEST_OWN_TURN, View as RawView};
 use policy_abi::{NONE, SEATS};
 use riichi::acceptance::discard_options;
 use riichi::action::Action;
 use riichi::event::{Event, MAX_DORA, StartKyoku};
-use riichi::{Called, ConcealedHand, Counts, Hand, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use riichi::{
+    Called, ConcealedHand, Counts, Hand, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind,
+};
 
 use super::furiten::cannot_ron;
 use super::notation::{tile, tiles};
 use crate::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_tile};
 use crate::view::{View, ViewRoom};
 
-/// A situation of seat 0, by default the dealer of East 1. The methods set its parts, and [`build`] derives the rest:
-/// unseen tiles, the legal discards, and riichi if the hand is closed and tenpai.
+/// A situation of seat 0, by default the dealer of East 1. The methods set its parts, and [`build`]
+/// derives the rest: unseen tiles, the legal discards, and riichi if the hand is closed and tenpai.
 ///
 /// [`build`]: Self::build
 ///
@@ -155,19 +162,28 @@ impl Situation {
 
     fn discard(&mut self, seat: u8, tile: Tile, flags: u8) {
         let shown = &mut self.raw.seats[usize::from(seat)];
-        shown.river[usize::from(shown.river_len)] =
-            RiverTile { tile: encode_tile(Some(tile)), flags, called_by: NONE, order: self.order };
+        shown.river[usize::from(shown.river_len)] = RiverTile {
+            tile: encode_tile(Some(tile)),
+            flags,
+            called_by: NONE,
+            order: self.order,
+        };
         shown.river_len += 1;
         self.order += 1;
     }
 
-    /// Adds a meld of a seat. Its first tile is called from the seat `from`; an ankan has no called tile.
+    /// Adds a meld of a seat. Its first tile is called from the seat `from`; an ankan has no called
+    /// tile.
     #[must_use]
     pub fn meld(mut self, seat: u8, kind: MeldKind, shown: &str, from: u8) -> Self {
         let all = tiles(shown);
-        let called = kind.opens_hand().then(|| Called { tile: all[0], from: seat_of(from) });
+        let called = kind.opens_hand().then(|| Called {
+            tile: all[0],
+            from: seat_of(from),
+        });
         let meld = Meld::new(kind, &all, called, self.order);
-        self.melds[usize::from(seat)].push(meld.unwrap_or_else(|| panic!("`{shown}` is no {kind:?}")));
+        self.melds[usize::from(seat)]
+            .push(meld.unwrap_or_else(|| panic!("`{shown}` is no {kind:?}")));
         self.order += 1;
         self
     }
@@ -211,8 +227,18 @@ impl Situation {
         let hand = hand.unwrap_or_else(|error| panic!("{:?}: {error}", self.own));
         self.raw.closed = hand.counts().0;
         self.raw.closed_reds = hand.reds();
-        let deal = self.own.iter().copied().cycle().take(13).map(|tile| encode_tile(Some(tile)));
-        self.raw.start_hand.iter_mut().zip(deal).for_each(|(place, tile)| *place = tile);
+        let deal = self
+            .own
+            .iter()
+            .copied()
+            .cycle()
+            .take(13)
+            .map(|tile| encode_tile(Some(tile)));
+        self.raw
+            .start_hand
+            .iter_mut()
+            .zip(deal)
+            .for_each(|(place, tile)| *place = tile);
         self.raw.rules = encode_rules(&self.rules);
         self.raw.scores = [self.rules.start_points; SEATS];
         self.raw.start_scores = self.raw.scores;
@@ -222,38 +248,58 @@ impl Situation {
         }
         for (shown, melds) in self.raw.seats.iter_mut().zip(&self.melds) {
             shown.meld_count = melds.len() as u8;
-            shown.melds.iter_mut().zip(melds).for_each(|(place, meld)| *place = encode_meld(meld));
+            shown
+                .melds
+                .iter_mut()
+                .zip(melds)
+                .for_each(|(place, meld)| *place = encode_meld(meld));
         }
         self.count_unseen();
         // The offered tile was discarded first, and no seat has passed on it yet.
         let offered = (self.raw.request == REQUEST_DISCARD).then_some(0);
         self.raw.cannot_ron = cannot_ron(&self.raw.seats, self.raw.seat, offered);
 
-        let legal = self.legal.clone().unwrap_or_else(|| self.plain_actions(&hand));
+        let legal = self
+            .legal
+            .clone()
+            .unwrap_or_else(|| self.plain_actions(&hand));
         let legal: Vec<_> = legal.iter().chain(&self.more).map(encode_action).collect();
         let events: Vec<_> = self.events.clone().unwrap_or_else(|| self.plain_events());
         let own = seat_of(self.raw.seat);
-        let events = events.iter().filter_map(|event| encode_event(event, own, None)).collect();
+        let events = events
+            .iter()
+            .filter_map(|event| encode_event(event, own, None))
+            .collect();
         Scene::new(self.raw, events, legal)
     }
 
-    /// The own hand, all melds, all rivers and the indicators are seen; a tile called away counts in its meld.
+    /// The own hand, all melds, all rivers and the indicators are seen; a tile called away counts
+    /// in its meld.
     fn count_unseen(&mut self) {
         let mut seen: Vec<Tile> = self.own.iter().chain(&self.markers).copied().collect();
         for (owner, melds) in self.melds.iter().enumerate() {
             let river = &self.raw.seats[owner];
             let river = river.river[..usize::from(river.river_len)].iter();
-            seen.extend(river.filter_map(|discard| Tile::new(discard.tile).filter(|_| discard.called_by == NONE)));
+            seen.extend(river.filter_map(|discard| {
+                Tile::new(discard.tile).filter(|_| discard.called_by == NONE)
+            }));
             seen.extend(melds.iter().flat_map(|meld| meld.tiles().to_vec()));
         }
         let kinds: Counts = seen.iter().copied().collect();
-        self.raw.unseen = kinds.0.map(|copies| 4_u8.checked_sub(copies).expect("at most four tiles of a kind"));
+        self.raw.unseen = kinds.0.map(|copies| {
+            4_u8.checked_sub(copies)
+                .expect("at most four tiles of a kind")
+        });
         for kind in (KindSet::ALL - self.rules.kinds()).iter() {
             self.raw.unseen[kind.index()] = 0;
         }
-        for ((suit, unseen), reds) in (0..).zip(&mut self.raw.unseen_reds).zip(self.rules.reds_by_suit()) {
+        for ((suit, unseen), reds) in (0..)
+            .zip(&mut self.raw.unseen_reds)
+            .zip(self.rules.reds_by_suit())
+        {
             let red = Tile::red_five(suit);
-            *unseen = reds.saturating_sub(seen.iter().filter(|&&tile| Some(tile) == red).count() as u8);
+            *unseen =
+                reds.saturating_sub(seen.iter().filter(|&&tile| Some(tile) == red).count() as u8);
         }
     }
 
@@ -281,9 +327,17 @@ impl Situation {
             .filter(|option| closed && option.shanten == 0)
             .map(|option| option.kind)
             .collect();
-        let riichi = throws.iter().filter(|(tile, _)| tenpai.contains(&tile.kind()));
-        let riichi: Vec<_> = riichi.map(|&(tile, tsumogiri)| Action::Reach { tile, tsumogiri }).collect();
-        throws.iter().map(|&(tile, tsumogiri)| Action::Dahai { tile, tsumogiri }).chain(riichi).collect()
+        let riichi = throws
+            .iter()
+            .filter(|(tile, _)| tenpai.contains(&tile.kind()));
+        let riichi: Vec<_> = riichi
+            .map(|&(tile, tsumogiri)| Action::Reach { tile, tsumogiri })
+            .collect();
+        throws
+            .iter()
+            .map(|&(tile, tsumogiri)| Action::Dahai { tile, tsumogiri })
+            .chain(riichi)
+            .collect()
     }
 
     /// The start of the round, and the own draw.
@@ -299,8 +353,13 @@ impl Situation {
             scores: None,
             tehais: PerSeat::from_fn(self.rules.players, |_| None),
         };
-        let draw = Tile::new(self.raw.drawn).map(|tile| Event::Tsumo { actor: own, tile: Some(tile) });
-        std::iter::once(Event::StartKyoku(start)).chain(draw).collect()
+        let draw = Tile::new(self.raw.drawn).map(|tile| Event::Tsumo {
+            actor: own,
+            tile: Some(tile),
+        });
+        std::iter::once(Event::StartKyoku(start))
+            .chain(draw)
+            .collect()
     }
 }
 

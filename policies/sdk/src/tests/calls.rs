@@ -18,7 +18,10 @@ use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View as RawView;
 
 use crate::testing::{Scene, Situation, TestInstance};
-use crate::{Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Params, Policy, View, entry, policy};
+use crate::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Params, Policy, View, entry,
+    policy,
+};
 
 /// Gives its values and a reason, and chooses the action whose number is the honba.
 struct Speaking;
@@ -36,16 +39,33 @@ impl Policy for Speaking {
     };
 
     fn create(_: &Params, env: &Env) -> Result<Self, CreateError> {
-        env.log(Level::Warn, &format!("{} {}", env.library_folder().display(), env.config_folder().display()));
+        env.log(
+            Level::Warn,
+            &format!(
+                "{} {}",
+                env.library_folder().display(),
+                env.config_folder().display()
+            ),
+        );
         Ok(Self)
     }
 
-    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
         for index in (0..view.legal().len()).skip(1) {
             answer.value(index, index as f32);
         }
         answer.value(64, 1.0);
-        answer.reason(format_args!("{} players, {:?}, {}", view.players(), env.now(), env.still_wanted()));
+        answer.reason(format_args!(
+            "{} players, {:?}, {}",
+            view.players(),
+            env.now(),
+            env.still_wanted()
+        ));
         Ok(usize::from(view.honba()))
     }
 }
@@ -62,12 +82,20 @@ fn scene() -> Scene {
 }
 
 /// The result of a decision: status, decision, values, reason.
-fn decide(view: *const RawView, decision_size: u32, room: usize) -> (Status, u32, Vec<f32>, String) {
+fn decide(
+    view: *const RawView,
+    decision_size: u32,
+    room: usize,
+) -> (Status, u32, Vec<f32>, String) {
     let args = CreateArgs {
         struct_size: struct_size::<CreateArgs>(),
         players: 4,
         host: ptr::null(),
-        params: ParamValueArray { items: ptr::null(), len: 0, stride: struct_size::<ParamValue>() },
+        params: ParamValueArray {
+            items: ptr::null(),
+            len: 0,
+            stride: struct_size::<ParamValue>(),
+        },
         library_folder: Text::EMPTY,
         config_folder: Text::EMPTY,
         budget_us: 0,
@@ -87,14 +115,22 @@ fn decide(view: *const RawView, decision_size: u32, room: usize) -> (Status, u32
     let table = table();
     // SAFETY: everything passed in lives for the calls; no room for errors is lent.
     let status = unsafe {
-        assert_eq!(table.create.unwrap()(&raw const args, &raw mut instance, ptr::null_mut()), STATUS_OK);
+        assert_eq!(
+            table.create.unwrap()(&raw const args, &raw mut instance, ptr::null_mut()),
+            STATUS_OK
+        );
         let status = table.decide.unwrap()(instance, view, &raw mut decision, ptr::null_mut());
         assert_eq!(table.destroy.unwrap()(instance, ptr::null_mut()), STATUS_OK);
         status
     };
     // SAFETY: the buffer is `reason`.
     let text = unsafe { decision.reason.read() }.unwrap().to_owned();
-    (status, decision.index, values[..decision.values_len as usize].to_vec(), text)
+    (
+        status,
+        decision.index,
+        values[..decision.values_len as usize].to_vec(),
+        text,
+    )
 }
 
 const WHOLE: u32 = struct_size::<Decision>();
@@ -102,7 +138,10 @@ const WHOLE: u32 = struct_size::<Decision>();
 #[test]
 fn a_decision_carries_the_index_values_where_given_and_the_reason() {
     let scene = scene();
-    let view = RawView { honba: 2, ..scene.coded() };
+    let view = RawView {
+        honba: 2,
+        ..scene.coded()
+    };
     let (status, index, values, reason) = decide(&raw const view, WHOLE, 64);
     assert_eq!((status, index), (STATUS_OK, 2));
     assert!(values[0].is_nan(), "no value was given");
@@ -124,7 +163,10 @@ fn a_host_with_a_shorter_decision_gets_the_fields_it_knows() {
     let scene = scene();
     let view = scene.coded();
     let (status, index, values, reason) = decide(&raw const view, 8, 64);
-    assert_eq!((status, index, values.len(), reason.as_str()), (STATUS_OK, 0, 0, ""));
+    assert_eq!(
+        (status, index, values.len(), reason.as_str()),
+        (STATUS_OK, 0, 0, "")
+    );
 }
 
 #[test]
@@ -135,7 +177,10 @@ fn a_host_with_a_longer_view_is_understood() {
         more: [u64; 4],
     }
     let scene = scene();
-    let mut longer = Longer { view: scene.coded(), more: [u64::MAX; 4] };
+    let mut longer = Longer {
+        view: scene.coded(),
+        more: [u64::MAX; 4],
+    };
     longer.view.struct_size = size_of::<Longer>() as u32;
     assert_eq!(decide((&raw const longer).cast(), WHOLE, 64).0, STATUS_OK);
 }
@@ -187,7 +232,12 @@ fn null_pointers_are_refused() {
     let refusals = unsafe {
         [
             table.create.unwrap()(ptr::null(), &raw mut instance, ptr::null_mut()),
-            table.decide.unwrap()(ptr::null_mut(), &raw const view, ptr::null_mut(), ptr::null_mut()),
+            table.decide.unwrap()(
+                ptr::null_mut(),
+                &raw const view,
+                ptr::null_mut(),
+                ptr::null_mut(),
+            ),
             table.destroy.unwrap()(ptr::null_mut(), ptr::null_mut()),
         ]
     };
@@ -198,9 +248,15 @@ fn null_pointers_are_refused() {
 fn a_wrong_view_is_named_by_its_field() {
     let mut scene = scene();
     scene.raw_mut().dora_markers[0] = 40;
-    let refused = TestInstance::create(&ENTRY, "speaking", &[]).unwrap().decide(&scene).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "speaking", &[])
+        .unwrap()
+        .decide(&scene)
+        .unwrap_err();
     assert_eq!(refused.status, STATUS_BAD_VIEW);
-    assert_eq!(refused.text, "view.dora_markers is 40; allowed: a tile, 0 to 36");
+    assert_eq!(
+        refused.text,
+        "view.dora_markers is 40; allowed: a tile, 0 to 36"
+    );
 }
 
 /// The lines that a host in a test has received.
@@ -210,7 +266,11 @@ struct Told {
 
 unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     // SAFETY: the context is the test's `Told`, and the text lives for the call.
-    unsafe { (*context.cast::<Told>()).lines.push((level, text.read().unwrap().to_owned())) };
+    unsafe {
+        (*context.cast::<Told>())
+            .lines
+            .push((level, text.read().unwrap().to_owned()))
+    };
 }
 
 unsafe extern "C" fn monotonic_ns(_: *mut c_void) -> u64 {
@@ -237,7 +297,11 @@ fn the_host_is_reached_through_its_functions() {
         struct_size: struct_size::<CreateArgs>(),
         players: 3,
         host: &raw const host,
-        params: ParamValueArray { items: ptr::null(), len: 0, stride: 0 },
+        params: ParamValueArray {
+            items: ptr::null(),
+            len: 0,
+            stride: 0,
+        },
         library_folder: Text::new("/lib"),
         config_folder: Text::new("/etc"),
         budget_us: 2_500_000,
@@ -246,12 +310,19 @@ fn the_host_is_reached_through_its_functions() {
     let env = unsafe { Env::read(&args) }.unwrap();
     Speaking::create(&no_params(), &env).unwrap();
     assert_eq!(env.start_budget(), Some(Duration::from_millis(2_500)));
-    assert_eq!((env.now(), env.still_wanted(), env.players()), (Duration::from_nanos(1_500), false, 3));
+    assert_eq!(
+        (env.now(), env.still_wanted(), env.players()),
+        (Duration::from_nanos(1_500), false, 3)
+    );
     assert_eq!(told.lines, [(LOG_WARN, "/lib /etc".to_owned())]);
 }
 
 fn no_params() -> Params {
-    let none = ParamValueArray { items: ptr::null(), len: 0, stride: 0 };
+    let none = ParamValueArray {
+        items: ptr::null(),
+        len: 0,
+        stride: 0,
+    };
     // SAFETY: no parameters.
     unsafe { Params::read(&[], &none) }.unwrap()
 }

@@ -12,7 +12,9 @@ use policy_abi::params::{ParamValue, ParamValueArray};
 use policy_abi::status::STATUS_OK;
 use policy_abi::text::Text;
 
-use crate::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, policy};
+use crate::{
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, policy,
+};
 
 static OFFERED: u32 = 7;
 
@@ -32,7 +34,13 @@ impl Policy for Offering {
     };
 
     fn create(_: &Params, env: &Env) -> Result<Self, CreateError> {
-        assert_eq!(env.extension("host/1").map(NonNull::as_ptr).unwrap().cast_const(), (&raw const OFFERED).cast());
+        assert_eq!(
+            env.extension("host/1")
+                .map(NonNull::as_ptr)
+                .unwrap()
+                .cast_const(),
+            (&raw const OFFERED).cast()
+        );
         assert_eq!(env.extension("host/2"), None);
         Ok(Self)
     }
@@ -49,7 +57,11 @@ impl Policy for Offering {
 
 unsafe extern "C" fn host_extension(_: *mut c_void, name: Text) -> *const c_void {
     // SAFETY: the text lives for the call.
-    if unsafe { name.read() } == Ok("host/1") { (&raw const OFFERED).cast() } else { ptr::null() }
+    if unsafe { name.read() } == Ok("host/1") {
+        (&raw const OFFERED).cast()
+    } else {
+        ptr::null()
+    }
 }
 
 /// Has an instance asked for its extensions, by names in their order; whether each was there.
@@ -68,7 +80,11 @@ fn asked(names: &[&str]) -> Vec<bool> {
         struct_size: struct_size::<CreateArgs>(),
         players: 4,
         host: &raw const host,
-        params: ParamValueArray { items: ptr::null(), len: 0, stride: struct_size::<ParamValue>() },
+        params: ParamValueArray {
+            items: ptr::null(),
+            len: 0,
+            stride: struct_size::<ParamValue>(),
+        },
         library_folder: Text::EMPTY,
         config_folder: Text::EMPTY,
         budget_us: 0,
@@ -76,9 +92,15 @@ fn asked(names: &[&str]) -> Vec<bool> {
     let mut instance: *mut Instance = ptr::null_mut();
     // SAFETY: everything passed in lives for the calls, and the instance is ended once.
     unsafe {
-        assert_eq!(TABLE.create.unwrap()(&raw const args, &raw mut instance, ptr::null_mut()), STATUS_OK);
+        assert_eq!(
+            TABLE.create.unwrap()(&raw const args, &raw mut instance, ptr::null_mut()),
+            STATUS_OK
+        );
         let get = TABLE.get_extension.unwrap();
-        let found = names.iter().map(|name| !get(instance, Text::new(name)).is_null()).collect();
+        let found = names
+            .iter()
+            .map(|name| !get(instance, Text::new(name)).is_null())
+            .collect();
         assert_eq!(TABLE.destroy.unwrap()(instance, ptr::null_mut()), STATUS_OK);
         found
     }

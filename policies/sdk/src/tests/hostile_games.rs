@@ -1,10 +1,12 @@
-//! For any bytes as a view of Chinese Standard mahjong or Dou Dizhu, reading ends in an error or in a view whose
-//! accessors work, and spoils no later view.
+//! For any bytes as a view of Chinese Standard mahjong or Dou Dizhu, reading ends in an error or in
+//! a view whose accessors work, and spoils no later view.
 #![allow(unsafe_code, reason = "a view is made from bytes")]
 
 use std::fmt::Debug;
 
-use doudizhu::{Card, CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState};
+use doudizhu::{
+    Card, CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState,
+};
 use mcr::{McrEvent, McrRules, McrSeatState};
 use policy_abi::card::CardView;
 use policy_abi::head::{ElementArray, GameView};
@@ -44,9 +46,15 @@ struct ViewParts<G: Game> {
 impl<G: HostileGame> ViewParts<G> {
     /// The decoded view; `None` if it is invalid.
     fn read(&mut self, room: &mut G::Room) -> Option<String> {
-        G::set_arrays(&mut self.view, elements(&self.events), elements(&self.legal));
+        G::set_arrays(
+            &mut self.view,
+            elements(&self.events),
+            elements(&self.legal),
+        );
         // SAFETY: the arrays now point to data that lives as long as `self`.
-        unsafe { G::read(&self.view, room) }.ok().map(|view| G::read_all(&view))
+        unsafe { G::read(&self.view, room) }
+            .ok()
+            .map(|view| G::read_all(&view))
     }
 
     /// Reads it, and then a valid one in the same room, which must be the same as in a fresh room.
@@ -59,36 +67,69 @@ impl<G: HostileGame> ViewParts<G> {
 }
 
 fn elements<T: Plain>(items: &[T]) -> ElementArray {
-    ElementArray { items: items.as_ptr().cast(), len: items.len() as u32, stride: struct_size::<T>() }
+    ElementArray {
+        items: items.as_ptr().cast(),
+        len: items.len() as u32,
+        stride: struct_size::<T>(),
+    }
 }
 
 impl HostileGame for Mcr {
     fn valid() -> ViewParts<Self> {
         let kind = |name| tile(name).kind();
         let seat = |number| Seat::new(number).expect("there is such a seat");
-        let hand = "1m 1m 1m 2m 3m 4m 5p 5p 5p 8m 8m 9m 9m".split(' ').map(kind);
+        let hand = "1m 1m 1m 2m 3m 4m 5p 5p 5p 8m 8m 9m 9m"
+            .split(' ')
+            .map(kind);
         let hand: Vec<riichi::Kind> = hand.collect();
         let (own, next, last) = (seat(0), seat(1), seat(3));
         let dealt: Counts = hand.iter().copied().collect();
         let draw = |seat, tile| McrEvent::Drawn { seat, tile };
         let events = [
-            McrEvent::Dealt { prevalent_wind: Wind::East, hand: dealt, flowers: [0, 1, 0, 2] },
+            McrEvent::Dealt {
+                prevalent_wind: Wind::East,
+                hand: dealt,
+                flowers: [0, 1, 0, 2],
+            },
             draw(own, Some(kind("5p"))),
-            McrEvent::ConcealedKong { seat: own, tile: Some(kind("5p")) },
+            McrEvent::ConcealedKong {
+                seat: own,
+                tile: Some(kind("5p")),
+            },
             draw(own, Some(kind("1z"))),
-            McrEvent::Discarded { seat: own, tile: kind("1z") },
+            McrEvent::Discarded {
+                seat: own,
+                tile: kind("1z"),
+            },
             draw(next, None),
-            McrEvent::ConcealedKong { seat: next, tile: None },
+            McrEvent::ConcealedKong {
+                seat: next,
+                tile: None,
+            },
             draw(next, None),
-            McrEvent::Discarded { seat: next, tile: kind("3z") },
-            McrEvent::PungClaimed { seat: last, discard: kind("4z") },
+            McrEvent::Discarded {
+                seat: next,
+                tile: kind("3z"),
+            },
+            McrEvent::PungClaimed {
+                seat: last,
+                discard: kind("4z"),
+            },
             draw(own, Some(kind("7z"))),
-            McrEvent::Discarded { seat: own, tile: kind("7z") },
+            McrEvent::Discarded {
+                seat: own,
+                tile: kind("7z"),
+            },
             draw(next, None),
-            McrEvent::Discarded { seat: next, tile: kind("8m") },
+            McrEvent::Discarded {
+                seat: next,
+                tile: kind("8m"),
+            },
         ];
         let mut table = McrSeatState::new(own, McrRules::default());
-        events.iter().for_each(|event| table.apply(event).expect("it is written in here"));
+        events
+            .iter()
+            .for_each(|event| table.apply(event).expect("it is written in here"));
         let mut view = StandardView {
             seat: 0,
             prevalent_wind: Wind::East as u8,
@@ -98,7 +139,10 @@ impl HostileGame for Mcr {
             start_flowers: [0, 1, 0, 2],
             ..StandardView::EMPTY
         };
-        view.start_hand.iter_mut().zip(hand).for_each(|(place, kind)| *place = kind.index() as u8);
+        view.start_hand
+            .iter_mut()
+            .zip(hand)
+            .for_each(|(place, kind)| *place = kind.index() as u8);
         ViewParts {
             view,
             events: events.iter().filter_map(encode_mcr_event).collect(),
@@ -112,9 +156,17 @@ impl HostileGame for Mcr {
 
     fn read_all(view: &McrView<'_>) -> String {
         let table = view.table();
-        let public = Seat::all(4).map(|seat| format!("{:?}", table.public(seat))).collect::<String>();
+        let public = Seat::all(4)
+            .map(|seat| format!("{:?}", table.public(seat)))
+            .collect::<String>();
         let numbers = (view.game(), view.decision(), view.rng().next_u64());
-        let own = (table.seat(), table.seat_wind(), table.prevalent_wind(), table.rules(), table.stage());
+        let own = (
+            table.seat(),
+            table.seat_wind(),
+            table.prevalent_wind(),
+            table.rules(),
+            table.stage(),
+        );
         format!(
             "{:?} {:?} {numbers:?} {own:?} {public} {:?} {:?} {:?} {:?} {:?} {:?}",
             view.legal(),
@@ -131,11 +183,18 @@ impl HostileGame for Mcr {
 
 impl HostileGame for DouDizhu {
     fn valid() -> ViewParts<Self> {
-        let cards =
-            |numbers: &[u8]| -> CardSet { numbers.iter().map(|&number| Card::new(number).expect("a card")).collect() };
+        let cards = |numbers: &[u8]| -> CardSet {
+            numbers
+                .iter()
+                .map(|&number| Card::new(number).expect("a card"))
+                .collect()
+        };
         let own = DouDizhuSeat::FIRST;
         let (next, last) = (own.next(), own.after(2));
-        let play = |seat, numbers: &[u8]| DouDizhuEvent::Play { seat, cards: cards(numbers) };
+        let play = |seat, numbers: &[u8]| DouDizhuEvent::Play {
+            seat,
+            cards: cards(numbers),
+        };
         let events = [
             DouDizhuEvent::Deal {
                 seat: own,
@@ -143,7 +202,10 @@ impl HostileGame for DouDizhu {
             },
             DouDizhuEvent::Bid { seat: own, bid: 1 },
             DouDizhuEvent::Bid { seat: next, bid: 3 },
-            DouDizhuEvent::Landlord { seat: next, public: cards(&[17, 21, 52]) },
+            DouDizhuEvent::Landlord {
+                seat: next,
+                public: cards(&[17, 21, 52]),
+            },
             play(next, &[2, 3]),
             play(last, &[]),
             play(own, &[4, 5]),
@@ -154,7 +216,9 @@ impl HostileGame for DouDizhu {
             play(last, &[25]),
         ];
         let mut table = DouDizhuSeatState::new(DouDizhuRules::BIDDING);
-        events.iter().for_each(|event| table.apply(event).expect("it is written in here"));
+        events
+            .iter()
+            .for_each(|event| table.apply(event).expect("it is written in here"));
         let legal: Vec<DouDizhuAction> = table.legal_actions();
         let rules = DouDizhuRules::BIDDING;
         let view = CardView {
@@ -167,7 +231,10 @@ impl HostileGame for DouDizhu {
         ViewParts {
             view,
             events: events.iter().filter_map(encode_card_event).collect(),
-            legal: legal.iter().map(|action| encode_card_action(action, table.hand())).collect(),
+            legal: legal
+                .iter()
+                .map(|action| encode_card_action(action, table.hand()))
+                .collect(),
         }
     }
 
@@ -180,11 +247,37 @@ impl HostileGame for DouDizhu {
         let numbers = (view.game(), view.decision(), view.rng().next_u64());
         let seats = DouDizhuSeat::all().map(|seat| {
             let partners = round.are_partners(seat, view.seat());
-            format!("{:?}", (table.known_cards(seat), table.possible_cards(seat), round.left(seat), partners))
+            format!(
+                "{:?}",
+                (
+                    table.known_cards(seat),
+                    table.possible_cards(seat),
+                    round.left(seat),
+                    partners
+                )
+            )
         });
-        let course = (round.bids(), round.landlord(), round.public(), round.trail(), round.played(), round.winner());
-        let turn = (round.turn(), round.landlord_by_bids(), round.highest_bid(), round.to_beat());
-        let own = (view.seat(), table.hand(), table.unseen(), table.is_asked(), table.hand_counts());
+        let course = (
+            round.bids(),
+            round.landlord(),
+            round.public(),
+            round.trail(),
+            round.played(),
+            round.winner(),
+        );
+        let turn = (
+            round.turn(),
+            round.landlord_by_bids(),
+            round.highest_bid(),
+            round.to_beat(),
+        );
+        let own = (
+            view.seat(),
+            table.hand(),
+            table.unseen(),
+            table.is_asked(),
+            table.hand_counts(),
+        );
         let legal = table.is_asked().then(|| table.legal_actions());
         let plays = view.legal().iter().map(|action| match action {
             DouDizhuAction::Play(play) => table.cards_for(play),
@@ -200,8 +293,8 @@ impl HostileGame for DouDizhu {
     }
 }
 
-/// The changes of a valid view: bytes, by their place as a share of all, and events that are left out, doubled or
-/// moved.
+/// The changes of a valid view: bytes, by their place as a share of all, and events that are left
+/// out, doubled or moved.
 #[derive(Debug, Clone)]
 struct Changes {
     view: Vec<(usize, u8)>,
@@ -251,7 +344,11 @@ fn rewritten<T: Plain>(items: &[T], bytes: &[(usize, u8)]) -> Vec<T> {
 
 fn random<G: HostileGame>(bytes: &[u8], events: usize, legal: usize) -> ViewParts<G> {
     let mut bytes = bytes.iter().copied().cycle();
-    ViewParts { view: random_item(&mut bytes), events: many(&mut bytes, events), legal: many(&mut bytes, legal) }
+    ViewParts {
+        view: random_item(&mut bytes),
+        events: many(&mut bytes, events),
+        legal: many(&mut bytes, legal),
+    }
 }
 
 fn many<T: Plain>(bytes: &mut impl Iterator<Item = u8>, count: usize) -> Vec<T> {
@@ -264,8 +361,16 @@ fn random_item<T: Plain>(bytes: &mut impl Iterator<Item = u8>) -> T {
 
 #[test]
 fn the_views_that_are_changed_below_are_valid_themselves() {
-    assert!(Mcr::valid().read(&mut Default::default()).is_some_and(|read| read.contains("Win")));
-    assert!(DouDizhu::valid().read(&mut Default::default()).is_some_and(|read| read.contains("Play")));
+    assert!(
+        Mcr::valid()
+            .read(&mut Default::default())
+            .is_some_and(|read| read.contains("Win"))
+    );
+    assert!(
+        DouDizhu::valid()
+            .read(&mut Default::default())
+            .is_some_and(|read| read.contains("Play"))
+    );
 }
 
 #[test]

@@ -14,8 +14,8 @@ use crate::View;
 use crate::testing::{Scene, Situation, tile};
 
 pub(super) fn from_bytes<T: Plain>(bytes: &[u8]) -> T {
-    // SAFETY: the slice has that many bytes; the structs made here hold numbers and pointers only, and a scene replaces
-    // the pointers.
+    // SAFETY: the slice has that many bytes; the structs made here hold numbers and pointers only,
+    // and a scene replaces the pointers.
     unsafe { layout::read_prefix(bytes.as_ptr().cast(), bytes.len() as u32) }
 }
 
@@ -30,24 +30,80 @@ pub(super) fn to_bytes<T: Plain>(value: &T) -> Vec<u8> {
 fn read_all(view: &View<'_>) -> usize {
     let mut read = 0;
     let mut count = |text: String| read += text.len();
-    count(format!("{:?} {:?} {:?}", view.rules(), view.players(), (view.game(), view.decision())));
+    count(format!(
+        "{:?} {:?} {:?}",
+        view.rules(),
+        view.players(),
+        (view.game(), view.decision())
+    ));
     count(format!("{:?}", view.rng().next_u64()));
-    count(format!("{:?}", (view.seat(), view.oya(), view.bakaze(), view.seat_wind())));
-    count(format!("{:?}", (view.kyoku(), view.honba(), view.kyotaku(), view.start_kyotaku())));
-    count(format!("{:?}", (view.scores(), view.start_scores(), view.placements())));
-    count(format!("{:?}", (view.hand(), view.closed(), view.drawn(), view.start_hand())));
-    count(format!("{:?}", (view.melds(), view.waits(), view.furiten())));
+    count(format!(
+        "{:?}",
+        (view.seat(), view.oya(), view.bakaze(), view.seat_wind())
+    ));
+    count(format!(
+        "{:?}",
+        (
+            view.kyoku(),
+            view.honba(),
+            view.kyotaku(),
+            view.start_kyotaku()
+        )
+    ));
+    count(format!(
+        "{:?}",
+        (view.scores(), view.start_scores(), view.placements())
+    ));
+    count(format!(
+        "{:?}",
+        (view.hand(), view.closed(), view.drawn(), view.start_hand())
+    ));
+    count(format!(
+        "{:?}",
+        (view.melds(), view.waits(), view.furiten())
+    ));
     for seat in Seat::all(4) {
         let player = view.player(seat);
-        count(format!("{:?} {:?}", player.river().rev().collect::<Vec<_>>(), player.melds()));
-        count(format!("{:?}", (player.riichi(), player.kita_count(), player.is_open(), player.cannot_ron().all())));
+        count(format!(
+            "{:?} {:?}",
+            player.river().rev().collect::<Vec<_>>(),
+            player.melds()
+        ));
+        count(format!(
+            "{:?}",
+            (
+                player.riichi(),
+                player.kita_count(),
+                player.is_open(),
+                player.cannot_ron().all()
+            )
+        ));
     }
     count(format!("{:?}", view.opponents().count()));
-    count(format!("{:?} {}", view.dora_markers().collect::<Vec<_>>(), view.dora_of(tile("0s"))));
-    count(format!("{:?}", (view.tiles_left(), view.first_turn(), view.after_kan())));
-    count(format!("{:?}", (view.unseen(), view.seen(), view.unseen_reds())));
-    count(format!("{:?} {:?} {:?}", view.request(), view.legal(), view.time()));
-    count(format!("{:?} {:?}", view.ended_round().collect::<Vec<_>>(), view.events().collect::<Vec<_>>()));
+    count(format!(
+        "{:?} {}",
+        view.dora_markers().collect::<Vec<_>>(),
+        view.dora_of(tile("0s"))
+    ));
+    count(format!(
+        "{:?}",
+        (view.tiles_left(), view.first_turn(), view.after_kan())
+    ));
+    count(format!(
+        "{:?}",
+        (view.unseen(), view.seen(), view.unseen_reds())
+    ));
+    count(format!(
+        "{:?} {:?} {:?}",
+        view.request(),
+        view.legal(),
+        view.time()
+    ));
+    count(format!(
+        "{:?} {:?}",
+        view.ended_round().collect::<Vec<_>>(),
+        view.events().collect::<Vec<_>>()
+    ));
     read
 }
 

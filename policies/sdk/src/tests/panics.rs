@@ -6,7 +6,8 @@ use policy_abi::status::{STATUS_FAILED, STATUS_PANICKED, STATUS_POISONED};
 
 use crate::testing::{Situation, TestInstance};
 use crate::{
-    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, entry, policy,
+    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View,
+    entry, policy,
 };
 
 /// Panics where its parameter says.
@@ -14,8 +15,13 @@ struct Panicking {
     at: &'static str,
 }
 
-const PLACES: &[Choice] =
-    &[Choice::new("create"), Choice::new("decide"), Choice::new("drop"), Choice::new("payload"), Choice::new("refuse")];
+const PLACES: &[Choice] = &[
+    Choice::new("create"),
+    Choice::new("decide"),
+    Choice::new("drop"),
+    Choice::new("payload"),
+    Choice::new("refuse"),
+];
 
 impl Policy for Panicking {
     type Game = crate::RiichiMahjong;
@@ -26,7 +32,12 @@ impl Policy for Panicking {
         version: "1",
         summary: "Panics where its parameter says.",
         games: Games::Both,
-        params: &[Param::choice("at", "decide", PLACES, "Step at which to panic.")],
+        params: &[Param::choice(
+            "at",
+            "decide",
+            PLACES,
+            "Step at which to panic.",
+        )],
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
@@ -63,7 +74,11 @@ impl Drop for Bomb {
 static ENTRY: Entry = entry("test", &[policy::<Panicking>()]);
 
 fn bot(at: &str) -> Result<TestInstance, crate::testing::Refused> {
-    TestInstance::create(&ENTRY, "panicking", &[("at", Value::text(policy_abi::params::VALUE_CHOICE, at))])
+    TestInstance::create(
+        &ENTRY,
+        "panicking",
+        &[("at", Value::text(policy_abi::params::VALUE_CHOICE, at))],
+    )
 }
 
 fn scene() -> crate::testing::Scene {
@@ -80,7 +95,10 @@ fn a_panic_while_creating_is_a_status_and_a_text_and_no_instance() {
 #[test]
 fn a_panic_while_deciding_is_a_status_and_a_text() {
     let refused = bot("decide").unwrap().decide(&scene()).unwrap_err();
-    assert_eq!((refused.status, refused.text.as_str()), (STATUS_PANICKED, "lost in thought"));
+    assert_eq!(
+        (refused.status, refused.text.as_str()),
+        (STATUS_PANICKED, "lost in thought")
+    );
 }
 
 #[test]
@@ -102,7 +120,10 @@ fn a_refusal_poisons_nothing() {
     let mut bot = bot("refuse").unwrap();
     for _ in 0..2 {
         let refused = bot.decide(&scene()).unwrap_err();
-        assert_eq!((refused.status, refused.text.as_str()), (STATUS_FAILED, "not this one"));
+        assert_eq!(
+            (refused.status, refused.text.as_str()),
+            (STATUS_FAILED, "not this one")
+        );
     }
 }
 
@@ -116,5 +137,8 @@ fn a_panic_while_destroying_is_a_status_and_a_text() {
 #[test]
 fn a_payload_that_panics_when_dropped_stays_in_the_library() {
     let refused = bot("payload").unwrap().decide(&scene()).unwrap_err();
-    assert_eq!((refused.status, refused.text.as_str()), (STATUS_PANICKED, "a panic without a text"));
+    assert_eq!(
+        (refused.status, refused.text.as_str()),
+        (STATUS_PANICKED, "a panic without a text")
+    );
 }

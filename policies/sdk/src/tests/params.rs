@@ -6,7 +6,8 @@ use policy_abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
 
 use crate::testing::TestInstance;
 use crate::{
-    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, entry, policy,
+    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View,
+    entry, policy,
 };
 
 /// Refuses to be created, and says with which parameters.
@@ -34,9 +35,19 @@ impl Policy for Telling {
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        let (depth, weight, brave) = (params.integer("depth")?, params.number("weight")?, params.boolean("brave")?);
-        let (motto, speed, weights) = (params.text("motto")?, params.choice("speed")?, params.path("weights")?);
-        Err(CreateError::Failed(format!("{depth} {weight} {brave} {motto} {speed} {weights:?}")))
+        let (depth, weight, brave) = (
+            params.integer("depth")?,
+            params.number("weight")?,
+            params.boolean("brave")?,
+        );
+        let (motto, speed, weights) = (
+            params.text("motto")?,
+            params.choice("speed")?,
+            params.path("weights")?,
+        );
+        Err(CreateError::Failed(format!(
+            "{depth} {weight} {brave} {motto} {speed} {weights:?}"
+        )))
     }
 
     fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
@@ -78,7 +89,10 @@ fn created(settings: &[(&str, Value)]) -> (i32, String) {
 
 #[test]
 fn parameters_left_out_have_their_defaults_and_a_path_has_none() {
-    assert_eq!(created(&[]), (STATUS_FAILED, "3 0.5 true none slow None".to_owned()));
+    assert_eq!(
+        created(&[]),
+        (STATUS_FAILED, "3 0.5 true none slow None".to_owned())
+    );
 }
 
 #[test]
@@ -91,20 +105,61 @@ fn parameters_given_take_the_place_of_the_defaults() {
         ("motto", Value::text(VALUE_TEXT, "東")),
         ("speed", Value::text(VALUE_CHOICE, "fast")),
     ];
-    assert_eq!(created(&settings), (STATUS_FAILED, "9 0 false 東 fast Some(\"/a/b\")".to_owned()));
+    assert_eq!(
+        created(&settings),
+        (STATUS_FAILED, "9 0 false 東 fast Some(\"/a/b\")".to_owned())
+    );
 }
 
 #[test]
 fn a_wrong_parameter_is_named_with_the_value_found_and_the_allowed_values() {
     for (name, value, found, allowed) in [
-        ("depth", Value::integer(10), "10", "a whole number from 1 to 9"),
-        ("depth", Value::boolean(true), "true", "a whole number from 1 to 9"),
-        ("weight", Value::number(f64::NAN), "NaN", "a number from 0 to 1"),
-        ("weight", Value::number(-0.1), "-0.1", "a number from 0 to 1"),
-        ("speed", Value::text(VALUE_CHOICE, "fastest"), "`fastest`", "one of slow, fast"),
+        (
+            "depth",
+            Value::integer(10),
+            "10",
+            "a whole number from 1 to 9",
+        ),
+        (
+            "depth",
+            Value::boolean(true),
+            "true",
+            "a whole number from 1 to 9",
+        ),
+        (
+            "weight",
+            Value::number(f64::NAN),
+            "NaN",
+            "a number from 0 to 1",
+        ),
+        (
+            "weight",
+            Value::number(-0.1),
+            "-0.1",
+            "a number from 0 to 1",
+        ),
+        (
+            "speed",
+            Value::text(VALUE_CHOICE, "fastest"),
+            "`fastest`",
+            "one of slow, fast",
+        ),
         ("motto", Value::NONE, "of the unknown type 0", "text"),
-        ("motto", Value { kind: 99, ..Value::NONE }, "of the unknown type 99", "text"),
-        ("deepness", Value::integer(1), "unknown", "depth, weight, brave, motto, speed, weights"),
+        (
+            "motto",
+            Value {
+                kind: 99,
+                ..Value::NONE
+            },
+            "of the unknown type 99",
+            "text",
+        ),
+        (
+            "deepness",
+            Value::integer(1),
+            "unknown",
+            "depth, weight, brave, motto, speed, weights",
+        ),
     ] {
         let text = format!("parameter `{name}` is {found}; allowed: {allowed}");
         assert_eq!(created(&[(name, value)]), (STATUS_BAD_PARAMETER, text));
@@ -115,7 +170,11 @@ fn a_wrong_parameter_is_named_with_the_value_found_and_the_allowed_values() {
 fn a_parameter_that_is_not_described_as_asked_for_is_an_error_of_the_policy() {
     let refused = TestInstance::create(&ENTRY, "forgetful", &[]).unwrap_err();
     assert_eq!(refused.status, STATUS_BAD_PARAMETER);
-    assert!(refused.text.contains("`depth`") && refused.text.contains("another type"), "{}", refused.text);
+    assert!(
+        refused.text.contains("`depth`") && refused.text.contains("another type"),
+        "{}",
+        refused.text
+    );
 }
 
 /// Asks for a text that must be set.
@@ -148,6 +207,11 @@ fn a_text_without_a_default_must_be_set() {
     let missing = TestInstance::create(&ENTRY, "named", &[]).unwrap_err();
     let text = "parameter `title` is missing; allowed: text".to_owned();
     assert_eq!((missing.status, missing.text), (STATUS_BAD_PARAMETER, text));
-    let set = TestInstance::create(&ENTRY, "named", &[("title", Value::text(VALUE_TEXT, "Kuma"))]).unwrap_err();
+    let set = TestInstance::create(
+        &ENTRY,
+        "named",
+        &[("title", Value::text(VALUE_TEXT, "Kuma"))],
+    )
+    .unwrap_err();
     assert_eq!((set.status, set.text.as_str()), (STATUS_FAILED, "Kuma"));
 }

@@ -4,11 +4,14 @@
 use policy_abi::descriptor::{PLAYERS_FOUR, PolicyDescriptor};
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR, ENTRY_MAGIC, Entry};
 use policy_abi::layout;
-use policy_abi::params::{VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH};
+use policy_abi::params::{
+    VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH,
+};
 use policy_abi::text::Text;
 
 use crate::{
-    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, entry, policy,
+    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View,
+    entry, policy,
 };
 
 macro_rules! described {
@@ -27,7 +30,12 @@ macro_rules! described {
                 params: &[
                     Param::integer("depth", 3, 1, 9, "How deep."),
                     Param::number("weight", 0.5, 0.25, 1.0, "How heavy."),
-                    Param::choice("speed", "slow", &[Choice::new("slow"), Choice::new("fast")], "How fast."),
+                    Param::choice(
+                        "speed",
+                        "slow",
+                        &[Choice::new("slow"), Choice::new("fast")],
+                        "How fast.",
+                    ),
                     Param::boolean("brave", true, "Whether brave."),
                     Param::path("weights", "Where."),
                 ],
@@ -37,7 +45,12 @@ macro_rules! described {
                 Ok(Self)
             }
 
-            fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+            fn decide(
+                &mut self,
+                _: &View<'_>,
+                _: &Env,
+                _: &mut Answer,
+            ) -> Result<usize, DecideError> {
                 Ok(0)
             }
         }
@@ -61,7 +74,9 @@ fn read(text: Text) -> &'static str {
 fn policies() -> Vec<PolicyDescriptor> {
     let policies = ENTRY.policies;
     // SAFETY: the entry keeps its promises.
-    (0..policies.len).map(|index| unsafe { layout::read_element(policies.items, policies.stride, index) }).collect()
+    (0..policies.len)
+        .map(|index| unsafe { layout::read_element(policies.items, policies.stride, index) })
+        .collect()
 }
 
 #[test]
@@ -72,7 +87,10 @@ fn the_exported_function_returns_the_entry_itself() {
 #[test]
 fn the_entry_says_size_magic_version_and_build() {
     assert_eq!(ENTRY.struct_size as usize, size_of::<Entry>());
-    assert_eq!((ENTRY.magic, ENTRY.abi_major, ENTRY.abi_minor), (ENTRY_MAGIC, ABI_MAJOR, ABI_MINOR));
+    assert_eq!(
+        (ENTRY.magic, ENTRY.abi_major, ENTRY.abi_minor),
+        (ENTRY_MAGIC, ABI_MAJOR, ABI_MINOR)
+    );
     assert_eq!(read(ENTRY.build_id), "a build");
 }
 
@@ -100,7 +118,10 @@ fn a_library_can_hold_several_policies() {
 #[test]
 fn a_policy_describes_itself_and_has_all_functions() {
     let first = policies()[0];
-    assert_eq!([first.name, first.version, first.summary].map(read), ["A name", "1.2.3", "A summary."]);
+    assert_eq!(
+        [first.name, first.version, first.summary].map(read),
+        ["A name", "1.2.3", "A summary."]
+    );
     assert_eq!(first.players, PLAYERS_FOUR);
     assert!(first.create.is_some() && first.decide.is_some() && first.destroy.is_some());
     assert!(first.get_extension.is_some());
@@ -110,16 +131,45 @@ fn a_policy_describes_itself_and_has_all_functions() {
 fn a_policy_describes_its_parameters_with_type_default_range_and_help() {
     let params = policies()[0].params;
     // SAFETY: the entry keeps its promises.
-    let params: Vec<_> =
-        (0..params.len).map(|index| unsafe { layout::read_element(params.items, params.stride, index) }).collect();
-    let [depth, weight, speed, brave, weights] = params[..] else { panic!("five parameters: {params:?}") };
-    assert_eq!((read(depth.name), read(depth.help), depth.kind), ("depth", "How deep.", VALUE_INTEGER));
-    assert_eq!((depth.default_value.integer, depth.integer_min, depth.integer_max), (3, 1, 9));
-    assert_eq!((weight.kind, weight.number_min, weight.number_max), (VALUE_NUMBER, 0.25, 1.0));
-    assert_eq!((speed.kind, read(speed.default_value.text), speed.choices.len), (VALUE_CHOICE, "slow", 2));
+    let params: Vec<_> = (0..params.len)
+        .map(|index| unsafe { layout::read_element(params.items, params.stride, index) })
+        .collect();
+    let [depth, weight, speed, brave, weights] = params[..] else {
+        panic!("five parameters: {params:?}")
+    };
+    assert_eq!(
+        (read(depth.name), read(depth.help), depth.kind),
+        ("depth", "How deep.", VALUE_INTEGER)
+    );
+    assert_eq!(
+        (
+            depth.default_value.integer,
+            depth.integer_min,
+            depth.integer_max
+        ),
+        (3, 1, 9)
+    );
+    assert_eq!(
+        (weight.kind, weight.number_min, weight.number_max),
+        (VALUE_NUMBER, 0.25, 1.0)
+    );
+    assert_eq!(
+        (
+            speed.kind,
+            read(speed.default_value.text),
+            speed.choices.len
+        ),
+        (VALUE_CHOICE, "slow", 2)
+    );
     // SAFETY: as above.
     let second = unsafe { layout::read_element(speed.choices.items, speed.choices.stride, 1) };
     assert_eq!(read(second), "fast");
-    assert_eq!((brave.kind, brave.default_value.boolean), (VALUE_BOOLEAN, 1));
-    assert_eq!((weights.kind, weights.default_value.kind), (VALUE_PATH, VALUE_NONE));
+    assert_eq!(
+        (brave.kind, brave.default_value.boolean),
+        (VALUE_BOOLEAN, 1)
+    );
+    assert_eq!(
+        (weights.kind, weights.default_value.kind),
+        (VALUE_PATH, VALUE_NONE)
+    );
 }

@@ -2,10 +2,11 @@
 
 use policy_abi::NONE;
 use policy_abi::log::{
-    DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN, DRAW_NINE_TERMINALS,
-    DRAW_PENALTY, DRAW_THREE_WINNERS, EVENT_ANKAN, EVENT_CHI, EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DELTAS, EVENT_DORA,
-    EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH, EVENT_REACH_ACCEPTED, EVENT_RYUKYOKU,
-    EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
+    DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN,
+    DRAW_NINE_TERMINALS, DRAW_PENALTY, DRAW_THREE_WINNERS, EVENT_ANKAN, EVENT_CHI, EVENT_DAHAI,
+    EVENT_DAIMINKAN, EVENT_DELTAS, EVENT_DORA, EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON,
+    EVENT_REACH, EVENT_REACH_ACCEPTED, EVENT_RYUKYOKU, EVENT_START_KYOKU, EVENT_TSUMO,
+    EVENT_TSUMOGIRI, LogEvent,
 };
 use riichi::event::{DrawReason, Event, StartKyoku};
 use riichi::{PerSeat, Seat, Tile};
@@ -24,27 +25,54 @@ pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Option<E
     Ok(Some(match event.kind {
         EVENT_START_KYOKU => Event::StartKyoku(start_kyoku(view, tile()?)),
         EVENT_TSUMO => drawn(actor()?, view.seat(), event.tile)?,
-        EVENT_DAHAI => Event::Dahai { actor: actor()?, tile: tile()?, tsumogiri: event.flags & EVENT_TSUMOGIRI != 0 },
+        EVENT_DAHAI => Event::Dahai {
+            actor: actor()?,
+            tile: tile()?,
+            tsumogiri: event.flags & EVENT_TSUMOGIRI != 0,
+        },
         EVENT_CHI => {
             let consumed = decode_tiles(CONSUMED, event.consumed)?;
-            Event::Chi { actor: actor()?, target: target()?, tile: tile()?, consumed }
+            Event::Chi {
+                actor: actor()?,
+                target: target()?,
+                tile: tile()?,
+                consumed,
+            }
         }
         EVENT_PON => {
             let consumed = decode_tiles(CONSUMED, event.consumed)?;
-            Event::Pon { actor: actor()?, target: target()?, tile: tile()?, consumed }
+            Event::Pon {
+                actor: actor()?,
+                target: target()?,
+                tile: tile()?,
+                consumed,
+            }
         }
         EVENT_DAIMINKAN => {
             let consumed = decode_tiles(CONSUMED, event.consumed)?;
-            Event::Daiminkan { actor: actor()?, target: target()?, tile: tile()?, consumed }
+            Event::Daiminkan {
+                actor: actor()?,
+                target: target()?,
+                tile: tile()?,
+                consumed,
+            }
         }
-        EVENT_ANKAN => Event::Ankan { actor: actor()?, consumed: decode_tiles(CONSUMED, event.consumed)? },
-        EVENT_KAKAN => {
-            Event::Kakan { actor: actor()?, tile: tile()?, consumed: decode_tiles(CONSUMED, event.consumed)? }
-        }
+        EVENT_ANKAN => Event::Ankan {
+            actor: actor()?,
+            consumed: decode_tiles(CONSUMED, event.consumed)?,
+        },
+        EVENT_KAKAN => Event::Kakan {
+            actor: actor()?,
+            tile: tile()?,
+            consumed: decode_tiles(CONSUMED, event.consumed)?,
+        },
         EVENT_KITA => Event::Kita { actor: actor()? },
         EVENT_DORA => Event::Dora { marker: tile()? },
         EVENT_REACH => Event::Reach { actor: actor()? },
-        EVENT_REACH_ACCEPTED => Event::ReachAccepted { actor: actor()?, scores: None },
+        EVENT_REACH_ACCEPTED => Event::ReachAccepted {
+            actor: actor()?,
+            scores: None,
+        },
         _ => return Ok(None),
     }))
 }
@@ -82,7 +110,8 @@ pub struct DrawnRound {
     pub deltas: Option<PerSeat<i32>>,
 }
 
-/// The end of the previous round, as an event before the start of a round describes it; `None` for an unknown kind.
+/// The end of the previous round, as an event before the start of a round describes it; `None` for
+/// an unknown kind.
 pub(super) fn decode_end(event: &LogEvent, players: u8) -> Result<Option<RoundEnd>, BadView> {
     let told = event.flags & EVENT_DELTAS != 0;
     let deltas = told.then(|| PerSeat::from_fn(players, |seat| event.deltas[seat.index()]));
@@ -112,7 +141,11 @@ pub(super) fn decode_end(event: &LogEvent, players: u8) -> Result<Option<RoundEn
                 DRAW_PENALTY => Some(DrawReason::IllegalAction(actor()?)),
                 _ => None,
             };
-            RoundEnd::Drawn(DrawnRound { reason, tenpai: PerSeat::from_fn(players, tenpai), deltas })
+            RoundEnd::Drawn(DrawnRound {
+                reason,
+                tenpai: PerSeat::from_fn(players, tenpai),
+                deltas,
+            })
         }
         _ => return Ok(None),
     }))
@@ -121,7 +154,10 @@ pub(super) fn decode_end(event: &LogEvent, players: u8) -> Result<Option<RoundEn
 /// A draw; only the own one may name its tile.
 fn drawn(actor: Seat, own: Seat, code: u8) -> Result<Event, BadView> {
     if actor == own {
-        Ok(Event::Tsumo { actor, tile: Some(decode_tile("events.tile", code)?) })
+        Ok(Event::Tsumo {
+            actor,
+            tile: Some(decode_tile("events.tile", code)?),
+        })
     } else if code == NONE {
         Ok(Event::Tsumo { actor, tile: None })
     } else {

@@ -11,8 +11,8 @@ use policy_abi::head::{GameView, ViewHead};
 use policy_abi::log::{EVENT_START_KYOKU, LogEvent, MAX_EVENTS};
 use policy_abi::seat::MAX_MELDS;
 use policy_abi::view::{
-    self as raw, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD, REQUEST_KAKAN,
-    REQUEST_KITA, REQUEST_OWN_TURN,
+    self as raw, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD,
+    REQUEST_KAKAN, REQUEST_KITA, REQUEST_OWN_TURN,
 };
 use policy_abi::{SEATS, layout};
 use riichi::action::{Action, LegalActions, MAX_ACTIONS};
@@ -27,15 +27,17 @@ pub use self::events::{DrawnRound, RoundEnd, WonRound};
 use self::events::{decode_end, decode_event};
 use crate::Rng;
 use crate::codes::{
-    bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile, decode_wind,
+    bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile,
+    decode_wind,
 };
 use crate::error::BadView;
 use crate::player::{CannotRon, Player, check_seat};
 
 /// The knowledge of a seat when it decides, and nothing else.
 ///
-/// It is valid: every code is known, the own hand and melds make 14 tiles on the own turn and 13 otherwise (a kan
-/// counts as three), and every own tile that a legal action uses is in the closed hand.
+/// It is valid: every code is known, the own hand and melds make 14 tiles on the own turn and 13
+/// otherwise (a kan counts as three), and every own tile that a legal action uses is in the closed
+/// hand.
 ///
 /// ```
 /// use policy_sdk::mahjong::{Action, shanten::shanten};
@@ -69,7 +71,8 @@ pub struct View<'a> {
     room: &'a ViewRoom,
 }
 
-/// A buffer for the decoded parts of a view. It is reused, because moving a fresh one costs more than filling it.
+/// A buffer for the decoded parts of a view. It is reused, because moving a fresh one costs more
+/// than filling it.
 #[derive(Debug, Default)]
 pub struct ViewRoom {
     melds: [ArrayVec<Meld, MAX_MELDS>; SEATS],
@@ -134,16 +137,28 @@ pub enum Offer {
 pub struct Time {
     /// From the call until the host answers itself: use this one for planning.
     pub budget: Duration,
-    /// The arena's time limits, if it states any: free time, the rest of the bank, and the time from its request until
-    /// it acts itself.
+    /// The arena's time limits, if it states any: free time, the rest of the bank, and the time
+    /// from its request until it acts itself.
     pub arena: Option<ArenaTime>,
 }
 
 impl Time {
     pub(crate) fn of(head: &ViewHead) -> Self {
-        let [grace, bank, deadline, budget] =
-            [head.grace_us, head.bank_us, head.deadline_us, head.budget_us].map(Duration::from_micros);
-        Self { budget, arena: (!deadline.is_zero()).then_some(ArenaTime { grace, bank, deadline }) }
+        let [grace, bank, deadline, budget] = [
+            head.grace_us,
+            head.bank_us,
+            head.deadline_us,
+            head.budget_us,
+        ]
+        .map(Duration::from_micros);
+        Self {
+            budget,
+            arena: (!deadline.is_zero()).then_some(ArenaTime {
+                grace,
+                bank,
+                deadline,
+            }),
+        }
     }
 }
 
@@ -173,7 +188,15 @@ impl<'a> View<'a> {
         within("kyoku", raw.kyoku, 1, 4, "1 to 4")?;
         raw.placements[..usize::from(players)]
             .iter()
-            .try_for_each(|&place| within("placements", place, 1, players, "1 to the number of players"))?;
+            .try_for_each(|&place| {
+                within(
+                    "placements",
+                    place,
+                    1,
+                    players,
+                    "1 to the number of players",
+                )
+            })?;
 
         let ViewRoom { melds, legal } = &mut *room;
         legal.clear();
@@ -215,8 +238,20 @@ impl<'a> View<'a> {
             return Err(bad("drawn", raw.drawn, "255, since it is not the own turn"));
         }
 
-        check_array("events", raw.events.items.is_null(), raw.events.len, raw.events.stride, MAX_EVENTS)?;
-        check_array("legal", raw.legal.items.is_null(), raw.legal.len, raw.legal.stride, MAX_ACTIONS as u32)?;
+        check_array(
+            "events",
+            raw.events.items.is_null(),
+            raw.events.len,
+            raw.events.stride,
+            MAX_EVENTS,
+        )?;
+        check_array(
+            "legal",
+            raw.legal.items.is_null(),
+            raw.legal.len,
+            raw.legal.stride,
+            MAX_ACTIONS as u32,
+        )?;
         if raw.legal.len == 0 {
             return Err(bad("legal.len", 0_u32, "at least one action"));
         }
@@ -227,7 +262,18 @@ impl<'a> View<'a> {
             check_held(&action, &hand, &melds[seat.index()])?;
             legal.push(action);
         }
-        Ok(Self { raw, rules, seat, oya, bakaze, hand, concealed, drawn, request, room })
+        Ok(Self {
+            raw,
+            rules,
+            seat,
+            oya,
+            bakaze,
+            hand,
+            concealed,
+            drawn,
+            request,
+            room,
+        })
     }
 
     /// The rules.
@@ -260,8 +306,8 @@ impl<'a> View<'a> {
         self.raw.seed
     }
 
-    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat and the decision.
-    /// Every call gives the same stream from its beginning.
+    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat
+    /// and the decision. Every call gives the same stream from its beginning.
     ///
     /// ```
     /// # use policy_sdk::View;
@@ -271,7 +317,12 @@ impl<'a> View<'a> {
     /// ```
     #[must_use]
     pub fn rng(&self) -> Rng {
-        Rng::keyed(&[self.raw.seed, self.raw.game_number, self.seat.index() as u64, u64::from(self.raw.decision)])
+        Rng::keyed(&[
+            self.raw.seed,
+            self.raw.game_number,
+            self.seat.index() as u64,
+            u64::from(self.raw.decision),
+        ])
     }
 
     /// The own seat.
@@ -347,7 +398,8 @@ impl<'a> View<'a> {
     }
 
     /// The own closed tiles by kind, with the number of melds and players, as [`riichi::shanten`],
-    /// [`riichi::acceptance`] and similar functions expect. It is full, with a tile to discard, on the own turn.
+    /// [`riichi::acceptance`] and similar functions expect. It is full, with a tile to discard, on
+    /// the own turn.
     #[must_use]
     pub const fn concealed(&self) -> &ConcealedHand {
         &self.concealed
@@ -370,7 +422,9 @@ impl<'a> View<'a> {
     pub fn start_hand(&self) -> Option<[Tile; HAND_SIZE]> {
         let known = self.raw.start_hand != [NONE; HAND_SIZE];
         known.then(|| {
-            self.raw.start_hand.map(|tile| Tile::new(tile).expect("the start hand was checked when the view came in"))
+            self.raw.start_hand.map(|tile| {
+                Tile::new(tile).expect("the start hand was checked when the view came in")
+            })
         })
     }
 
@@ -416,16 +470,20 @@ impl<'a> View<'a> {
     /// The open tiles of the other seats, in turn order from the next.
     pub fn opponents(&self) -> impl Iterator<Item = Player<'_>> {
         let players = self.players();
-        std::iter::successors(Some(self.seat.next(players)), move |seat| Some(seat.next(players)))
-            .take_while(|&seat| seat != self.seat)
-            .map(|seat| self.player(seat))
+        std::iter::successors(Some(self.seat.next(players)), move |seat| {
+            Some(seat.next(players))
+        })
+        .take_while(|&seat| seat != self.seat)
+        .map(|seat| self.player(seat))
     }
 
     /// The dora indicators (not the dora themselves), oldest first.
     pub fn dora_markers(&self) -> impl Iterator<Item = Tile> {
         self.raw.dora_markers[..usize::from(self.raw.dora_count)]
             .iter()
-            .map(|&tile| Tile::new(tile).expect("the indicators were checked when the view came in"))
+            .map(|&tile| {
+                Tile::new(tile).expect("the indicators were checked when the view came in")
+            })
     }
 
     /// Number of dora on a tile: one for each indicator that points at it, and one for a red five.
@@ -453,14 +511,15 @@ impl<'a> View<'a> {
         self.raw.after_kan != 0
     }
 
-    /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a dora indicator. 0
-    /// for 2m to 8m with three players, who do not use these tiles.
+    /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a
+    /// dora indicator. 0 for 2m to 8m with three players, who do not use these tiles.
     #[must_use]
     pub const fn unseen(&self) -> Counts {
         Counts(self.raw.unseen)
     }
 
-    /// Number of seen copies of each kind of a four-player set of tiles; tiles that three players lack count as seen.
+    /// Number of seen copies of each kind of a four-player set of tiles; tiles that three players
+    /// lack count as seen.
     #[must_use]
     pub fn seen(&self) -> Counts {
         let mut seen = [0; KINDS];
@@ -476,9 +535,9 @@ impl<'a> View<'a> {
         self.raw.unseen_reds
     }
 
-    /// The table from this seat's point of view, built from the [events](Self::events), for code that looks further
-    /// than a view shows, such as simulations. It takes some microseconds. `None` if the round was not seen from its
-    /// start, or its events do not lead to the request.
+    /// The table from this seat's point of view, built from the [events](Self::events), for code
+    /// that looks further than a view shows, such as simulations. It takes some microseconds.
+    /// `None` if the round was not seen from its start, or its events do not lead to the request.
     ///
     /// ```
     /// # use policy_sdk::View;
@@ -492,14 +551,22 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn table(&self) -> Option<Table> {
         let events = self.events().collect::<Result<Vec<_>, _>>().ok()?;
-        // Events after the last one that asks for an action arrived before the request, but take effect after the
-        // answer.
-        let asks = |event: &Event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. });
+        // Events after the last one that asks for an action arrived before the request, but take
+        // effect after the answer.
+        let asks =
+            |event: &Event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. });
         let last = events.iter().rposition(asks)?;
         let mut table = Table::new(self.rules, self.seat);
-        events[..=last].iter().try_for_each(|event| table.apply(event)).ok()?;
-        (table.hand() == &self.hand && self.legal().iter().all(|action| table.legal_actions().contains(action)))
-            .then_some(table)
+        events[..=last]
+            .iter()
+            .try_for_each(|event| table.apply(event))
+            .ok()?;
+        (table.hand() == &self.hand
+            && self
+                .legal()
+                .iter()
+                .all(|action| table.legal_actions().contains(action)))
+        .then_some(table)
     }
 
     /// The kind of request.
@@ -520,9 +587,9 @@ impl<'a> View<'a> {
         Time::of(self.raw.head())
     }
 
-    /// The events of the round so far, from the own seat's point of view, beginning with the round's start; none if the
-    /// round was not seen from its start. They are checked when they are read, since few policies need them; kinds that
-    /// this SDK does not know are skipped.
+    /// The events of the round so far, from the own seat's point of view, beginning with the
+    /// round's start; none if the round was not seen from its start. They are checked when they are
+    /// read, since few policies need them; kinds that this SDK does not know are skipped.
     ///
     /// ```
     /// # use policy_sdk::{BadView, View};
@@ -539,11 +606,13 @@ impl<'a> View<'a> {
     /// }
     /// ```
     pub fn events(&self) -> impl Iterator<Item = Result<Event, BadView>> {
-        self.coded_events().skip(self.round_begins()).filter_map(|event| decode_event(&event, self).transpose())
+        self.coded_events()
+            .skip(self.round_begins())
+            .filter_map(|event| decode_event(&event, self).transpose())
     }
 
-    /// The end of the previous round in the game: one or more wins, or a draw; none in a game's first round or if it
-    /// was not seen.
+    /// The end of the previous round in the game: one or more wins, or a draw; none in a game's
+    /// first round or if it was not seen.
     ///
     /// ```
     /// # use policy_sdk::{BadView, RoundEnd, View};
@@ -562,41 +631,72 @@ impl<'a> View<'a> {
     /// }
     /// ```
     pub fn ended_round(&self) -> impl Iterator<Item = Result<RoundEnd, BadView>> {
-        self.coded_events().take(self.round_begins()).filter_map(|event| decode_end(&event, self.players()).transpose())
+        self.coded_events()
+            .take(self.round_begins())
+            .filter_map(|event| decode_end(&event, self.players()).transpose())
     }
 
     /// Index of the event in the log that begins the round.
     fn round_begins(&self) -> usize {
-        self.coded_events().position(|event| event.kind == EVENT_START_KYOKU).unwrap_or(0)
+        self.coded_events()
+            .position(|event| event.kind == EVENT_START_KYOKU)
+            .unwrap_or(0)
     }
 
     fn coded_events(&self) -> impl Iterator<Item = LogEvent> {
         let events = self.raw.events;
         // SAFETY: the reader of the view vouched for the array.
-        (0..events.len).map(move |index| unsafe { layout::read_element(events.items, events.stride, index) })
+        (0..events.len)
+            .map(move |index| unsafe { layout::read_element(events.items, events.stride, index) })
     }
 }
 
-fn within(field: &'static str, found: u8, least: u8, most: u8, allowed: &'static str) -> Result<(), BadView> {
-    if (least..=most).contains(&found) { Ok(()) } else { Err(bad(field, found, allowed)) }
+fn within(
+    field: &'static str,
+    found: u8,
+    least: u8,
+    most: u8,
+    allowed: &'static str,
+) -> Result<(), BadView> {
+    if (least..=most).contains(&found) {
+        Ok(())
+    } else {
+        Err(bad(field, found, allowed))
+    }
 }
 
 fn greatest(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0, |greatest, &byte| greatest.max(byte))
 }
 
-fn check_array(field: &'static str, is_null: bool, len: u32, stride: u32, most: u32) -> Result<(), BadView> {
+fn check_array(
+    field: &'static str,
+    is_null: bool,
+    len: u32,
+    stride: u32,
+    most: u32,
+) -> Result<(), BadView> {
     if len > most || (len > 0 && (is_null || stride == 0)) {
-        return Err(bad(field, len, "not more elements than there can be, with an address and a stride"));
+        return Err(bad(
+            field,
+            len,
+            "not more elements than there can be, with an address and a stride",
+        ));
     }
     Ok(())
 }
 
 #[inline(always)]
 fn read_hand(raw: &raw::View) -> Result<Hand, BadView> {
-    Hand::from_counts(Counts(raw.closed), raw.closed_reds).ok_or_else(|| match greatest(&raw.closed) {
-        most @ 5.. => bad("closed", most, "0 to 4"),
-        _ => bad("closed_reds", greatest(&raw.closed_reds), "not more than fives of its suit"),
+    Hand::from_counts(Counts(raw.closed), raw.closed_reds).ok_or_else(|| {
+        match greatest(&raw.closed) {
+            most @ 5.. => bad("closed", most, "0 to 4"),
+            _ => bad(
+                "closed_reds",
+                greatest(&raw.closed_reds),
+                "not more than fives of its suit",
+            ),
+        }
     })
 }
 
@@ -605,7 +705,11 @@ const TILES_DUE: &str = "14 tiles less 3 for each meld on the own turn, else 13 
 #[inline(always)]
 fn read_concealed(hand: &Hand, melds: usize, players: u8) -> Result<ConcealedHand, BadView> {
     ConcealedHand::new(*hand.counts(), melds, players).map_err(|error| match error {
-        BadHand::NotInPlay { kind } => bad("closed", kind.index() as u64, "no 2m to 8m (1 to 7) with three players"),
+        BadHand::NotInPlay { kind } => bad(
+            "closed",
+            kind.index() as u64,
+            "no 2m to 8m (1 to 7) with three players",
+        ),
         _ => bad("closed", hand.counts().total(), TILES_DUE),
     })
 }
@@ -624,7 +728,11 @@ fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadV
     if from == own {
         return Err(bad("offered_by", raw.offered_by, "another seat"));
     }
-    Ok(Request::Claim { tile: decode_tile("offered", raw.offered)?, from, offer })
+    Ok(Request::Claim {
+        tile: decode_tile("offered", raw.offered)?,
+        from,
+        offer,
+    })
 }
 
 /// Every own tile that an action uses must be in the hand, so that removing it cannot fail.
@@ -632,20 +740,33 @@ fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadV
 fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadView> {
     let lacks = |tiles: &[Tile]| hand.without(tiles).err().map(|NotHeld(tile)| tile);
     let missing = match action {
-        Action::Dahai { tile, .. } | Action::Reach { tile, .. } => (hand.count(*tile) == 0).then_some(*tile),
+        Action::Dahai { tile, .. } | Action::Reach { tile, .. } => {
+            (hand.count(*tile) == 0).then_some(*tile)
+        }
         Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => lacks(consumed),
         Action::Daiminkan { consumed, .. } => lacks(consumed),
         Action::Ankan { consumed } => lacks(consumed),
         Action::Kakan { tile, .. } => {
-            if !melds.iter().any(|meld| meld.kind() == MeldKind::Pon && meld.first() == tile.kind()) {
-                return Err(bad("legal.tile", tile.index() as u64, "a tile of an own pon, to add to it"));
+            if !melds
+                .iter()
+                .any(|meld| meld.kind() == MeldKind::Pon && meld.first() == tile.kind())
+            {
+                return Err(bad(
+                    "legal.tile",
+                    tile.index() as u64,
+                    "a tile of an own pon, to add to it",
+                ));
             }
             (hand.count(*tile) == 0).then_some(*tile)
         }
         Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => None,
     };
     match missing {
-        Some(tile) => Err(bad("legal", tile.index() as u64, "tiles of the closed hand, each once")),
+        Some(tile) => Err(bad(
+            "legal",
+            tile.index() as u64,
+            "tiles of the closed hand, each once",
+        )),
         None => Ok(()),
     }
 }

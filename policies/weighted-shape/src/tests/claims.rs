@@ -16,7 +16,8 @@ fn two_pairs_or_a_run() -> Situation {
 
 #[test]
 fn a_call_after_which_q_is_lower_is_made() {
-    let situation = Situation::offered("234m 345p 45s 88s 7m 8p 2s", "6s", 3).also(chi("6s", "4s", "5s"));
+    let situation =
+        Situation::offered("234m 345p 45s 88s 7m 8p 2s", "6s", 3).also(chi("6s", "4s", "5s"));
     let answered = answers(&[PLAIN], situation);
     assert_eq!(answered.action, chi("6s", "4s", "5s"));
     assert_eq!(answered.reason, "called: Q 1.50 after 1.70");
@@ -46,8 +47,11 @@ fn q_is_compared_with_that_of_the_hand_with_the_tile_it_last_discarded() {
 
 #[test]
 fn q_decides_and_not_whether_a_call_brings_the_hand_nearer() {
-    // It takes 234m apart for another run: with 1z just discarded a tie. Three dragons are a certain yaku.
-    let situation = Situation::offered("234m 68p 99s 777z 147s", "5m", 3).river(0, "1z").also(chi("5m", "3m", "4m"));
+    // It takes 234m apart for another run: with 1z just discarded a tie. Three dragons are a
+    // certain yaku.
+    let situation = Situation::offered("234m 68p 99s 777z 147s", "5m", 3)
+        .river(0, "1z")
+        .also(chi("5m", "3m", "4m"));
     assert_eq!(chooses(&[PLAIN], situation), chi("5m", "3m", "4m"));
 }
 
@@ -67,9 +71,16 @@ fn only_a_call_after_which_a_yaku_stays_certain_is_made() {
     // North is not a value for the dealer of an East round.
     let situation = Situation::offered("123m 456p 23s 99s 44z 1z", "4z", 1).also(pon("4z", 1));
     assert_eq!(chooses(&[], situation), Action::None);
-    let simples = Situation::offered("234m 456p 45s 66s 8p 3m 7m", "6s", 3).also(chi("6s", "4s", "5s"));
-    let without_open_tanyao = Rules { open_tanyao: false, ..Rules::default() };
-    assert_eq!(chooses(&[], simples.rules(without_open_tanyao)), Action::None);
+    let simples =
+        Situation::offered("234m 456p 45s 66s 8p 3m 7m", "6s", 3).also(chi("6s", "4s", "5s"));
+    let without_open_tanyao = Rules {
+        open_tanyao: false,
+        ..Rules::default()
+    };
+    assert_eq!(
+        chooses(&[], simples.rules(without_open_tanyao)),
+        Action::None
+    );
 }
 
 #[test]
@@ -79,14 +90,26 @@ fn with_calls_never_it_lets_everything_pass() {
 
 /// Tenpai on 3s and 6s with three dragons, and the fourth is offered.
 fn tenpai_with_a_triplet() -> (Situation, Action) {
-    let kan = Action::Daiminkan { target: seat(1), tile: tile("5z"), consumed: [tile("5z"); 3] };
-    (Situation::offered("123m 45s 99s 55z 5z", "5z", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan), kan)
+    let kan = Action::Daiminkan {
+        target: seat(1),
+        tile: tile("5z"),
+        consumed: [tile("5z"); 3],
+    };
+    (
+        Situation::offered("123m 45s 99s 55z 5z", "5z", 1)
+            .meld(0, MeldKind::Chi, "456p", 3)
+            .also(kan),
+        kan,
+    )
 }
 
 #[test]
 fn once_tenpai_it_calls_no_run_and_no_triplet() {
-    let hand =
-        |closed, offered| Situation::offered(closed, offered, 3).meld(0, MeldKind::Chi, "456p", 3).river(0, "9m");
+    let hand = |closed, offered| {
+        Situation::offered(closed, offered, 3)
+            .meld(0, MeldKind::Chi, "456p", 3)
+            .river(0, "9m")
+    };
     let run = hand("123m 45s 99s 555z", "4m").also(chi("4m", "2m", "3m"));
     assert_eq!(chooses(&[KANS], run), Action::None);
     let triplet = hand("123m 45s 99s 555z", "9s").also(pon("9s", 3));
@@ -104,15 +127,27 @@ fn once_tenpai_the_kan_parameter_lets_it_call_a_kan_that_changes_nothing() {
 #[test]
 fn a_kan_that_would_change_the_waits_is_not_called() {
     // 5556s wait for 4s, 6s and 7s; with a kan only 6s is left.
-    let kan = Action::Daiminkan { target: seat(1), tile: tile("5s"), consumed: [tile("5s"); 3] };
-    let situation = Situation::offered("123m 5556s 777z", "5s", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan);
+    let kan = Action::Daiminkan {
+        target: seat(1),
+        tile: tile("5s"),
+        consumed: [tile("5s"); 3],
+    };
+    let situation = Situation::offered("123m 5556s 777z", "5s", 1)
+        .meld(0, MeldKind::Chi, "456p", 3)
+        .also(kan);
     assert_eq!(chooses(&[KANS], situation), Action::None);
 }
 
 #[test]
 fn a_kan_after_which_no_yaku_is_certain_is_not_called() {
     // North is not a value for the dealer of an East round.
-    let kan = Action::Daiminkan { target: seat(1), tile: tile("4z"), consumed: [tile("4z"); 3] };
-    let situation = Situation::offered("123m 45s 99s 444z", "4z", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan);
+    let kan = Action::Daiminkan {
+        target: seat(1),
+        tile: tile("4z"),
+        consumed: [tile("4z"); 3],
+    };
+    let situation = Situation::offered("123m 45s 99s 444z", "4z", 1)
+        .meld(0, MeldKind::Chi, "456p", 3)
+        .also(kan);
     assert_eq!(chooses(&[KANS], situation), Action::None);
 }

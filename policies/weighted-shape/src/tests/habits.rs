@@ -11,8 +11,13 @@ fn every_decision_has_a_value_and_a_reason() {
 
 #[test]
 fn it_wins_whatever_else_is_listed() {
-    let hora = Action::Hora { target: seat(3), tile: tile("5z") };
-    let situation = Situation::offered("123m 456p 23s 99s 55z 1z", "5z", 3).also(pon("5z", 3)).also(hora);
+    let hora = Action::Hora {
+        target: seat(3),
+        tile: tile("5z"),
+    };
+    let situation = Situation::offered("123m 456p 23s 99s 55z 1z", "5z", 3)
+        .also(pon("5z", 3))
+        .also(hora);
     assert_eq!(chooses(&[], situation), hora);
 }
 
@@ -20,12 +25,17 @@ fn it_wins_whatever_else_is_listed() {
 fn it_declares_the_draw_by_nine_terminals_by_default() {
     let situation = || Situation::drew("19m 19p 19s 1234z 234m", "5m").also(Action::Ryukyoku);
     assert_eq!(chooses(&[], situation()), Action::Ryukyoku);
-    assert!(matches!(chooses(&[NO_KYUSHU], situation()), Action::Dahai { .. }));
+    assert!(matches!(
+        chooses(&[NO_KYUSHU], situation()),
+        Action::Dahai { .. }
+    ));
 }
 
 #[test]
 fn by_the_kan_parameter_it_makes_kans_that_change_nothing() {
-    let ankan = Action::Ankan { consumed: [tile("1m"); 4] };
+    let ankan = Action::Ankan {
+        consumed: [tile("1m"); 4],
+    };
     let situation = || Situation::drew("111m 456p 789s 23s 55p", "1m").also(ankan);
     assert!(matches!(chooses(&[], situation()), Action::Reach { .. }));
     assert_eq!(chooses(&[KANS], situation()), ankan);
@@ -34,6 +44,9 @@ fn by_the_kan_parameter_it_makes_kans_that_change_nothing() {
 #[test]
 fn a_list_without_anything_it_plays_has_no_answer() {
     let situation = Situation::drew("19m 159p 19s 123567z", "4z").legal(&[Action::Kita]);
-    let refused = TestInstance::create(&ENTRY, "weighted-shape", &[]).unwrap().decide(&situation.build()).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "weighted-shape", &[])
+        .unwrap()
+        .decide(&situation.build())
+        .unwrap_err();
     assert_eq!(refused.text, "no discard among [kita]");
 }

@@ -9,7 +9,9 @@ mod tenpai;
 mod unseen;
 
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, chi, from_hand, pon, seat, tile};
+use policy_sdk::testing::{
+    Answered, Setting, Situation, TestInstance, chi, from_hand, pon, seat, tile,
+};
 use riichi::{Action, Tile};
 
 use crate::ENTRY;
@@ -21,7 +23,10 @@ const NO_KYUSHU: Setting<'static> = ("kyushu", Value::boolean(false));
 const PLAIN: Setting<'static> = ("unseen", Value::boolean(false));
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    TestInstance::create(&ENTRY, "weighted-shape", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "weighted-shape", settings)
+        .unwrap()
+        .decide(&situation.build())
+        .unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {

@@ -9,19 +9,32 @@ use riichi::yaku::yaku_is_certain;
 use riichi::{ConcealedHand, Counts, Kind, MeldKind, Wind};
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Answered {
-    TestInstance::create(&ENTRY, "weighted-shape", settings).unwrap().decide(scene).unwrap()
+    TestInstance::create(&ENTRY, "weighted-shape", settings)
+        .unwrap()
+        .decide(scene)
+        .unwrap()
 }
 
 /// Shanten number and tenths of Q of a split of 14 tiles.
 fn worth(split: &[Part]) -> (usize, u32) {
-    let number = |wanted: &[Shape]| split.iter().filter(|part| wanted.contains(&part.shape())).count();
+    let number = |wanted: &[Shape]| {
+        split
+            .iter()
+            .filter(|part| wanted.contains(&part.shape()))
+            .count()
+    };
     let sets = number(&[Shape::Run, Shape::Triplet]);
     let pairs = number(&[Shape::Pair]);
     let halves = number(&[Shape::Neighbours, Shape::Gap]);
     let room = 4 - sets;
     let with_pair = pairs.min(1) + (pairs.saturating_sub(1) + halves).min(room);
     let steps = 8 - 2 * sets - with_pair.max((pairs + halves).min(room));
-    (steps, (5 * number(&[Shape::Isolated]) + 3 * number(&[Shape::Gap]) + 2 * number(&[Shape::Neighbours])) as u32)
+    (
+        steps,
+        (5 * number(&[Shape::Isolated])
+            + 3 * number(&[Shape::Gap])
+            + 2 * number(&[Shape::Neighbours])) as u32,
+    )
 }
 
 /// The discard of the best split, by class and then by the highest index.
@@ -36,7 +49,10 @@ fn discards_from_the_best_split(hand: &ConcealedHand) -> Kind {
     let (_, split) = best.expect("there is a split");
     let classes = [Shape::Isolated, Shape::Gap, Shape::Neighbours, Shape::Pair];
     let last_of = |shape| split.iter().rfind(|part| part.shape() == shape);
-    let part = classes.into_iter().find_map(last_of).expect("14 tiles that are not tenpai are not all sets");
+    let part = classes
+        .into_iter()
+        .find_map(last_of)
+        .expect("14 tiles that are not tenpai are not all sets");
     part.kinds().last().expect("a part has tiles")
 }
 
@@ -97,11 +113,21 @@ fn possible_calls(hand: &Counts, offered: Tile) -> Vec<Action> {
     let kind = offered.kind();
     let mut calls = Vec::new();
     if hand[kind] >= 2 {
-        calls.push(Action::Pon { target: seat(3), tile: offered, consumed: [offered; 2] });
+        calls.push(Action::Pon {
+            target: seat(3),
+            tile: offered,
+            consumed: [offered; 2],
+        });
     }
     for steps in [[-2, -1], [-1, 1], [1, 2]] {
-        if let [Some(low), Some(high)] = steps.map(|steps| kind.offset(steps).filter(|&other| hand[other] > 0)) {
-            calls.push(Action::Chi { target: seat(3), tile: offered, consumed: [low.tile(), high.tile()] });
+        if let [Some(low), Some(high)] =
+            steps.map(|steps| kind.offset(steps).filter(|&other| hand[other] > 0))
+        {
+            calls.push(Action::Chi {
+                target: seat(3),
+                tile: offered,
+                consumed: [low.tile(), high.tile()],
+            });
         }
     }
     calls

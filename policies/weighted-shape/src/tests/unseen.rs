@@ -39,9 +39,12 @@ fn it_costs_more_where_fewer_kinds_go_with_it() {
 }
 
 #[test]
-fn within_a_class_the_tile_goes_first_that_leaves_the_most_unseen_tiles_that_bring_the_hand_nearer() {
+fn within_a_class_the_tile_goes_first_that_leaves_the_most_unseen_tiles_that_bring_the_hand_nearer()
+{
     // By itself in the split, 3s makes 22s wait for 1s and 4s as well; nothing goes with 5m.
-    let hand = || Situation::called("5m 234p 789p 223s 99s 77z").legal(&[from_hand("5m"), from_hand("3s")]);
+    let hand = || {
+        Situation::called("5m 234p 789p 223s 99s 77z").legal(&[from_hand("5m"), from_hand("3s")])
+    };
     assert_eq!(throws(&[], hand()), tile("5m"));
     assert_eq!(throws(&[PLAIN], hand()), tile("3s"));
 }
@@ -49,7 +52,9 @@ fn within_a_class_the_tile_goes_first_that_leaves_the_most_unseen_tiles_that_bri
 #[test]
 fn of_equal_ones_the_tile_of_the_dearest_part_goes_first() {
     // Neither brings the hand nearer, and 1m goes with fewer tiles than 5s.
-    let situation = || Situation::called("1m 67m 234p 78p 5s 99s 777z").legal(&[from_hand("1m"), from_hand("5s")]);
+    let situation = || {
+        Situation::called("1m 67m 234p 78p 5s 99s 777z").legal(&[from_hand("1m"), from_hand("5s")])
+    };
     assert_eq!(throws(&[], situation()), tile("1m"));
     assert_eq!(throws(&[PLAIN], situation()), tile("5s"));
 }

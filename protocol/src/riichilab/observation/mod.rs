@@ -1,7 +1,7 @@
 //! The engine's observation, which RiichiLab puts into its requests as base64 of a JSON text.
 //!
-//! Its details change between versions of the engine, so every field is read separately: one that is missing or
-//! unexpected is `None`, and the others are used.
+//! Its details change between versions of the engine, so every field is read separately: one that
+//! is missing or unexpected is `None`, and the others are used.
 
 mod write;
 
@@ -32,7 +32,8 @@ pub struct Observation {
     pub scores: Option<Points>,
     /// Which seats declared riichi; true from the declaration on, before the stick is paid.
     pub riichi_declared: Option<Vec<bool>>,
-    /// The tile each seat discarded with its riichi, from that discard on; `None` for a seat without one.
+    /// The tile each seat discarded with its riichi, from that discard on; `None` for a seat
+    /// without one.
     pub riichi_tiles: Option<Vec<Option<Tile>>>,
     /// The legal actions, without unreadable entries.
     pub legal_actions: Option<Vec<ObservedAction>>,
@@ -52,7 +53,8 @@ pub struct Observation {
     pub is_tenpai: Option<bool>,
     /// For each discard of each seat whether it was the drawn tile; rows may be empty.
     pub tsumogiri_flags: Option<Vec<Vec<bool>>>,
-    /// The tile just drawn. In a chankan window older engines give the added tile, which is not in hand.
+    /// The tile just drawn. In a chankan window older engines give the added tile, which is not in
+    /// hand.
     pub drawn_tile: Option<Tile>,
     /// Whether every discard now counts as from the hand.
     pub forced_tedashi: Option<bool>,
@@ -105,26 +107,44 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// Reads an observation from its base64 form.
 ///
 /// # Errors
-/// When it is not base64, or what it holds is not a JSON object. A field that is not as expected is not an error.
+/// When it is not base64, or what it holds is not a JSON object. A field that is not as expected is
+/// not an error.
 pub fn parse_observation(base64: &str) -> Result<Observation, ObservationError> {
     let bytes = BASE64.decode(base64)?;
     let text = text_of(&bytes)?;
-    let mut map: Map<String, Value> = serde_json::from_str(text)
-        .map_err(|error| ObservationError::Json { line: error.line(), column: error.column() })?;
+    let mut map: Map<String, Value> =
+        serde_json::from_str(text).map_err(|error| ObservationError::Json {
+            line: error.line(),
+            column: error.column(),
+        })?;
     let mut reader = Reader(&mut map);
     Ok(Observation {
         seat: reader.take::<u8>("player_id").and_then(Seat::new),
-        hands: reader.take("hands").and_then(|rows: Vec<Vec<u64>>| rows.iter().map(|row| tiles(row)).collect()),
+        hands: reader
+            .take("hands")
+            .and_then(|rows: Vec<Vec<u64>>| rows.iter().map(|row| tiles(row)).collect()),
         melds: reader.take("melds").and_then(|rows: Vec<Vec<RawMeld>>| {
-            rows.into_iter().map(|row| row.into_iter().map(RawMeld::read).collect()).collect()
+            rows.into_iter()
+                .map(|row| row.into_iter().map(RawMeld::read).collect())
+                .collect()
         }),
-        discards: reader.take("discards").and_then(|rows: Vec<Vec<u64>>| rows.iter().map(|row| tiles(row)).collect()),
-        dora_indicators: reader.take("dora_indicators").and_then(|ids: Vec<u64>| tiles(&ids)),
-        scores: reader.take("scores").and_then(|scores: Vec<i32>| PerSeat::from_slice(&scores)),
+        discards: reader
+            .take("discards")
+            .and_then(|rows: Vec<Vec<u64>>| rows.iter().map(|row| tiles(row)).collect()),
+        dora_indicators: reader
+            .take("dora_indicators")
+            .and_then(|ids: Vec<u64>| tiles(&ids)),
+        scores: reader
+            .take("scores")
+            .and_then(|scores: Vec<i32>| PerSeat::from_slice(&scores)),
         riichi_declared: reader.take("riichi_declared"),
-        riichi_tiles: reader.take("riichi_sutehais").and_then(|ids: Vec<Option<u64>>| {
-            ids.into_iter().map(|id| id.map_or(Some(None), |id| tile(id).map(Some))).collect()
-        }),
+        riichi_tiles: reader
+            .take("riichi_sutehais")
+            .and_then(|ids: Vec<Option<u64>>| {
+                ids.into_iter()
+                    .map(|id| id.map_or(Some(None), |id| tile(id).map(Some)))
+                    .collect()
+            }),
         legal_actions: reader.take("_legal_actions").map(|entries: Vec<Value>| {
             entries
                 .into_iter()
@@ -154,7 +174,8 @@ impl Reader<'_> {
     }
 }
 
-/// The tile with one of the engine's 136 numbers: four of each kind in order, and the first of each five is red.
+/// The tile with one of the engine's 136 numbers: four of each kind in order, and the first of each
+/// five is red.
 #[must_use]
 pub fn tile(id: u64) -> Option<Tile> {
     const RED_FIVES: [u64; 3] = [16, 52, 88];
@@ -192,7 +213,9 @@ impl RawMeld {
         Some(ObservedMeld {
             kind,
             tiles: tiles(&self.tiles)?,
-            from: self.from_who.and_then(|seat| Seat::new(u8::try_from(seat).ok()?)),
+            from: self
+                .from_who
+                .and_then(|seat| Seat::new(u8::try_from(seat).ok()?)),
             called: self.called_tile.and_then(tile),
         })
     }
@@ -223,6 +246,10 @@ impl RawAction {
             "Pass" => ActionKind::None,
             _ => return None,
         };
-        Some(ObservedAction { kind, tile: self.tile.and_then(tile), consumed: tiles(&self.consume_tiles)? })
+        Some(ObservedAction {
+            kind,
+            tile: self.tile.and_then(tile),
+            consumed: tiles(&self.consume_tiles)?,
+        })
     }
 }

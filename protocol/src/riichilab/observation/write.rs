@@ -1,7 +1,7 @@
 //! An observation written as the engine writes it, from the table of the seat that it is for.
 //!
-//! The engine's 136 tile numbers distinguish equal tiles, and a table does not: they are assigned again in each
-//! observation, so a number identifies a tile within one observation only.
+//! The engine's 136 tile numbers distinguish equal tiles, and a table does not: they are assigned
+//! again in each observation, so a number identifies a tile within one observation only.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -59,8 +59,8 @@ struct ActionFields {
     actor: usize,
 }
 
-/// The observation of a table's seat in base64: what it sees, what it may do, and the mjai events (JSON texts) since
-/// its last observation.
+/// The observation of a table's seat in base64: what it sees, what it may do, and the mjai events
+/// (JSON texts) since its last observation.
 ///
 /// A discard is listed once for each copy of the tile, the drawn one last.
 #[must_use]
@@ -69,32 +69,58 @@ pub fn observation_base64(table: &Table, actions: &[PossibleAction], events: &[S
     STANDARD.encode(json.expect("texts, numbers and lists of them always have a JSON form"))
 }
 
-fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]) -> ObservationFields<'a> {
+fn fields<'a>(
+    table: &'a Table,
+    actions: &[PossibleAction],
+    events: &'a [String],
+) -> ObservationFields<'a> {
     let seats = || Seat::all(table.rules().players);
     let mut numbers = Numbers([0; KINDS]);
     let (hand, drawn_tile) = hand(table, &mut numbers);
     let rivers = Rivers::new(table, &mut numbers);
     let melds: Vec<Vec<MeldFields>> = seats()
-        .map(|seat| table.player(seat).melds.iter().map(|meld| meld_fields(meld, &rivers, &mut numbers)).collect())
+        .map(|seat| {
+            table
+                .player(seat)
+                .melds
+                .iter()
+                .map(|meld| meld_fields(meld, &rivers, &mut numbers))
+                .collect()
+        })
         .collect();
-    let last_discard = seats().filter_map(|seat| rivers.of(seat).last()).max_by_key(|(_, discard)| discard.order);
+    let last_discard = seats()
+        .filter_map(|seat| rivers.of(seat).last())
+        .max_by_key(|(_, discard)| discard.order);
     let last_discard = last_discard.map(|(number, _)| number);
     let offered = match table.phase() {
-        Phase::Kan { by, tile, .. } => {
-            melds[by.index()].iter().flat_map(|meld| &meld.tiles).find(|&&number| is(number, tile)).copied()
-        }
+        Phase::Kan { by, tile, .. } => melds[by.index()]
+            .iter()
+            .flat_map(|meld| &meld.tiles)
+            .find(|&&number| is(number, tile))
+            .copied(),
         // A North set aside appears nowhere else.
         Phase::Kita { .. } => Some(numbers.next(Kind::NORTH.tile())),
         _ => last_discard,
     };
     let own_melds = &melds[table.seat().index()];
-    let listed = Listed { seat: table.seat(), hand: &hand, melds: own_melds, offered };
+    let listed = Listed {
+        seat: table.seat(),
+        hand: &hand,
+        melds: own_melds,
+        offered,
+    };
     let legal_actions = listed.all(actions);
     ObservationFields {
         player_id: table.seat().index(),
-        dora_indicators: table.dora_markers().iter().map(|&marker| numbers.next(marker)).collect(),
+        dora_indicators: table
+            .dora_markers()
+            .iter()
+            .map(|&marker| numbers.next(marker))
+            .collect(),
         scores: table.scores().as_slice(),
-        riichi_declared: seats().map(|seat| table.player(seat).riichi.is_some()).collect(),
+        riichi_declared: seats()
+            .map(|seat| table.player(seat).riichi.is_some())
+            .collect(),
         _legal_actions: legal_actions,
         events,
         honba: table.honba(),
@@ -104,14 +130,35 @@ fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]
         kyoku_index: table.kyoku().saturating_sub(1),
         waits: table.waits().iter().map(Kind::index).collect(),
         is_tenpai: !table.waits().is_empty(),
-        tsumogiri_flags: seats().map(|seat| rivers.of(seat).map(|(_, discard)| discard.tsumogiri).collect()).collect(),
-        riichi_sutehais: seats().map(|seat| rivers.last(seat, |discard| discard.riichi)).collect(),
-        last_tedashis: seats().map(|seat| rivers.last(seat, |discard| !discard.tsumogiri)).collect(),
+        tsumogiri_flags: seats()
+            .map(|seat| {
+                rivers
+                    .of(seat)
+                    .map(|(_, discard)| discard.tsumogiri)
+                    .collect()
+            })
+            .collect(),
+        riichi_sutehais: seats()
+            .map(|seat| rivers.last(seat, |discard| discard.riichi))
+            .collect(),
+        last_tedashis: seats()
+            .map(|seat| rivers.last(seat, |discard| !discard.tsumogiri))
+            .collect(),
         last_discard,
         drawn_tile,
         forced_tedashi: table.first_discard_counts_as_from_hand(),
-        hands: seats().map(|seat| if seat == table.seat() { hand.clone() } else { Vec::new() }).collect(),
-        discards: seats().map(|seat| rivers.of(seat).map(|(number, _)| number).collect()).collect(),
+        hands: seats()
+            .map(|seat| {
+                if seat == table.seat() {
+                    hand.clone()
+                } else {
+                    Vec::new()
+                }
+            })
+            .collect(),
+        discards: seats()
+            .map(|seat| rivers.of(seat).map(|(number, _)| number).collect())
+            .collect(),
         melds,
     }
 }
@@ -141,8 +188,14 @@ fn is(number: u8, wanted: Tile) -> bool {
 
 /// The own hand with the drawn tile last, and the drawn tile separately.
 fn hand(table: &Table, numbers: &mut Numbers) -> (Vec<u8>, Option<u8>) {
-    let mut hand: Vec<u8> = table.hand().tiles().map(|tile| numbers.next(tile)).collect();
-    let place = table.drawn().and_then(|drawn| hand.iter().rposition(|&number| is(number, drawn)));
+    let mut hand: Vec<u8> = table
+        .hand()
+        .tiles()
+        .map(|tile| numbers.next(tile))
+        .collect();
+    let place = table
+        .drawn()
+        .and_then(|drawn| hand.iter().rposition(|&number| is(number, drawn)));
     let drawn = place.map(|place| hand.remove(place));
     hand.extend(drawn);
     (hand, drawn)
@@ -154,7 +207,11 @@ struct Rivers<'t>(Vec<Vec<(u8, &'t Discard)>>);
 impl<'t> Rivers<'t> {
     fn new(table: &'t Table, numbers: &mut Numbers) -> Self {
         let river = |(_, player): (Seat, &'t PlayerState)| {
-            player.river.iter().map(|discard| (numbers.next(discard.tile), discard)).collect()
+            player
+                .river
+                .iter()
+                .map(|discard| (numbers.next(discard.tile), discard))
+                .collect()
         };
         Self(table.players().iter().map(river).collect())
     }
@@ -165,7 +222,9 @@ impl<'t> Rivers<'t> {
 
     /// The last discard of a seat that is so.
     fn last(&self, seat: Seat, is_so: impl Fn(&Discard) -> bool) -> Option<u8> {
-        self.of(seat).rfind(|(_, discard)| is_so(discard)).map(|(number, _)| number)
+        self.of(seat)
+            .rfind(|(_, discard)| is_so(discard))
+            .map(|(number, _)| number)
     }
 }
 
@@ -179,13 +238,22 @@ fn meld_fields(meld: &Meld, rivers: &Rivers<'_>, numbers: &mut Numbers) -> MeldF
     };
     // The called tile is in a river, where it was discarded right before the call.
     let called_tile = meld.called.and_then(|called| {
-        rivers.of(called.from).find(|(_, discard)| discard.order + 1 == meld.order).map(|(number, _)| number)
+        rivers
+            .of(called.from)
+            .find(|(_, discard)| discard.order + 1 == meld.order)
+            .map(|(number, _)| number)
     });
     let mut own = meld.tiles().to_vec();
-    if let Some(place) = called_tile.and_then(|number| own.iter().position(|&tile| is(number, tile))) {
+    if let Some(place) =
+        called_tile.and_then(|number| own.iter().position(|&tile| is(number, tile)))
+    {
         own.remove(place);
     }
-    let mut tiles: Vec<u8> = own.into_iter().map(|tile| numbers.next(tile)).chain(called_tile).collect();
+    let mut tiles: Vec<u8> = own
+        .into_iter()
+        .map(|tile| numbers.next(tile))
+        .chain(called_tile)
+        .collect();
     tiles.sort_unstable();
     MeldFields {
         meld_type,
@@ -207,12 +275,15 @@ struct Listed<'o> {
 }
 
 impl Listed<'_> {
-    /// The actions in their order. Of equal tiles the drawn one is listed last, and after a riichi it is the only one
-    /// that is listed: so the numbers are dealt out from the end.
+    /// The actions in their order. Of equal tiles the drawn one is listed last, and after a riichi
+    /// it is the only one that is listed: so the numbers are dealt out from the end.
     fn all(&self, actions: &[PossibleAction]) -> Vec<ActionFields> {
         let mut unlisted = self.hand.to_vec();
-        let mut fields: Vec<ActionFields> =
-            actions.iter().rev().map(|action| self.one(action, &mut unlisted)).collect();
+        let mut fields: Vec<ActionFields> = actions
+            .iter()
+            .rev()
+            .map(|action| self.one(action, &mut unlisted))
+            .collect();
         fields.reverse();
         fields
     }
@@ -227,7 +298,9 @@ impl Listed<'_> {
         };
         let (action_type, tile) = match action.kind {
             ActionKind::Dahai => {
-                let place = action.pai.and_then(|tile| unlisted.iter().rposition(|&number| is(number, tile)));
+                let place = action
+                    .pai
+                    .and_then(|tile| unlisted.iter().rposition(|&number| is(number, tile)));
                 ("Discard", place.map(|place| unlisted.remove(place)))
             }
             ActionKind::Chi => ("Chi", self.offered),
@@ -242,7 +315,12 @@ impl Listed<'_> {
             ActionKind::Ryukyoku => ("KyushuKyuhai", None),
             ActionKind::None => ("Pass", None),
         };
-        ActionFields { action_type, tile, consume_tiles, actor: self.seat.index() }
+        ActionFields {
+            action_type,
+            tile,
+            consume_tiles,
+            actor: self.seat.index(),
+        }
     }
 
     /// The numbers of these tiles of the hand, in order.
@@ -260,8 +338,15 @@ impl Listed<'_> {
     /// The numbers of the own pon of a kind, in order.
     fn pon_of(&self, kind: Kind) -> Vec<u8> {
         let is_pon = |meld: &&MeldFields| {
-            meld.meld_type == PON && meld.tiles.first().is_some_and(|&number| usize::from(number / 4) == kind.index())
+            meld.meld_type == PON
+                && meld
+                    .tiles
+                    .first()
+                    .is_some_and(|&number| usize::from(number / 4) == kind.index())
         };
-        self.melds.iter().find(is_pon).map_or_else(Vec::new, |pon| pon.tiles.clone())
+        self.melds
+            .iter()
+            .find(is_pon)
+            .map_or_else(Vec::new, |pon| pon.tiles.clone())
     }
 }

@@ -17,7 +17,10 @@ async fn game(script: impl AsyncFnOnce(&mut Client)) -> BotReport {
         assert_eq!(client.gone().await, [""; 0], "nothing is said unasked");
     })
     .await;
-    assert_eq!((&survivor.end, survivor.report.games()), (&LifeEnd::Done, 1));
+    assert_eq!(
+        (&survivor.end, survivor.report.games()),
+        (&LifeEnd::Done, 1)
+    );
     survivor.report
 }
 
@@ -60,12 +63,19 @@ async fn a_request_before_any_game_is_answered_from_its_list() {
 async fn a_request_with_nothing_to_choose_from_is_left_to_the_arena() {
     let report = game(async |client| {
         client.deal().await;
-        client.say_all([dahai(0, "4p", false), request(3, [])]).await;
-        client.say(request(4, [bare("teleport"), json!(null), json!({})])).await;
+        client
+            .say_all([dahai(0, "4p", false), request(3, [])])
+            .await;
+        client
+            .say(request(4, [bare("teleport"), json!(null), json!({})]))
+            .await;
         client.say(request(5, [call("pon", "9s", "9s 9s")])).await;
         ask_again(client, 6).await;
         let reply = client.reply().await;
-        assert!(reply["request_id"] == 6 || reply["request_id"] == 5 && reply["pai"] == "9s", "{reply}");
+        assert!(
+            reply["request_id"] == 6 || reply["request_id"] == 5 && reply["pai"] == "9s",
+            "{reply}"
+        );
         if reply["request_id"] == 5 {
             answers(client, 6).await;
         }
@@ -82,7 +92,9 @@ async fn a_game_that_starts_twice_is_one_game() {
         client.offer(3).await;
         answers(client, 3).await;
         client.say(start_game(SEAT)).await;
-        client.say_all([tsumo(SEAT, "9m"), dahai(SEAT, "9m", true), tsumo(2, "?")]).await;
+        client
+            .say_all([tsumo(SEAT, "9m"), dahai(SEAT, "9m", true), tsumo(2, "?")])
+            .await;
         client.say_all([dahai(2, "4p", true), pon_or_pass(4)]).await;
         answers(client, 4).await;
         client.deal().await;
@@ -100,7 +112,9 @@ async fn a_round_that_begins_within_a_round_is_the_one_that_counts() {
         client.deal().await;
         client.offer(3).await;
         answers(client, 3).await;
-        client.say_all([start_kyoku(SEAT, PLAIN), tsumo(0, "?")]).await;
+        client
+            .say_all([start_kyoku(SEAT, PLAIN), tsumo(0, "?")])
+            .await;
         client.offer(4).await;
         answers(client, 4).await;
         client.finish().await;
@@ -122,10 +136,14 @@ async fn a_game_may_end_within_a_round() {
 #[tokio::test]
 async fn a_seat_whose_tiles_are_hidden_is_played_from_the_arenas_lists() {
     game(async |client| {
-        client.say_all([start_game(SEAT), start_kyoku(2, PLAIN), tsumo(0, "?")]).await;
+        client
+            .say_all([start_game(SEAT), start_kyoku(2, PLAIN), tsumo(0, "?")])
+            .await;
         client.offer(3).await;
         answers(client, 3).await;
-        client.say_all([tsumo(SEAT, "9m"), request(4, discards("9m 1m"))]).await;
+        client
+            .say_all([tsumo(SEAT, "9m"), request(4, discards("9m 1m"))])
+            .await;
         let reply = client.reply().await;
         assert!(reply["pai"] == "9m" || reply["pai"] == "1m", "{reply}");
         client.finish().await;

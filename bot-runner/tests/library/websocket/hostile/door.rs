@@ -11,8 +11,14 @@ use crate::common::frames::{end_game, start_game};
 
 #[tokio::test]
 async fn a_bot_comes_back_after_whatever_answers_its_handshake() {
-    let huge = format!("HTTP/1.1 101 Switching Protocols\r\nx: {}\r\n\r\n", "x".repeat(1 << 20));
-    let many = format!("HTTP/1.1 101 Switching Protocols\r\n{}\r\n", "x: y\r\n".repeat(1000));
+    let huge = format!(
+        "HTTP/1.1 101 Switching Protocols\r\nx: {}\r\n\r\n",
+        "x".repeat(1 << 20)
+    );
+    let many = format!(
+        "HTTP/1.1 101 Switching Protocols\r\n{}\r\n",
+        "x: y\r\n".repeat(1000)
+    );
     let endless = "HTTP/1.1 101 ".to_owned() + &"x".repeat(1 << 20);
     for answer in [
         "",
@@ -38,8 +44,15 @@ async fn a_bot_comes_back_after_whatever_answers_its_handshake() {
         })
         .await;
         let shown: String = answer.chars().take(60).collect();
-        assert_eq!((survivor.end, survivor.report.games()), (LifeEnd::Done, 1), "{shown}");
-        assert!(matches!(survivor.news[0], BotEvent::Waiting { .. }), "{shown}");
+        assert_eq!(
+            (survivor.end, survivor.report.games()),
+            (LifeEnd::Done, 1),
+            "{shown}"
+        );
+        assert!(
+            matches!(survivor.news[0], BotEvent::Waiting { .. }),
+            "{shown}"
+        );
     }
 }
 
@@ -48,7 +61,10 @@ async fn an_answer_at_the_handshake_that_says_it_will_pass_is_waited_out() {
     let already = "This bot is already connected to a game";
     for (answer, told) in [
         (format!("403 Forbidden\r\n\r\n{already}"), already),
-        (format!("409 Conflict\r\n\r\n{{\"error\":\"{already}\"}}"), already),
+        (
+            format!("409 Conflict\r\n\r\n{{\"error\":\"{already}\"}}"),
+            already,
+        ),
         (
             format!("403 Forbidden\r\nretry-after: 0\r\n\r\nRate limit of {TOKEN}\n, retry later"),
             "Rate limit of [token]\\n, retry later",
@@ -59,8 +75,13 @@ async fn an_answer_at_the_handshake_that_says_it_will_pass_is_waited_out() {
             short_game(server).await;
         })
         .await;
-        let BotEvent::Waiting { reason, .. } = &survivor.news[0] else { panic!("{answer}: {:?}", survivor.news[0]) };
-        assert!(reason.starts_with("the arena") && reason.contains(told), "{reason}");
+        let BotEvent::Waiting { reason, .. } = &survivor.news[0] else {
+            panic!("{answer}: {:?}", survivor.news[0])
+        };
+        assert!(
+            reason.starts_with("the arena") && reason.contains(told),
+            "{reason}"
+        );
         assert_eq!(survivor.end, LifeEnd::Done, "{answer}");
     }
 }
@@ -69,13 +90,20 @@ async fn an_answer_at_the_handshake_that_says_it_will_pass_is_waited_out() {
 async fn an_arena_that_has_too_much_to_do_is_left_alone_for_as_long_as_it_asks() {
     for status in ["429 Too Many Requests", "503 Service Unavailable"] {
         let survivor = meet(HASTY, 1, async |server| {
-            server.answer(format!("HTTP/1.1 {status}\r\nretry-after: 1\r\n\r\n").as_bytes()).await;
+            server
+                .answer(format!("HTTP/1.1 {status}\r\nretry-after: 1\r\n\r\n").as_bytes())
+                .await;
             assert!(server.is_left_alone(Duration::from_millis(500)).await);
             short_game(server).await;
         })
         .await;
-        let BotEvent::Waiting { wait, .. } = survivor.news[0] else { panic!("{:?}", survivor.news[0]) };
-        assert!((1.0..=1.2).contains(&wait.as_secs_f64()), "{status}: {wait:?}");
+        let BotEvent::Waiting { wait, .. } = survivor.news[0] else {
+            panic!("{:?}", survivor.news[0])
+        };
+        assert!(
+            (1.0..=1.2).contains(&wait.as_secs_f64()),
+            "{status}: {wait:?}"
+        );
         assert_eq!(survivor.end, LifeEnd::Done, "{status}");
     }
 }
@@ -118,10 +146,22 @@ async fn a_hundred_refusals_pages_garbled_frames_and_empty_games_end_no_bot() {
         short_game(server).await;
     })
     .await;
-    assert_eq!((&survivor.end, survivor.report.games()), (&LifeEnd::Done, 1));
-    for words in ["The moon is full", "404", "no WebSocket carries", "nothing was dealt"] {
+    assert_eq!(
+        (&survivor.end, survivor.report.games()),
+        (&LifeEnd::Done, 1)
+    );
+    for words in [
+        "The moon is full",
+        "404",
+        "no WebSocket carries",
+        "nothing was dealt",
+    ] {
         let is_told = |event: &BotEvent| matches!(event, BotEvent::Waiting { reason, .. } if reason.contains(words));
-        assert_eq!(survivor.news.iter().filter(|event| is_told(event)).count(), 25, "{words}");
+        assert_eq!(
+            survivor.news.iter().filter(|event| is_told(event)).count(),
+            25,
+            "{words}"
+        );
     }
 }
 
@@ -150,5 +190,12 @@ async fn a_bot_that_loses_five_games_at_their_start_gives_up_unless_one_was_play
         }
     })
     .await;
-    assert_eq!((survivor.end, survivor.report.abandoned, survivor.report.games()), (LifeEnd::Done, 12, 3));
+    assert_eq!(
+        (
+            survivor.end,
+            survivor.report.abandoned,
+            survivor.report.games()
+        ),
+        (LifeEnd::Done, 12, 3)
+    );
 }

@@ -1,5 +1,5 @@
-//! An arena that misbehaves, one way in each test. In every case the bot sends nothing that could cost it a penalty,
-//! the game continues or the bot comes back, and its token appears nowhere.
+//! An arena that misbehaves, one way in each test. In every case the bot sends nothing that could
+//! cost it a penalty, the game continues or the bot comes back, and its token appears nowhere.
 
 mod course;
 mod door;
@@ -22,8 +22,11 @@ use crate::common::policies::{Last, bot_policy};
 use crate::common::server::{Client, Server};
 
 /// Hardly any wait between two attempts.
-pub(crate) const HASTY: Patience =
-    Patience { first_wait: Duration::from_millis(1), longest_wait: Duration::from_millis(2), ..SHORT };
+pub(crate) const HASTY: Patience = Patience {
+    first_wait: Duration::from_millis(1),
+    longest_wait: Duration::from_millis(2),
+    ..SHORT
+};
 
 /// The state of a bot afterwards.
 struct Survivor {
@@ -42,7 +45,11 @@ async fn meet(patience: Patience, games: u32, script: impl AsyncFnOnce(&Server))
     seated.bot.patience = patience;
     let mut bot_policy = bot_policy::<Last>().await;
     let ((report, end), ()) = tokio::join!(seated.play(games, &mut bot_policy), script(&server));
-    let survivor = Survivor { report, end, news: seated.news() };
+    let survivor = Survivor {
+        report,
+        end,
+        news: seated.news(),
+    };
     survivor.shows_no_token(&log);
     survivor
 }
@@ -63,13 +70,15 @@ impl Survivor {
 
     /// The words with which it gave up.
     fn gave_up(&self) -> &str {
-        let LifeEnd::GaveUp(why) = &self.end else { panic!("{:?}", self.end) };
+        let LifeEnd::GaveUp(why) = &self.end else {
+            panic!("{:?}", self.end)
+        };
         why
     }
 }
 
-/// Lets a bot play a whole real game, with `tell` sending each part of it. The rules engine judges the replies: each
-/// request must be answered once, with an action that it lists.
+/// Lets a bot play a whole real game, with `tell` sending each part of it. The rules engine judges
+/// the replies: each request must be answered once, with an action that it lists.
 async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport {
     let log = Log::of_this_thread();
     tracing::trace!("the first line");
@@ -82,10 +91,22 @@ async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport 
         (game.results().swap_remove(0), client.gone().await)
     };
     let ((report, end), (result, unasked)) = tokio::join!(seated.play(1, &mut bot_policy), script);
-    let survivor = Survivor { report, end, news: seated.news() };
+    let survivor = Survivor {
+        report,
+        end,
+        news: seated.news(),
+    };
     survivor.shows_no_token(&log);
-    assert_eq!((&survivor.end, survivor.report.games()), (&LifeEnd::Done, 1));
-    assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0), "{:?}", result.acks);
+    assert_eq!(
+        (&survivor.end, survivor.report.games()),
+        (&LifeEnd::Done, 1)
+    );
+    assert_eq!(
+        (result.acks.accepted, result.chombo),
+        (result.requests, 0),
+        "{:?}",
+        result.acks
+    );
     assert!(result.requests > 20, "it was a game");
     assert_eq!(unasked, [""; 0], "nothing but answers");
     survivor.report

@@ -1,4 +1,5 @@
-//! Connections that stall, and silence. Each is of a connection alone, so that nothing that plays on has to be fast.
+//! Connections that stall, and silence. Each is of a connection alone, so that nothing that plays
+//! on has to be fast.
 
 use std::time::Duration;
 
@@ -27,8 +28,15 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
 
 async fn open(server: &Server, limits: Limits) -> Result<WebSocketConnection, ConnectError> {
     let token = Token::new(TOKEN).expect("a token");
-    let (url, authorities) = (format!("{}/ws/ranked", server.address()), Authorities::default());
-    soon("an answer", WebSocketConnection::open(&url, &token, &authorities, limits)).await
+    let (url, authorities) = (
+        format!("{}/ws/ranked", server.address()),
+        Authorities::default(),
+    );
+    soon(
+        "an answer",
+        WebSocketConnection::open(&url, &token, &authorities, limits),
+    )
+    .await
 }
 
 async fn connected(limits: Limits) -> (WebSocketConnection, Client) {
@@ -38,12 +46,18 @@ async fn connected(limits: Limits) -> (WebSocketConnection, Client) {
 }
 
 /// The end of a connection, in a game or in the queue, while the arena does something endlessly.
-async fn end_of(mut connection: WebSocketConnection, in_game: bool, script: impl Future<Output = ()>) -> Dead {
+async fn end_of(
+    mut connection: WebSocketConnection,
+    in_game: bool,
+    script: impl Future<Output = ()>,
+) -> Dead {
     let end = tokio::select! {
         end = soon("the end", connection.next(in_game)) => end,
         () = script => unreachable!("it has no end"),
     };
-    let Err(Closed::Dead(dead)) = end else { panic!("{end:?}") };
+    let Err(Closed::Dead(dead)) = end else {
+        panic!("{end:?}")
+    };
     dead
 }
 
@@ -57,8 +71,16 @@ async fn a_handshake_that_is_not_finished_in_time_is_given_up() {
     let server = Server::open().await;
     let limits = limits(|limits| limits.connect = MOMENT);
     let (opened, _silent) = tokio::join!(open(&server, limits), server.accept_tcp());
-    let Some(error @ ConnectError::TimedOut { limit: MOMENT, .. }) = opened.err() else { panic!("it is given up") };
-    assert_eq!(error.to_string(), format!("no connection to {}/ws/ranked within 100ms", server.address()));
+    let Some(error @ ConnectError::TimedOut { limit: MOMENT, .. }) = opened.err() else {
+        panic!("it is given up")
+    };
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "no connection to {}/ws/ranked within 100ms",
+            server.address()
+        )
+    );
 }
 
 #[tokio::test]
@@ -67,7 +89,10 @@ async fn a_handshake_is_understood_after_interim_answers_and_byte_for_byte() {
     let answering = async {
         let (mut stream, request) = server.asked().await;
         stream.set_nodelay(true).expect("a socket has this option");
-        let key = request.lines().find_map(|line| line.strip_prefix("Sec-WebSocket-Key: ")).expect("a key");
+        let key = request
+            .lines()
+            .find_map(|line| line.strip_prefix("Sec-WebSocket-Key: "))
+            .expect("a key");
         let accept = derive_accept_key(key.as_bytes());
         let answer = format!(
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n\
@@ -81,23 +106,38 @@ async fn a_handshake_is_understood_after_interim_answers_and_byte_for_byte() {
         }
         stream
     };
-    let opening = async { open(&server, Limits::default()).await.expect("it opens").next(false).await };
+    let opening = async {
+        open(&server, Limits::default())
+            .await
+            .expect("it opens")
+            .next(false)
+            .await
+    };
     let (text, _stream) = tokio::join!(opening, answering);
     assert_eq!(text.expect("it is alive"), "welcome");
 }
 
 #[tokio::test]
 async fn an_arena_that_answers_no_ping_is_dead() {
-    let (connection, _client) = connected(limits(|limits| (limits.ping_every, limits.pong) = (MOMENT, MOMENT))).await;
+    let (connection, _client) = connected(limits(|limits| {
+        (limits.ping_every, limits.pong) = (MOMENT, MOMENT)
+    }))
+    .await;
     // The socket is not read, so there is no answer.
-    assert_eq!(end_of(connection, false, std::future::pending()).await, Dead::NoPong(MOMENT));
+    assert_eq!(
+        end_of(connection, false, std::future::pending()).await,
+        Dead::NoPong(MOMENT)
+    );
 }
 
 #[tokio::test]
 async fn an_arena_that_answers_pings_and_says_nothing_in_a_game_is_dead() {
     let limits = limits(|limits| (limits.ping_every, limits.frame) = (MOMENT / 10, MOMENT));
     let (connection, mut client) = connected(limits).await;
-    assert_eq!(end_of(connection, true, read(&mut client)).await, Dead::Silent(MOMENT));
+    assert_eq!(
+        end_of(connection, true, read(&mut client)).await,
+        Dead::Silent(MOMENT)
+    );
 }
 
 #[tokio::test]
@@ -111,7 +151,10 @@ async fn an_arena_that_pings_without_end_and_says_nothing_in_a_game_is_dead() {
             client.try_raw(&thousand).await.expect("the bot reads");
         }
     };
-    assert_eq!(end_of(connection, true, pinging).await, Dead::Silent(MOMENT));
+    assert_eq!(
+        end_of(connection, true, pinging).await,
+        Dead::Silent(MOMENT)
+    );
 }
 
 #[tokio::test]
@@ -151,11 +194,15 @@ fn reply() -> Utf8Bytes {
 }
 
 #[tokio::test]
-async fn where_pings_come_faster_than_pongs_are_read_the_reply_and_the_newest_pong_come_through_and_not_all() {
+async fn where_pings_come_faster_than_pongs_are_read_the_reply_and_the_newest_pong_come_through_and_not_all()
+ {
     let (mut connection, mut client) = flooded(Limits::default()).await;
     let reading = async {
         let mut messages = Vec::new();
-        for wanted in [Message::Text(reply()), Message::Pong(Bytes::from_static(b"the last"))] {
+        for wanted in [
+            Message::Text(reply()),
+            Message::Pong(Bytes::from_static(b"the last")),
+        ] {
             while !messages.contains(&wanted) {
                 messages.push(client.next().await.expect("the bot is there"));
             }
@@ -164,7 +211,10 @@ async fn where_pings_come_faster_than_pongs_are_read_the_reply_and_the_newest_po
     };
     let (sent, count) = tokio::join!(connection.send(reply()), reading);
     assert!(sent.is_ok(), "{sent:?}");
-    assert!(count < FLOOD, "all pongs were kept until they could be sent");
+    assert!(
+        count < FLOOD,
+        "all pongs were kept until they could be sent"
+    );
 }
 
 #[tokio::test]
@@ -173,7 +223,13 @@ async fn an_arena_that_reads_nothing_is_dead_whatever_it_still_says() {
     client.send(Message::text("another question")).await;
     for _ in 0..2 {
         let sent = connection.send(reply()).await;
-        assert!(matches!(sent, Err(Closed::Dead(Dead::NotReading(MOMENT)))), "{sent:?}");
+        assert!(
+            matches!(sent, Err(Closed::Dead(Dead::NotReading(MOMENT)))),
+            "{sent:?}"
+        );
     }
-    assert_eq!(end_of(connection, false, std::future::pending()).await, Dead::NotReading(MOMENT));
+    assert_eq!(
+        end_of(connection, false, std::future::pending()).await,
+        Dead::NotReading(MOMENT)
+    );
 }

@@ -57,7 +57,10 @@ async fn leaves_and_comes_back(script: impl AsyncFnOnce(&mut Client)) {
     })
     .await;
     let report = &survivor.report;
-    assert_eq!((&survivor.end, report.abandoned, report.games()), (&LifeEnd::Done, 1, 1));
+    assert_eq!(
+        (&survivor.end, report.abandoned, report.games()),
+        (&LifeEnd::Done, 1, 1)
+    );
 }
 
 #[tokio::test]
@@ -65,7 +68,10 @@ async fn after_what_no_websocket_carries_the_bot_comes_back() {
     let masked = [&[TEXT, 0x82][..], &[1, 2, 3, 4], b"{}"].concat();
     let endless = [&[TEXT, 127][..], &(1_u64 << 62).to_be_bytes()].concat();
     for (what, bytes) in [
-        ("a text that is not UTF-8", frame(TEXT, b"{\"type\":\"\xff\xfe\"}")),
+        (
+            "a text that is not UTF-8",
+            frame(TEXT, b"{\"type\":\"\xff\xfe\"}"),
+        ),
         ("a compressed text", frame(TEXT | 0x40, b"\xaa\x56\x4a")),
         ("a masked frame", masked),
         ("an unknown sort of frame", frame(0x83, b"{}")),
@@ -73,10 +79,16 @@ async fn after_what_no_websocket_carries_the_bot_comes_back() {
         ("a ping that is too long", frame(PING, &[0; 200])),
         ("a ping in fragments", frame(0x09, b"x")),
         ("a fragment of nothing", frame(TEXT_ENDED, b"{}")),
-        ("a text within a text", [frame(TEXT_BEGUN, b"{"), frame(TEXT, b"{}")].concat()),
+        (
+            "a text within a text",
+            [frame(TEXT_BEGUN, b"{"), frame(TEXT, b"{}")].concat(),
+        ),
         ("a frame longer than any memory", endless),
         ("a close frame of one byte", frame(CLOSE, b"\x03")),
-        ("a close frame of a code that must not be sent", frame(CLOSE, &1005_u16.to_be_bytes())),
+        (
+            "a close frame of a code that must not be sent",
+            frame(CLOSE, &1005_u16.to_be_bytes()),
+        ),
     ] {
         // Shown if the test fails.
         eprintln!("{what}");

@@ -1,16 +1,22 @@
 //! The figures that traits represent.
 
-#[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
+#[allow(
+    clippy::approx_constant,
+    reason = "a figure is near to a constant by chance"
+)]
 mod four_players;
-#[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
+#[allow(
+    clippy::approx_constant,
+    reason = "a figure is near to a constant by chance"
+)]
 mod three_players;
 
 use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
 
 /// Number of shanten numbers distinguished: 1 to 6; greater distances count as 6.
 pub const SHANTEN: usize = 6;
-/// Columns of [`BeliefFigures::shanten`]: 0, 1, 2, 3, 4-6, 7-9, 10-12, 13-15, and 16 or more discards. A hand comes
-/// nearer fastest in its first turns.
+/// Columns of [`BeliefFigures::shanten`]: 0, 1, 2, 3, 4-6, 7-9, 10-12, 13-15, and 16 or more
+/// discards. A hand comes nearer fastest in its first turns.
 pub const SHANTEN_COLUMNS: usize = 9;
 
 /// The figures behind a belief. A list of traits represents the sum of its figures.
@@ -22,23 +28,32 @@ pub struct BeliefFigures {
     pub waits: [[f32; WAIT_TRAITS]; 3],
     /// Logarithm of the cost of a deal-in, in points.
     pub loss: [f32; LOSS_TRAITS],
-    /// Logarithm of how much likelier than by the unseen tiles a kind is used for a hand: one that is not tenpai, and
-    /// one that is.
+    /// Logarithm of how much likelier than by the unseen tiles a kind is used for a hand: one that
+    /// is not tenpai, and one that is.
     pub keeps: [[f32; KEEP_TRAITS]; 2],
-    /// The probability of a shanten number of 1 to 6 for a hand that is not tenpai, by melds and discards.
+    /// The probability of a shanten number of 1 to 6 for a hand that is not tenpai, by melds and
+    /// discards.
     pub shanten: [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5],
 }
 
-/// The figures measured in games of this many players: those for three players, else those for four.
+/// The figures measured in games of this many players: those for three players, else those for
+/// four.
 #[must_use]
 pub const fn measured(players: u8) -> &'static BeliefFigures {
-    if players == 3 { &three_players::MEASURED } else { &four_players::MEASURED }
+    if players == 3 {
+        &three_players::MEASURED
+    } else {
+        &four_players::MEASURED
+    }
 }
 
 /// The sum that a list of traits represents.
 #[must_use]
 pub fn sum(figures: &[f32], traits: &TraitList) -> f32 {
-    traits.iter().map(|&place| figures[usize::from(place)]).sum()
+    traits
+        .iter()
+        .map(|&place| figures[usize::from(place)])
+        .sum()
 }
 
 /// The chance of log-odds.
@@ -50,6 +65,14 @@ pub fn chance(log_odds: f32) -> f32 {
 /// The column of [`BeliefFigures::shanten`] for this many discards.
 #[must_use]
 pub const fn shanten_column(turns: usize) -> usize {
-    let column = if turns <= 3 { turns } else { 3 + (turns - 1) / 3 };
-    if column < SHANTEN_COLUMNS { column } else { SHANTEN_COLUMNS - 1 }
+    let column = if turns <= 3 {
+        turns
+    } else {
+        3 + (turns - 1) / 3
+    };
+    if column < SHANTEN_COLUMNS {
+        column
+    } else {
+        SHANTEN_COLUMNS - 1
+    }
 }

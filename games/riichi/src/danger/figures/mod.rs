@@ -5,7 +5,8 @@ mod three_players;
 
 use super::{Class, DoraTrait, Threat, Traits};
 
-/// Columns of [`DangerFigures::chance`]: 0-2, 3-5, 6-8, 9-11, 12-14, and 15-18 two-sided waits that are not shut.
+/// Columns of [`DangerFigures::chance`]: 0-2, 3-5, 6-8, 9-11, 12-14, and 15-18 two-sided waits that
+/// are not shut.
 pub const LINE_COLUMNS: usize = 6;
 /// Columns of [`MeasuredDanger::tenpai`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more discards.
 pub const TURN_COLUMNS: usize = 6;
@@ -13,8 +14,8 @@ pub const TURN_COLUMNS: usize = 6;
 /// The waits of tenpai hands, in riichi or open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DangerFigures {
-    /// The probability that a tenpai hand wins on a kind: a row for each class, a column by the two-sided waits that
-    /// are left.
+    /// The probability that a tenpai hand wins on a kind: a row for each class, a column by the
+    /// two-sided waits that are left.
     pub chance: [[f32; LINE_COLUMNS]; Class::COUNT],
     /// Factors by [`DoraTrait`]: far, near, beside, is dora.
     pub dora: [f32; 4],
@@ -24,7 +25,8 @@ pub struct DangerFigures {
     pub riichi: [f32; 3],
     /// Factors by [`Copies`](super::Copies): three, two, one, none.
     pub copies: [f32; 4],
-    /// Factors by [`SuitTrait`](super::SuitTrait): none collected, honour, the collected one, another.
+    /// Factors by [`SuitTrait`](super::SuitTrait): none collected, honour, the collected one,
+    /// another.
     pub suit: [f32; 4],
 }
 
@@ -32,7 +34,9 @@ impl DangerFigures {
     /// The probability that a tenpai hand wins on a kind, when this many two-sided waits are left.
     #[must_use]
     pub fn chance(&self, class: Class, lines: usize, traits: &Traits) -> f32 {
-        let Some(class) = class.index() else { return 0.0 };
+        let Some(class) = class.index() else {
+            return 0.0;
+        };
         let chance = self.chance[class][line_column(lines)]
             * self.dora[traits.dora as usize]
             * self.outside[traits.outside as usize]
@@ -46,12 +50,13 @@ impl DangerFigures {
 /// The figures measured in games of one number of players.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredDanger {
-    /// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4, a column by
-    /// its number of discards.
+    /// The probability that a hand without riichi is tenpai: a row for each number of melds from 0
+    /// to 4, a column by its number of discards.
     tenpai: [[f32; TURN_COLUMNS]; 5],
     /// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer.
     riichi_loss: [f32; 2],
-    /// The same to a hand without riichi, a column by the han that its melds show, from 0 to 4 or more.
+    /// The same to a hand without riichi, a column by the han that its melds show, from 0 to 4 or
+    /// more.
     open_loss: [[f32; 5]; 2],
     /// Factors on the cost of a deal-in by [`DoraTrait`](super::DoraTrait).
     dora_loss: [f32; 4],
@@ -82,7 +87,11 @@ static THREE_PLAYERS: MeasuredDanger = MeasuredDanger {
 /// The figures for this many players: those for three, else those for four.
 #[must_use]
 pub const fn measured(players: u8) -> &'static MeasuredDanger {
-    if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }
+    if players == 3 {
+        &THREE_PLAYERS
+    } else {
+        &FOUR_PLAYERS
+    }
 }
 
 impl MeasuredDanger {
@@ -103,7 +112,9 @@ impl MeasuredDanger {
         let row = dealer as usize;
         match threat {
             Threat::Riichi => self.riichi_loss[row],
-            Threat::Melds { .. } => self.open_loss[row][if shown_han < 4 { shown_han as usize } else { 4 }],
+            Threat::Melds { .. } => {
+                self.open_loss[row][if shown_han < 4 { shown_han as usize } else { 4 }]
+            }
         }
     }
 
@@ -126,12 +137,20 @@ impl MeasuredDanger {
 /// The column of [`DangerFigures::chance`] for this many two-sided waits.
 #[must_use]
 pub const fn line_column(lines: usize) -> usize {
-    if lines / 3 < LINE_COLUMNS { lines / 3 } else { LINE_COLUMNS - 1 }
+    if lines / 3 < LINE_COLUMNS {
+        lines / 3
+    } else {
+        LINE_COLUMNS - 1
+    }
 }
 
 /// The column of [`MeasuredDanger::tenpai`] for this many discards.
 #[must_use]
 pub const fn turn_column(turns: u8) -> usize {
     let column = turns.saturating_sub(1) as usize / 3;
-    if column < TURN_COLUMNS { column } else { TURN_COLUMNS - 1 }
+    if column < TURN_COLUMNS {
+        column
+    } else {
+        TURN_COLUMNS - 1
+    }
 }

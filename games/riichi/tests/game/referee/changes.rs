@@ -1,4 +1,5 @@
-//! Random changes of sound records: each is refused, unless the changed record is that of a game as well.
+//! Random changes of sound records: each is refused, unless the changed record is that of a game as
+//! well.
 //!
 //! `CHANGES=20000` tries more, and `RECORDS=<folder>` changes the gzipped records of a folder, too.
 
@@ -59,7 +60,9 @@ pub(super) fn sound_records() -> Vec<Vec<String>> {
     let folders = std::iter::once(own).chain(std::env::var_os("RECORDS").map(Into::into));
     for file in folders.flat_map(|folder| records(&folder)) {
         let mut text = String::new();
-        GzDecoder::new(std::fs::File::open(file).expect("a record")).read_to_string(&mut text).expect("gzip");
+        GzDecoder::new(std::fs::File::open(file).expect("a record"))
+            .read_to_string(&mut text)
+            .expect("gzip");
         all.push(text.lines().map(str::to_owned).collect());
     }
     all
@@ -69,10 +72,15 @@ pub(super) fn sound_records() -> Vec<Vec<String>> {
 fn places(value: &Value, at: &str, wanted: &dyn Fn(&str, &Value) -> bool, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, value)| places(value, &format!("{at}/{name}"), wanted, found));
+            fields
+                .iter()
+                .for_each(|(name, value)| places(value, &format!("{at}/{name}"), wanted, found));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(place, item)| places(item, &format!("{at}/{place}"), wanted, found));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(place, item)| places(item, &format!("{at}/{place}"), wanted, found));
         }
         value if wanted(at, value) => found.push(at.to_owned()),
         _ => {}
@@ -82,11 +90,15 @@ fn places(value: &Value, at: &str, wanted: &dyn Fn(&str, &Value) -> bool, found:
 fn is_wanted(change: Change, at: &str, value: &Value) -> bool {
     let field = at.split('/').nth(1).unwrap_or_default();
     match change {
-        Change::Tile => matches!(field, "pai" | "consumed" | "tehais" | "dora_marker" | "ura_markers"),
+        Change::Tile => matches!(
+            field,
+            "pai" | "consumed" | "tehais" | "dora_marker" | "ura_markers"
+        ),
         Change::Seat => matches!(field, "actor" | "target" | "oya"),
         Change::Points => matches!(field, "deltas" | "scores"),
         Change::Number => {
-            matches!(field, "han" | "fu" | "honba" | "kyotaku" | "kyoku") || field == "yaku" && value.is_number()
+            matches!(field, "han" | "fu" | "honba" | "kyotaku" | "kyoku")
+                || field == "yaku" && value.is_number()
         }
         Change::Flag => field == "tsumogiri",
         Change::Dropped | Change::Doubled | Change::Exchanged => false,
@@ -101,7 +113,9 @@ fn changed(lines: &[String], change: Change, players: usize, rng: &mut Rng) -> O
         Change::Number => &["\"han\"", "honba"],
         _ => &[""],
     };
-    let among: Vec<usize> = (0..lines.len()).filter(|&at| words.iter().any(|word| lines[at].contains(word))).collect();
+    let among: Vec<usize> = (0..lines.len())
+        .filter(|&at| words.iter().any(|word| lines[at].contains(word)))
+        .collect();
     let line = *rng.pick(&among)?;
     match change {
         Change::Dropped => {
@@ -114,7 +128,11 @@ fn changed(lines: &[String], change: Change, players: usize, rng: &mut Rng) -> O
         }
         Change::Exchanged => {
             // Mostly with a neighbour.
-            let other = if rng.below(3) == 0 { rng.below(lines.len()) } else { (line + 1) % lines.len() };
+            let other = if rng.below(3) == 0 {
+                rng.below(lines.len())
+            } else {
+                (line + 1) % lines.len()
+            };
             lines.swap(line, other);
             return Some(lines);
         }
@@ -122,7 +140,12 @@ fn changed(lines: &[String], change: Change, players: usize, rng: &mut Rng) -> O
     }
     let mut event: Value = serde_json::from_str(&lines[line]).expect("JSON");
     let mut found = Vec::new();
-    places(&event, "", &|at, value| is_wanted(change, at, value), &mut found);
+    places(
+        &event,
+        "",
+        &|at, value| is_wanted(change, at, value),
+        &mut found,
+    );
     let value = event.pointer_mut(rng.pick(&found)?)?;
     *value = match change {
         Change::Tile => {
@@ -146,7 +169,8 @@ fn changed(lines: &[String], change: Change, players: usize, rng: &mut Rng) -> O
 
 #[test]
 fn what_changes_a_sound_record_is_found() {
-    let number = std::env::var("CHANGES").map_or(2_000, |text| text.parse().expect("CHANGES is a number"));
+    let number =
+        std::env::var("CHANGES").map_or(2_000, |text| text.parse().expect("CHANGES is a number"));
     let records = sound_records();
     let (mut rng, mut seen) = (Rng::keyed(&[23]), BTreeMap::<Change, [usize; 3]>::new());
     let (mut tried, mut missed) = (0, Vec::new());
@@ -154,8 +178,12 @@ fn what_changes_a_sound_record_is_found() {
         let record = rng.pick(&records).expect("there are records");
         let change = *rng.pick(&CHANGES).expect("there are changes");
         let (before, told_before) = read(record).expect("it is sound");
-        let Some(Event::StartKyoku(start)) = before.get(1) else { panic!("a round begins") };
-        let Some(lines) = changed(record, change, start.tehais.players().into(), &mut rng) else { continue };
+        let Some(Event::StartKyoku(start)) = before.get(1) else {
+            panic!("a round begins")
+        };
+        let Some(lines) = changed(record, change, start.tehais.players().into(), &mut rng) else {
+            continue;
+        };
         let Ok((events, told)) = read(&lines) else {
             tried += 1;
             seen.entry(change).or_default()[0] += 1;
@@ -173,16 +201,37 @@ fn what_changes_a_sound_record_is_found() {
             counts[1] += 1;
         } else {
             counts[2] += 1;
-            let at = (0..lines.len()).find(|&at| lines.get(at) != record.get(at)).unwrap_or(lines.len() - 1);
-            let line =
-                |lines: &[String]| lines.get(at).map_or_else(String::new, |line| line.chars().take(200).collect());
-            missed.push(format!("{change:?}, line {}: {} instead of {}", at + 1, line(&lines), line(record)));
+            let at = (0..lines.len())
+                .find(|&at| lines.get(at) != record.get(at))
+                .unwrap_or(lines.len() - 1);
+            let line = |lines: &[String]| {
+                lines
+                    .get(at)
+                    .map_or_else(String::new, |line| line.chars().take(200).collect())
+            };
+            missed.push(format!(
+                "{change:?}, line {}: {} instead of {}",
+                at + 1,
+                line(&lines),
+                line(record)
+            ));
         }
     }
     for (change, [refused, played, missed]) in &seen {
-        eprintln!("{change:?}: {refused} refused, {played} are games of their own, {missed} missed");
+        eprintln!(
+            "{change:?}: {refused} refused, {played} are games of their own, {missed} missed"
+        );
     }
     missed.iter().for_each(|words| eprintln!("missed: {words}"));
-    assert!(missed.len() * 100 <= tried * MAX_MISSED, "{} of {tried} are missed", missed.len());
-    assert!(records.iter().all(|record| impossible(&judged(record)).is_none()), "the records are sound themselves");
+    assert!(
+        missed.len() * 100 <= tried * MAX_MISSED,
+        "{} of {tried} are missed",
+        missed.len()
+    );
+    assert!(
+        records
+            .iter()
+            .all(|record| impossible(&judged(record)).is_none()),
+        "the records are sound themselves"
+    );
 }

@@ -56,7 +56,10 @@ pub(crate) fn read(lines: &[String]) -> Result<ReadRecord, String> {
 /// The record as one seat sees it.
 pub(crate) fn seen_from(lines: &[String], seat: Seat) -> Vec<String> {
     let (events, _) = read(lines).expect("the record is sound");
-    events.into_iter().map(|event| event_json(&event.masked_for(seat))).collect()
+    events
+        .into_iter()
+        .map(|event| event_json(&event.masked_for(seat)))
+        .collect()
 }
 
 pub(crate) fn judged(lines: &[String]) -> Judgement {

@@ -1,4 +1,5 @@
-//! The referee of records: sound records of all kinds pass, single rules by example, and random changes.
+//! The referee of records: sound records of all kinds pass, single rules by example, and random
+//! changes.
 
 mod changes;
 mod examples;

@@ -1,5 +1,5 @@
-//! Whether the whole game plays a record: from its hands, draws and choices come the very events that were recorded. It
-//! decides independently of the referee whether a changed record is sound.
+//! Whether the whole game plays a record: from its hands, draws and choices come the very events
+//! that were recorded. It decides independently of the referee whether a changed record is sound.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,15 +13,24 @@ use crate::records::{choice, wall};
 
 /// Whether the events are those of a game by some known rules, or its beginning.
 pub(crate) fn is_played(events: &[Event]) -> bool {
-    let Some(Event::StartKyoku(start)) = events.get(1) else { return false };
+    let Some(Event::StartKyoku(start)) = events.get(1) else {
+        return false;
+    };
     let players = start.tehais.players();
     let lengths = [Length::Half, Length::East, Length::Single];
     let rules = [Preset::Tenhou, Preset::MahjongSoul]
         .into_iter()
-        .flat_map(|preset| lengths.map(|length| preset.rules().with_players(players).with_length(length)));
+        .flat_map(|preset| {
+            lengths.map(|length| preset.rules().with_players(players).with_length(length))
+        });
     rules.into_iter().any(|rules| {
-        let reds = if players == 3 { vec![2, 0] } else { vec![3, 4, 0] };
-        reds.into_iter().any(|red_fives| plays(Rules { red_fives, ..rules }, events))
+        let reds = if players == 3 {
+            vec![2, 0]
+        } else {
+            vec![3, 4, 0]
+        };
+        reds.into_iter()
+            .any(|red_fives| plays(Rules { red_fives, ..rules }, events))
     })
 }
 
@@ -32,12 +41,18 @@ fn plays(rules: Rules, events: &[Event]) -> bool {
 
 fn plays_to_its_end(rules: Rules, events: &[Event]) -> bool {
     let round = |from: usize| {
-        let Some(Event::StartKyoku(start)) = events.get(from) else { return None };
-        let length = events[from..].iter().position(|event| matches!(event, Event::EndKyoku));
+        let Some(Event::StartKyoku(start)) = events.get(from) else {
+            return None;
+        };
+        let length = events[from..]
+            .iter()
+            .position(|event| matches!(event, Event::EndKyoku));
         let length = length.unwrap_or(events.len() - from);
         Some(wall(&rules, start, &events[from..from + length]))
     };
-    let Some(Ok(mut game)) = round(1).map(|wall| RiichiGame::with_wall(rules, &wall)) else { return false };
+    let Some(Ok(mut game)) = round(1).map(|wall| RiichiGame::with_wall(rules, &wall)) else {
+        return false;
+    };
     let mut at = 0;
     loop {
         for event in game.events() {
@@ -55,7 +70,9 @@ fn plays_to_its_end(rules: Rules, events: &[Event]) -> bool {
             if at == events.len() {
                 return true;
             }
-            let Some(Ok(())) = round(at).map(|wall| game.deal(&wall)) else { return false };
+            let Some(Ok(())) = round(at).map(|wall| game.deal(&wall)) else {
+                return false;
+            };
             continue;
         }
         for seat in game.asked() {
@@ -72,17 +89,37 @@ fn plays_to_its_end(rules: Rules, events: &[Event]) -> bool {
 /// What a record leaves out is no difference.
 fn is_same(recorded: &Event, event: &Event) -> bool {
     let completed = match (*recorded, *event) {
-        (Event::StartKyoku(told), Event::StartKyoku(start)) => {
-            Event::StartKyoku(StartKyoku { scores: told.scores.or(start.scores), ..told })
-        }
-        (Event::ReachAccepted { actor, .. }, _) => Event::ReachAccepted { actor, scores: None },
-        (Event::Hora(told), Event::Hora(hora)) => {
-            Event::Hora(Hora { deltas: told.deltas.or(hora.deltas), scores: None, ..told })
-        }
-        (Event::Ryukyoku { deltas: told, reason: why, .. }, Event::Ryukyoku { deltas, reason, .. }) => {
-            Event::Ryukyoku { deltas: told.or(deltas), scores: None, reason: why.or(reason) }
-        }
-        (Event::EndGame { scores: Some(told) }, Event::EndGame { scores: Some(scores) }) if told != scores => {
+        (Event::StartKyoku(told), Event::StartKyoku(start)) => Event::StartKyoku(StartKyoku {
+            scores: told.scores.or(start.scores),
+            ..told
+        }),
+        (Event::ReachAccepted { actor, .. }, _) => Event::ReachAccepted {
+            actor,
+            scores: None,
+        },
+        (Event::Hora(told), Event::Hora(hora)) => Event::Hora(Hora {
+            deltas: told.deltas.or(hora.deltas),
+            scores: None,
+            ..told
+        }),
+        (
+            Event::Ryukyoku {
+                deltas: told,
+                reason: why,
+                ..
+            },
+            Event::Ryukyoku { deltas, reason, .. },
+        ) => Event::Ryukyoku {
+            deltas: told.or(deltas),
+            scores: None,
+            reason: why.or(reason),
+        },
+        (
+            Event::EndGame { scores: Some(told) },
+            Event::EndGame {
+                scores: Some(scores),
+            },
+        ) if told != scores => {
             return false;
         }
         (Event::StartGame { .. }, Event::StartGame { .. }) => return true,

@@ -17,17 +17,21 @@ pub(super) struct Scene {
 
 impl Scene {
     pub(super) fn begin(deal: Deal, rules: Rules) -> Self {
-        let mut scene = Self { play: deal.begin(rules), lines: Vec::new() };
+        let mut scene = Self {
+            play: deal.begin(rules),
+            lines: Vec::new(),
+        };
         scene.record();
         scene
     }
 
     fn record(&mut self) {
         let mut wins = self.play.game.wins().iter();
-        self.lines.extend(self.play.game.events().iter().map(|event| match event {
-            Event::Hora(hora) => won_json(hora, wins.next().expect("each win has a value")),
-            event => event_json(event),
-        }));
+        self.lines
+            .extend(self.play.game.events().iter().map(|event| match event {
+                Event::Hora(hora) => won_json(hora, wins.next().expect("each win has a value")),
+                event => event_json(event),
+            }));
     }
 
     /// A seat does the legal action whose name begins so, once the others have passed.
@@ -48,7 +52,9 @@ impl Scene {
         while done < discards && !self.play.game.is_over() && !self.play.game.awaits_wall() {
             for asked in self.play.game.asked() {
                 let legal = self.play.game.legal_actions(asked).into_iter();
-                let quiet: Vec<Action> = legal.filter(|action| !matches!(action, Action::Hora { .. })).collect();
+                let quiet: Vec<Action> = legal
+                    .filter(|action| !matches!(action, Action::Hora { .. }))
+                    .collect();
                 let action = safe_answer(&quiet).expect("a discard or a pass");
                 done += usize::from(matches!(action, Action::Dahai { .. }));
                 self.play.game.answer(asked, action).expect("it is legal");
@@ -64,7 +70,11 @@ impl Scene {
 
     /// What came after the last discard did not happen.
     pub(super) fn at_last_discard(mut self) -> Self {
-        let last = self.lines.iter().rposition(|line| line.contains("dahai")).expect("a discard");
+        let last = self
+            .lines
+            .iter()
+            .rposition(|line| line.contains("dahai"))
+            .expect("a discard");
         self.lines.truncate(last + 1);
         self
     }
@@ -85,7 +95,10 @@ impl Scene {
 
 /// The lines as JSON.
 pub(super) fn values(lines: &[String]) -> Vec<Value> {
-    lines.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    lines
+        .iter()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
 }
 
 /// The lines of values.
@@ -94,7 +107,10 @@ pub(super) fn written(values: &[Value]) -> Vec<String> {
 }
 
 /// The first random game with such a moment.
-pub(super) fn found(rules: Rules, moment: impl Fn(&[Value]) -> Option<usize>) -> (Vec<Value>, usize) {
+pub(super) fn found(
+    rules: Rules,
+    moment: impl Fn(&[Value]) -> Option<usize>,
+) -> (Vec<Value>, usize) {
     let games = (1..3000).map(|number| values(&game(rules, number)));
     games
         .filter_map(|values| Some((moment(&values)?, values)))
@@ -105,24 +121,45 @@ pub(super) fn found(rules: Rules, moment: impl Fn(&[Value]) -> Option<usize>) ->
 
 /// The place of the first line of a type for which something holds.
 pub(super) fn place(values: &[Value], kind: &str, holds: impl Fn(&Value) -> bool) -> Option<usize> {
-    values.iter().position(|value| value["type"] == kind && holds(value))
+    values
+        .iter()
+        .position(|value| value["type"] == kind && holds(value))
 }
 
 /// The first impossible event of a record is this one, for this reason.
 #[track_caller]
 pub(super) fn expect_refused(lines: &[String], at: usize, words: &str) {
     let judgement = judged(lines);
-    let Some((place, found)) = judgement.findings.last() else { panic!("nothing is found; expected {words}") };
+    let Some((place, found)) = judgement.findings.last() else {
+        panic!("nothing is found; expected {words}")
+    };
     assert_eq!(found.kind, FindingKind::Impossible, "{found}");
-    assert_eq!((*place, found.to_string().contains(words)), (at, true), "{place}: {found}; expected {at}: {words}");
+    assert_eq!(
+        (*place, found.to_string().contains(words)),
+        (at, true),
+        "{place}: {found}; expected {at}: {words}"
+    );
 }
 
 /// The record is sound but for an error that is known.
 #[track_caller]
 pub(super) fn is_known(lines: &[String], at: usize, words: &str) {
     let judgement = judged(lines);
-    let all: Vec<String> = judgement.findings.iter().map(|(place, found)| format!("{place}: {found}")).collect();
-    assert!(judgement.findings.iter().all(|(_, found)| found.kind == FindingKind::KnownError), "{all:?}");
-    let named = judgement.findings.iter().any(|(place, found)| *place == at && found.to_string().contains(words));
+    let all: Vec<String> = judgement
+        .findings
+        .iter()
+        .map(|(place, found)| format!("{place}: {found}"))
+        .collect();
+    assert!(
+        judgement
+            .findings
+            .iter()
+            .all(|(_, found)| found.kind == FindingKind::KnownError),
+        "{all:?}"
+    );
+    let named = judgement
+        .findings
+        .iter()
+        .any(|(place, found)| *place == at && found.to_string().contains(words));
     assert!(named, "{all:?}; expected {at}: {words}");
 }

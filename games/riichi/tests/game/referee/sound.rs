@@ -9,8 +9,11 @@ use crate::games;
 #[track_caller]
 fn is_sound(name: &str, lines: &[String]) {
     let judgement = judged(lines);
-    let found: Vec<String> =
-        judgement.findings.iter().map(|(place, found)| format!("{place}: {found}: {}", lines[*place])).collect();
+    let found: Vec<String> = judgement
+        .findings
+        .iter()
+        .map(|(place, found)| format!("{place}: {found}: {}", lines[*place]))
+        .collect();
     assert!(found.is_empty(), "{name}: {found:?}");
     assert_eq!(judgement.cut, None, "{name}");
 }
@@ -49,18 +52,34 @@ fn games_of_three_by_mahjong_souls_rules_are_sound() {
 #[test]
 fn shorter_games_are_sound() {
     games_are_sound(Rules::TENHOU_HALF.with_length(Length::East));
-    games_are_sound(Rules::MAHJONG_SOUL_HALF.with_players(3).with_length(Length::East));
+    games_are_sound(
+        Rules::MAHJONG_SOUL_HALF
+            .with_players(3)
+            .with_length(Length::East),
+    );
     games_are_sound(Rules::TENHOU_HALF.with_length(Length::Single));
 }
 
 #[test]
 fn games_with_four_red_fives_or_none_are_sound() {
-    games_are_sound(Rules { red_fives: 0, ..Rules::TENHOU_HALF });
-    games_are_sound(Rules { red_fives: 4, ..Rules::TENHOU_HALF });
-    games_are_sound(Rules { red_fives: 0, ..Rules::TENHOU_HALF.with_players(3) });
+    games_are_sound(Rules {
+        red_fives: 0,
+        ..Rules::TENHOU_HALF
+    });
+    games_are_sound(Rules {
+        red_fives: 4,
+        ..Rules::TENHOU_HALF
+    });
+    games_are_sound(Rules {
+        red_fives: 0,
+        ..Rules::TENHOU_HALF.with_players(3)
+    });
 }
 
 #[test]
 fn games_without_open_tanyao_are_sound() {
-    games_are_sound(Rules { open_tanyao: false, ..Rules::TENHOU_HALF });
+    games_are_sound(Rules {
+        open_tanyao: false,
+        ..Rules::TENHOU_HALF
+    });
 }

@@ -22,9 +22,16 @@ const ENDS: &str = "19m19p19s";
 
 impl Draft {
     /// `None` where chance did not bring the yaku about.
-    pub(super) fn new(random: &mut SplitMix64, aim: Option<Yaku>, at: At, players: u8) -> Option<Self> {
+    pub(super) fn new(
+        random: &mut SplitMix64,
+        aim: Option<Yaku>,
+        at: At,
+        players: u8,
+    ) -> Option<Self> {
         let (closed, melds) = match aim {
-            Some(Yaku::Kokushi | Yaku::KokushiThirteen) => (with_double(random, &kinds(ORPHANS)), Vec::new()),
+            Some(Yaku::Kokushi | Yaku::KokushiThirteen) => {
+                (with_double(random, &kinds(ORPHANS)), Vec::new())
+            }
             Some(Yaku::Chuuren | Yaku::ChuurenNine) => (nine_gates(random), Vec::new()),
             Some(Yaku::Chiitoitsu) => (seven_pairs(random, players), Vec::new()),
             Some(Yaku::Tsuuiisou) if random.below(4) == 0 => (kinds("11223344556677z"), Vec::new()),
@@ -33,16 +40,32 @@ impl Draft {
         let closed_hand = melds.iter().all(|(kind, _)| !kind.opens_hand());
         let by = win_by(random, aim, melds.is_empty());
         let riichi = match aim {
-            Some(Yaku::Riichi) => Some(Declared { double: false, ippatsu: random.below(4) == 0 }),
-            Some(Yaku::DoubleRiichi) => Some(Declared { double: true, ippatsu: random.below(4) == 0 }),
-            Some(Yaku::Ippatsu) => Some(Declared { double: random.below(4) == 0, ippatsu: true }),
-            _ => {
-                (random.below(4) == 0).then(|| Declared { double: random.below(8) == 0, ippatsu: random.below(8) == 0 })
-            }
+            Some(Yaku::Riichi) => Some(Declared {
+                double: false,
+                ippatsu: random.below(4) == 0,
+            }),
+            Some(Yaku::DoubleRiichi) => Some(Declared {
+                double: true,
+                ippatsu: random.below(4) == 0,
+            }),
+            Some(Yaku::Ippatsu) => Some(Declared {
+                double: random.below(4) == 0,
+                ippatsu: true,
+            }),
+            _ => (random.below(4) == 0).then(|| Declared {
+                double: random.below(8) == 0,
+                ippatsu: random.below(8) == 0,
+            }),
         };
         let riichi = riichi.filter(|_| closed_hand && by != WinBy::FirstDraw);
         let winning = winning(random, aim, &closed)?;
-        Some(Self { closed, melds, winning, by, riichi })
+        Some(Self {
+            closed,
+            melds,
+            winning,
+            by,
+            riichi,
+        })
     }
 }
 
@@ -72,7 +95,14 @@ fn win_by(random: &mut SplitMix64, aim: Option<Yaku>, unmelded: bool) -> WinBy {
 
 fn winning(random: &mut SplitMix64, aim: Option<Yaku>, closed: &[Kind]) -> Option<Kind> {
     let held = |kind: Kind| closed.iter().filter(|&&other| other == kind).count();
-    let over = |kind: Kind| held(kind) == if matches!(kind.number(), Some(1 | 9)) { 4 } else { 2 };
+    let over = |kind: Kind| {
+        held(kind)
+            == if matches!(kind.number(), Some(1 | 9)) {
+                4
+            } else {
+                2
+            }
+    };
     let fits = |&kind: &Kind| match aim {
         Some(Yaku::KokushiThirteen) => held(kind) == 2,
         Some(Yaku::Kokushi) => held(kind) == 1,
@@ -97,7 +127,11 @@ fn nine_gates(random: &mut SplitMix64) -> Vec<Kind> {
 }
 
 fn seven_pairs(random: &mut SplitMix64, players: u8) -> Vec<Kind> {
-    let from = if players == 3 { 8 } else { pick(random, &[0, 0, 0, 18]) };
+    let from = if players == 3 {
+        8
+    } else {
+        pick(random, &[0, 0, 0, 18])
+    };
     let mut pairs: Vec<Kind> = Vec::new();
     while pairs.len() < 7 {
         let kind = random.kind(from, 34);
@@ -121,7 +155,11 @@ fn any_run(random: &mut SplitMix64) -> Set {
 }
 
 fn any_set(random: &mut SplitMix64) -> Set {
-    if random.below(3) == 0 { Set::Triplet(random.kind(0, 34)) } else { any_run(random) }
+    if random.below(3) == 0 {
+        Set::Triplet(random.kind(0, 34))
+    } else {
+        any_run(random)
+    }
 }
 
 fn four(mut set: impl FnMut() -> Set) -> [Set; 4] {
@@ -176,7 +214,9 @@ fn sets(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> ([Set; 4], Kind) 
         Yaku::SanshokuDoujun => ([run(0, first), run(1, first), run(2, first), any[3]], pair),
         Yaku::SanshokuDoukou => {
             let first = 1 + random.below(9);
-            let triplet = |suit: usize| Set::Triplet(Kind::new((9 * suit + first - 1) as u8).expect("a kind"));
+            let triplet = |suit: usize| {
+                Set::Triplet(Kind::new((9 * suit + first - 1) as u8).expect("a kind"))
+            };
             ([triplet(0), triplet(1), triplet(2), any[3]], pair)
         }
         Yaku::Ittsuu => ([run(suit, 1), run(suit, 4), run(suit, 7), any[3]], pair),
@@ -192,39 +232,74 @@ fn sets(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> ([Set; 4], Kind) 
             let sets = [run(suit, pick_end(first)), set(), set(), set()];
             (sets, pick(random, &ends))
         }
-        Yaku::Toitoi | Yaku::Sanankou | Yaku::Suuankou | Yaku::SuuankouTanki | Yaku::Sankantsu | Yaku::Suukantsu => {
+        Yaku::Toitoi
+        | Yaku::Sanankou
+        | Yaku::Suuankou
+        | Yaku::SuuankouTanki
+        | Yaku::Sankantsu
+        | Yaku::Suukantsu => {
             let mut sets = four(|| triplet_of(random, &all));
             if matches!(aim, Yaku::Sanankou | Yaku::Sankantsu) && random.below(2) == 0 {
                 sets[3] = any_run(random);
             }
             (sets, pair)
         }
-        Yaku::Honroutou => (four(|| triplet_of(random, &name(ORPHANS))), pick(random, &name(ORPHANS))),
-        Yaku::Chinroutou => (four(|| triplet_of(random, &name(ENDS))), pick(random, &name(ENDS))),
-        Yaku::Tsuuiisou => (four(|| triplet_of(random, &name("1234567z"))), pick(random, &name("1234567z"))),
+        Yaku::Honroutou => (
+            four(|| triplet_of(random, &name(ORPHANS))),
+            pick(random, &name(ORPHANS)),
+        ),
+        Yaku::Chinroutou => (
+            four(|| triplet_of(random, &name(ENDS))),
+            pick(random, &name(ENDS)),
+        ),
+        Yaku::Tsuuiisou => (
+            four(|| triplet_of(random, &name("1234567z"))),
+            pick(random, &name("1234567z")),
+        ),
         Yaku::Ryuuiisou => {
-            let set = || if random.below(3) == 0 { run(2, 2) } else { triplet_of(random, &name("23468s6z")) };
+            let set = || {
+                if random.below(3) == 0 {
+                    run(2, 2)
+                } else {
+                    triplet_of(random, &name("23468s6z"))
+                }
+            };
             (four(set), pick(random, &name("23468s6z")))
         }
         Yaku::Honitsu | Yaku::Chinitsu => {
             let honours = if aim == Yaku::Honitsu { 7 } else { 0 };
-            let of_suit: Vec<Kind> =
-                (9 * suit..9 * suit + 9).chain(27..27 + honours).filter_map(|index| Kind::new(index as u8)).collect();
-            let set =
-                || if random.below(2) == 0 { triplet_of(random, &of_suit) } else { run(suit, 1 + random.below(7)) };
+            let of_suit: Vec<Kind> = (9 * suit..9 * suit + 9)
+                .chain(27..27 + honours)
+                .filter_map(|index| Kind::new(index as u8))
+                .collect();
+            let set = || {
+                if random.below(2) == 0 {
+                    triplet_of(random, &of_suit)
+                } else {
+                    run(suit, 1 + random.below(7))
+                }
+            };
             (four(set), pick(random, &of_suit))
         }
         Yaku::Shousangen | Yaku::Daisangen => {
             let mut dragons = name("567z");
             dragons.rotate_left(random.below(3));
             let [a, b, c] = [0, 1, 2].map(|index| Set::Triplet(dragons[index]));
-            if aim == Yaku::Daisangen { ([a, b, c, any[3]], pair) } else { ([a, b, any[2], any[3]], dragons[2]) }
+            if aim == Yaku::Daisangen {
+                ([a, b, c, any[3]], pair)
+            } else {
+                ([a, b, any[2], any[3]], dragons[2])
+            }
         }
         Yaku::Shousuushii | Yaku::Daisuushii => {
             let mut winds = name("1234z");
             winds.rotate_left(random.below(4));
             let [a, b, c, d] = [0, 1, 2, 3].map(|index| Set::Triplet(winds[index]));
-            if aim == Yaku::Daisuushii { ([a, b, c, d], pair) } else { ([a, b, c, any[3]], winds[3]) }
+            if aim == Yaku::Daisuushii {
+                ([a, b, c, d], pair)
+            } else {
+                ([a, b, c, any[3]], winds[3])
+            }
         }
         _ => (any, pair),
     }
@@ -237,15 +312,25 @@ fn pick_end(first: usize) -> usize {
 fn seat_wind(At { seat, oya, .. }: At) -> Kind {
     // A seat that three players lack never deals, so the winds of four places fit both tables.
     let turns = (4 + seat.index() - oya.index()) % 4;
-    Seat::new(turns as u8).map(|place| Wind::of_seat(place, Seat::FIRST, 4).kind()).expect("four winds")
+    Seat::new(turns as u8)
+        .map(|place| Wind::of_seat(place, Seat::FIRST, 4).kind())
+        .expect("four winds")
 }
 
 /// Sets and a pair, some of the sets melded.
-fn standard(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> (Vec<Kind>, Vec<(MeldKind, Vec<Kind>)>) {
+fn standard(
+    random: &mut SplitMix64,
+    aim: Option<Yaku>,
+    at: At,
+) -> (Vec<Kind>, Vec<(MeldKind, Vec<Kind>)>) {
     let (sets, pair) = sets(random, aim, at);
     let closed_only = aim.is_some_and(|aim| aim.han(false) == 0);
     // How many of four sets are melded, and how.
-    let chance = if closed_only { 0 } else { [0, 0, 1, 2, 4][random.below(5)] };
+    let chance = if closed_only {
+        0
+    } else {
+        [0, 0, 1, 2, 4][random.below(5)]
+    };
     let liability = matches!(aim, Some(Yaku::Daisangen | Yaku::Daisuushii)) && random.below(2) == 0;
     let mut closed = vec![pair; 2];
     let mut melds = Vec::new();
@@ -253,16 +338,23 @@ fn standard(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> (Vec<Kind>, V
         let is_kan = match aim {
             Some(Yaku::Suukantsu) => true,
             Some(Yaku::Sankantsu) => index < 3,
-            _ => random.below(12) == 0 && !matches!(aim, Some(Yaku::Pinfu | Yaku::Tenhou | Yaku::Chiihou)),
+            _ => {
+                random.below(12) == 0
+                    && !matches!(aim, Some(Yaku::Pinfu | Yaku::Tenhou | Yaku::Chiihou))
+            }
         };
         let keep_concealed = matches!(aim, Some(Yaku::Sanankou)) && index < 3;
-        let called = !keep_concealed && random.below(4) < chance || liability && set.first().is_honour();
+        let called =
+            !keep_concealed && random.below(4) < chance || liability && set.first().is_honour();
         let kinds = tiles(set);
         match (set, is_kan, called) {
             (Set::Run(_), _, true) => melds.push((MeldKind::Chi, kinds)),
             (Set::Triplet(_), false, true) => melds.push((MeldKind::Pon, kinds)),
             (Set::Triplet(kind), true, true) => {
-                melds.push((pick(random, &[MeldKind::Daiminkan, MeldKind::Kakan]), vec![kind; 4]));
+                melds.push((
+                    pick(random, &[MeldKind::Daiminkan, MeldKind::Kakan]),
+                    vec![kind; 4],
+                ));
             }
             (Set::Triplet(kind), true, false) => melds.push((MeldKind::Ankan, vec![kind; 4])),
             _ => closed.extend(kinds),

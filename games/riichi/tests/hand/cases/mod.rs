@@ -71,7 +71,8 @@ impl WinCase {
         }
     }
 
-    /// Fails where more tiles of a kind were wanted than there are, and where three players called a run.
+    /// Fails where more tiles of a kind were wanted than there are, and where three players called
+    /// a run.
     fn attempt(random: &mut SplitMix64, rules: Rules, aim: Option<Yaku>) -> Option<Self> {
         let seat = Seat::new(random.below(usize::from(rules.players)) as u8)?;
         let mut oya = Seat::new(random.below(usize::from(rules.players)) as u8)?;
@@ -80,7 +81,11 @@ impl WinCase {
             Some(Yaku::Chiihou) => oya = seat.next(rules.players),
             _ => {}
         }
-        let at = At { seat, oya, bakaze: Wind::ALL[random.below(3)] };
+        let at = At {
+            seat,
+            oya,
+            bakaze: Wind::ALL[random.below(3)],
+        };
         let draft = Draft::new(random, aim, at, rules.players)?;
         if rules.players == 3 && draft.melds.iter().any(|(kind, _)| *kind == MeldKind::Chi) {
             return None;
@@ -88,17 +93,40 @@ impl WinCase {
         let mut wall = Wall::new(random, rules.players);
         let mut melds = Vec::new();
         for (kind, kinds) in &draft.melds {
-            let tiles = kinds.iter().map(|&kind| wall.take(kind)).collect::<Option<_>>()?;
+            let tiles = kinds
+                .iter()
+                .map(|&kind| wall.take(kind))
+                .collect::<Option<_>>()?;
             let last = Seat::all(rules.players).find(|other| other.next(rules.players) == seat)?;
-            let from = if *kind == MeldKind::Chi { last } else { other(random, seat, rules.players) };
-            melds.push(PhysicalMeld { kind: *kind, tiles, from });
+            let from = if *kind == MeldKind::Chi {
+                last
+            } else {
+                other(random, seat, rules.players)
+            };
+            melds.push(PhysicalMeld {
+                kind: *kind,
+                tiles,
+                from,
+            });
         }
-        let mut closed: Vec<u8> = draft.closed.iter().map(|&kind| wall.take(kind)).collect::<Option<_>>()?;
-        let winning = closed.iter().position(|&tile| kind_of(tile) == draft.winning)?;
+        let mut closed: Vec<u8> = draft
+            .closed
+            .iter()
+            .map(|&kind| wall.take(kind))
+            .collect::<Option<_>>()?;
+        let winning = closed
+            .iter()
+            .position(|&tile| kind_of(tile) == draft.winning)?;
         let winning = closed.remove(winning);
         closed.push(winning);
-        let kita = if rules.players == 3 { random.below(4) } else { 0 };
-        let norths = (0..kita).map_while(|_| wall.take(Wind::North.kind())).collect();
+        let kita = if rules.players == 3 {
+            random.below(4)
+        } else {
+            0
+        };
+        let norths = (0..kita)
+            .map_while(|_| wall.take(Wind::North.kind()))
+            .collect();
         let held: Vec<Kind> = closed.iter().map(|&tile| kind_of(tile)).collect();
         let mut markers = || {
             (0..=[0, 0, 0, 0, 1, 1, 2, 4][random.below(8)])
@@ -106,7 +134,10 @@ impl WinCase {
                 .collect::<Vec<_>>()
         };
         let dora_markers = markers();
-        let ura_markers = dora_markers.iter().map(|_| wall.marker(random, &rules, &held)).collect();
+        let ura_markers = dora_markers
+            .iter()
+            .map(|_| wall.marker(random, &rules, &held))
+            .collect();
         Some(Self {
             rules,
             at,
@@ -123,18 +154,26 @@ impl WinCase {
     }
 
     pub(crate) fn winning(&self) -> Tile {
-        self.closed.last().map(|&tile| tile_of(tile)).expect("closed tiles hold the winning one")
+        self.closed
+            .last()
+            .map(|&tile| tile_of(tile))
+            .expect("closed tiles hold the winning one")
     }
 
     pub(crate) fn hand(&self) -> Hand {
-        Hand::from_tiles(self.closed.iter().map(|&tile| tile_of(tile))).expect("four of a kind at most")
+        Hand::from_tiles(self.closed.iter().map(|&tile| tile_of(tile)))
+            .expect("four of a kind at most")
     }
 
     pub(crate) fn melds(&self) -> Vec<Meld> {
         let meld = |(order, meld): (usize, &PhysicalMeld)| {
             let tiles: Vec<Tile> = meld.tiles.iter().map(|&tile| tile_of(tile)).collect();
-            let called = meld.kind.opens_hand().then_some(Called { tile: tiles[0], from: meld.from });
-            Meld::new(meld.kind, &tiles, called, order as u8).unwrap_or_else(|| panic!("{tiles:?} make no meld"))
+            let called = meld.kind.opens_hand().then_some(Called {
+                tile: tiles[0],
+                from: meld.from,
+            });
+            Meld::new(meld.kind, &tiles, called, order as u8)
+                .unwrap_or_else(|| panic!("{tiles:?} make no meld"))
         };
         self.melds.iter().enumerate().map(meld).collect()
     }
@@ -160,7 +199,11 @@ impl WinCase {
     pub(crate) fn score(&self) -> Result<Score, NoWin> {
         let (hand, melds) = (self.hand(), self.melds());
         let win = Win::of(&hand, &melds, self.winning().kind(), self.by);
-        self.situation().score(&Win { riichi: self.riichi, ura: self.dora(&self.ura_markers), ..win })
+        self.situation().score(&Win {
+            riichi: self.riichi,
+            ura: self.dora(&self.ura_markers),
+            ..win
+        })
     }
 }
 
@@ -192,7 +235,9 @@ impl Wall {
     /// An indicator, which half the time names a kind of the hand.
     fn marker(&mut self, random: &mut SplitMix64, rules: &Rules, held: &[Kind]) -> u8 {
         let wanted = held[random.below(held.len())];
-        let aimed = Kind::all().find(|&kind| rules.dora_of(kind) == wanted).filter(|_| random.below(2) == 0);
+        let aimed = Kind::all()
+            .find(|&kind| rules.dora_of(kind) == wanted)
+            .filter(|_| random.below(2) == 0);
         if let Some(tile) = aimed.and_then(|kind| self.take(kind)) {
             return tile;
         }

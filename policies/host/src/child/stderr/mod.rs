@@ -1,4 +1,5 @@
-//! The standard error of a policy's process, and its library's standard output: lines in the runner's log.
+//! The standard error of a policy's process, and its library's standard output: lines in the
+//! runner's log.
 
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::process::ChildStderr;
@@ -16,7 +17,8 @@ const MAX_LINE_BYTES: usize = 500;
 #[derive(Debug)]
 pub(super) struct StderrLog {
     thread: Option<JoinHandle<()>>,
-    /// Closed to end the thread, because a process that this one started may hold the other pipe open.
+    /// Closed to end the thread, because a process that this one started may hold the other pipe
+    /// open.
     end: Option<PipeWriter>,
 }
 
@@ -28,8 +30,13 @@ impl StderrLog {
         let log = tracing::dispatcher::get_default(Clone::clone);
         let thread = thread::Builder::new()
             .name(format!("stderr {bot}"))
-            .spawn(move || tracing::dispatcher::with_default(&log, || run(stderr, &ended, lines)))?;
-        Ok(Self { thread: Some(thread), end: Some(end) })
+            .spawn(move || {
+                tracing::dispatcher::with_default(&log, || run(stderr, &ended, lines))
+            })?;
+        Ok(Self {
+            thread: Some(thread),
+            end: Some(end),
+        })
     }
 }
 
@@ -47,9 +54,15 @@ fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: StderrLines) {
     // Maximum number of bytes read after the process has exited: the capacity of a pipe.
     let mut left = 64 * 1024;
     while left > 0 {
-        let mut pipes = [PollFd::new(&stderr, PollFlags::IN), PollFd::new(ended, PollFlags::IN)];
+        let mut pipes = [
+            PollFd::new(&stderr, PollFlags::IN),
+            PollFd::new(ended, PollFlags::IN),
+        ];
         let _ = poll(&mut pipes, None);
-        let (written, is_over) = (!pipes[0].revents().is_empty(), !pipes[1].revents().is_empty());
+        let (written, is_over) = (
+            !pipes[0].revents().is_empty(),
+            !pipes[1].revents().is_empty(),
+        );
         if !written && is_over {
             break;
         }
@@ -59,7 +72,11 @@ fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: StderrLines) {
                 lines.push(&bytes[..count], Instant::now());
                 left -= if is_over { count.min(left) } else { 0 };
             }
-            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {}
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
+                ) => {}
             Err(_) => break,
         }
     }
@@ -76,7 +93,12 @@ struct StderrLines {
 
 impl StderrLines {
     fn new(bot: &str) -> Self {
-        Self { bot: bot.to_owned(), line: Vec::new(), cut: false, limit: LogLimit::new() }
+        Self {
+            bot: bot.to_owned(),
+            line: Vec::new(),
+            cut: false,
+            limit: LogLimit::new(),
+        }
     }
 
     fn push(&mut self, bytes: &[u8], now: Instant) {

@@ -2,18 +2,20 @@
 
 use policy_abi::NONE;
 use policy_abi::log::{
-    EVENT_ANKAN, EVENT_DAHAI, EVENT_DELTAS, EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_RYUKYOKU, EVENT_TSUMO, LogEvent,
-    MAX_EVENTS,
+    EVENT_ANKAN, EVENT_DAHAI, EVENT_DELTAS, EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_RYUKYOKU,
+    EVENT_TSUMO, LogEvent, MAX_EVENTS,
 };
 use policy_abi::seat::{
-    RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile, SeatView,
+    RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI,
+    RiverTile, SeatView,
 };
 use policy_abi::view::{
-    CannotRon, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD, REQUEST_KAKAN,
-    REQUEST_KITA, REQUEST_OWN_TURN, View,
+    CannotRon, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD,
+    REQUEST_KAKAN, REQUEST_KITA, REQUEST_OWN_TURN, View,
 };
 use policy_sdk::codes::{
-    encode_action, encode_draw_reason, encode_event, encode_meld, encode_rules, encode_seat, encode_tile,
+    encode_action, encode_draw_reason, encode_event, encode_meld, encode_rules, encode_seat,
+    encode_tile,
 };
 use riichi::event::{DrawReason, Hora, StartKyoku};
 use riichi::table::{Phase, PlayerState, Riichi};
@@ -79,7 +81,12 @@ pub struct RoundLog {
 impl Default for RoundLog {
     fn default() -> Self {
         let none = [0; MAX_PLAYERS];
-        Self { events: EventLog::new(MAX_EVENTS), start_scores: none, start_kyotaku: 0, scores: none }
+        Self {
+            events: EventLog::new(MAX_EVENTS),
+            start_scores: none,
+            start_kyotaku: 0,
+            scores: none,
+        }
     }
 }
 
@@ -89,14 +96,24 @@ impl RoundLog {
         let before = std::mem::replace(&mut self.scores, scores_of(table));
         match event {
             Event::StartKyoku(StartKyoku { kyotaku, .. }) => {
-                let ends = self.events.events().iter().rev().take_while(|event| is_end(event.kind)).count();
+                let ends = self
+                    .events
+                    .events()
+                    .iter()
+                    .rev()
+                    .take_while(|event| is_end(event.kind))
+                    .count();
                 self.events.keep_from(self.events.events().len() - ends);
                 self.start_kyotaku = *kyotaku;
                 self.start_scores = self.scores;
             }
             Event::StartGame { .. } | Event::EndGame { .. } => self.events.clear(),
             Event::Hora(hora) => self.events.push(self.won(hora, before)),
-            Event::Ryukyoku { deltas, scores, reason } => {
+            Event::Ryukyoku {
+                deltas,
+                scores,
+                reason,
+            } => {
                 let told = deltas.is_some() || scores.is_some();
                 self.events.push(self.drawn(*reason, told, before, table));
             }
@@ -104,7 +121,11 @@ impl RoundLog {
         }
         let numbered = matches!(
             event,
-            Event::Dahai { .. } | Event::Chi { .. } | Event::Pon { .. } | Event::Daiminkan { .. } | Event::Ankan { .. }
+            Event::Dahai { .. }
+                | Event::Chi { .. }
+                | Event::Pon { .. }
+                | Event::Daiminkan { .. }
+                | Event::Ankan { .. }
         );
         let order = table.last_order().filter(|_| numbered);
         if let Some(event) = encode_event(event, table.seat(), order) {
@@ -119,19 +140,38 @@ impl RoundLog {
         // The winning tile is the last tile that its seat has drawn or released.
         let shows = |event: &&LogEvent| match event.kind {
             EVENT_TSUMO => actor == target && event.actor == actor,
-            EVENT_DAHAI | EVENT_KAKAN | EVENT_ANKAN | EVENT_KITA => actor != target && event.actor == target,
+            EVENT_DAHAI | EVENT_KAKAN | EVENT_ANKAN | EVENT_KITA => {
+                actor != target && event.actor == target
+            }
             _ => false,
         };
-        let tile = self.events.events().iter().rfind(shows).map_or(NONE, |event| match event.kind {
-            EVENT_KITA => encode_tile(Some(Kind::NORTH.tile())),
-            EVENT_ANKAN => event.consumed[0],
-            _ => event.tile,
-        });
+        let tile = self
+            .events
+            .events()
+            .iter()
+            .rfind(shows)
+            .map_or(NONE, |event| match event.kind {
+                EVENT_KITA => encode_tile(Some(Kind::NORTH.tile())),
+                EVENT_ANKAN => event.consumed[0],
+                _ => event.tile,
+            });
         let told = hora.deltas.is_some() || hora.scores.is_some();
-        LogEvent { kind: EVENT_HORA, actor, target, tile, ..self.end(told, before) }
+        LogEvent {
+            kind: EVENT_HORA,
+            actor,
+            target,
+            tile,
+            ..self.end(told, before)
+        }
     }
 
-    fn drawn(&self, reason: Option<DrawReason>, told: bool, before: [i32; MAX_PLAYERS], table: &Table) -> LogEvent {
+    fn drawn(
+        &self,
+        reason: Option<DrawReason>,
+        told: bool,
+        before: [i32; MAX_PLAYERS],
+        table: &Table,
+    ) -> LogEvent {
         let end = self.end(told, before);
         let actor = match reason {
             Some(DrawReason::IllegalAction(offender)) => offender.index() as u8,
@@ -141,7 +181,14 @@ impl RoundLog {
             Some(DrawReason::Exhaustive) => tenpai_of(table, told.then_some(end.deltas)),
             _ => (0, 0),
         };
-        LogEvent { kind: EVENT_RYUKYOKU, actor, reason: encode_draw_reason(reason), tenpai, noten, ..end }
+        LogEvent {
+            kind: EVENT_RYUKYOKU,
+            actor,
+            reason: encode_draw_reason(reason),
+            tenpai,
+            noten,
+            ..end
+        }
     }
 
     /// The changes of scores at the end of a round, if the arena sent them.
@@ -150,7 +197,11 @@ impl RoundLog {
             return LogEvent::EMPTY;
         }
         let deltas = std::array::from_fn(|seat| self.scores[seat] - before[seat]);
-        LogEvent { flags: EVENT_DELTAS, deltas, ..LogEvent::EMPTY }
+        LogEvent {
+            flags: EVENT_DELTAS,
+            deltas,
+            ..LogEvent::EMPTY
+        }
     }
 }
 
@@ -162,14 +213,17 @@ fn scores_of(table: &Table) -> [i32; MAX_PLAYERS] {
     std::array::from_fn(|index| table.scores().as_slice().get(index).copied().unwrap_or(0))
 }
 
-/// The seats known to have been tenpai when the wall was drawn, and those known not to, a bit each. A seat that was
-/// paid was tenpai, and a seat that paid was not; without payments all or no seats were, and the own seat knows which.
+/// The seats known to have been tenpai when the wall was drawn, and those known not to, a bit each.
+/// A seat that was paid was tenpai, and a seat that paid was not; without payments all or no seats
+/// were, and the own seat knows which.
 fn tenpai_of(table: &Table, deltas: Option<[i32; MAX_PLAYERS]>) -> (u8, u8) {
     let all = (1 << table.rules().players) - 1;
     let own = 1 << table.seat().index();
     let is_tenpai = !table.waits().is_empty();
     let set = |holds: &dyn Fn(usize) -> bool| {
-        (0..MAX_PLAYERS).filter(|&seat| holds(seat)).fold(0, |set, seat| set | 1 << seat)
+        (0..MAX_PLAYERS)
+            .filter(|&seat| holds(seat))
+            .fold(0, |set, seat| set | 1 << seat)
     };
     match deltas {
         Some(deltas) if deltas.iter().any(|&delta| delta != 0) => {
@@ -183,9 +237,16 @@ fn tenpai_of(table: &Table, deltas: Option<[i32; MAX_PLAYERS]>) -> (u8, u8) {
             }
         }
         None => {
-            let riichi = table.players().iter().filter(|(_, player)| player.riichi.is_some());
+            let riichi = table
+                .players()
+                .iter()
+                .filter(|(_, player)| player.riichi.is_some());
             let riichi = riichi.fold(0, |set, (seat, _)| set | 1 << seat.index());
-            if is_tenpai { (riichi | own, 0) } else { (riichi, own) }
+            if is_tenpai {
+                (riichi | own, 0)
+            } else {
+                (riichi, own)
+            }
         }
     }
 }
@@ -203,7 +264,8 @@ fn fill_round(view: &mut View, table: &Table, log: &RoundLog) {
         view.scores[seat.index()] = score;
         view.placements[seat.index()] = table.place(seat);
     }
-    view.dora_markers = std::array::from_fn(|index| encode_tile(table.dora_markers().get(index).copied()));
+    view.dora_markers =
+        std::array::from_fn(|index| encode_tile(table.dora_markers().get(index).copied()));
     view.dora_count = table.dora_markers().len() as u8;
     view.tiles_left = table.tiles_left();
     view.unseen = table.unseen().0;
@@ -217,7 +279,8 @@ fn fill_own(view: &mut View, table: &Table) {
     view.closed = table.hand().counts().0;
     view.closed_reds = table.hand().reds();
     view.drawn = encode_tile(table.drawn());
-    view.start_hand = std::array::from_fn(|index| encode_tile(table.dealt().map(|dealt| dealt[index])));
+    view.start_hand =
+        std::array::from_fn(|index| encode_tile(table.dealt().map(|dealt| dealt[index])));
     view.waits = table.waits().bits();
     let furiten = table.furiten();
     view.furiten = (u8::from(furiten.river) * FURITEN_RIVER)
@@ -231,7 +294,11 @@ fn fill_seats(view: &mut View, table: &Table) {
     for (seat, player) in table.players().iter() {
         fill_seat(&mut view.seats[seat.index()], player);
         view.cannot_ron[seat.index()] = if seat == table.seat() {
-            CannotRon { river: 0, since_riichi: 0, since_discard: 0 }
+            CannotRon {
+                river: 0,
+                since_riichi: 0,
+                since_discard: 0,
+            }
         } else {
             CannotRon {
                 river: player.discarded.bits(),
@@ -255,7 +322,8 @@ fn fill_seat(view: &mut SeatView, player: &PlayerState) {
     for (place, discard) in view.river.iter_mut().zip(&player.river) {
         *place = RiverTile {
             tile: encode_tile(Some(discard.tile)),
-            flags: (u8::from(discard.tsumogiri) * RIVER_TSUMOGIRI) | (u8::from(discard.riichi) * RIVER_RIICHI),
+            flags: (u8::from(discard.tsumogiri) * RIVER_TSUMOGIRI)
+                | (u8::from(discard.riichi) * RIVER_RIICHI),
             called_by: encode_seat(discard.called_by),
             order: discard.order,
         };
@@ -265,19 +333,31 @@ fn fill_seat(view: &mut SeatView, player: &PlayerState) {
     }
     view.meld_count = melds as u8;
     view.river_len = river as u8;
-    view.riichi = player.riichi.map_or(UNUSED.riichi, |Riichi { accepted, double, ippatsu, .. }| {
-        RIICHI_DECLARED
-            | (u8::from(accepted) * RIICHI_ACCEPTED)
-            | (u8::from(double) * RIICHI_DOUBLE)
-            | (u8::from(ippatsu) * RIICHI_IPPATSU)
-    });
-    view.riichi_order = player.riichi.map_or(UNUSED.riichi_order, |riichi| riichi.order);
+    view.riichi = player.riichi.map_or(
+        UNUSED.riichi,
+        |Riichi {
+             accepted,
+             double,
+             ippatsu,
+             ..
+         }| {
+            RIICHI_DECLARED
+                | (u8::from(accepted) * RIICHI_ACCEPTED)
+                | (u8::from(double) * RIICHI_DOUBLE)
+                | (u8::from(ippatsu) * RIICHI_IPPATSU)
+        },
+    );
+    view.riichi_order = player
+        .riichi
+        .map_or(UNUSED.riichi_order, |riichi| riichi.order);
     view.kita_count = player.kita;
 }
 
 fn fill_request(view: &mut View, table: &Table) {
     let (request, offered) = match table.phase() {
-        Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (REQUEST_DISCARD, Some((by, tile))),
+        Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => {
+            (REQUEST_DISCARD, Some((by, tile)))
+        }
         Phase::Kan { by, tile, kind } => {
             let request = match kind {
                 MeldKind::Ankan => REQUEST_ANKAN,

@@ -13,7 +13,10 @@ use riichi::{Rules, Tile};
 use super::*;
 
 fn events(record: &str) -> Vec<Event> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/riichi/tests/records"));
+    let folder = PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../games/riichi/tests/records"
+    ));
     let file = File::open(folder.join(record)).expect("the record opens");
     let lines = BufReader::new(MultiGzDecoder::new(file)).lines();
     let parsed = lines.filter_map(|line| match parse_event(&line.expect("it is text")) {
@@ -34,14 +37,22 @@ struct Seen {
 impl Seen {
     fn new(record: &str, seat: Seat) -> Self {
         let events = events(record).into_iter();
-        Self { events, table: Table::new(Rules::TENHOU_HALF, seat), log: RoundLog::default() }
+        Self {
+            events,
+            table: Table::new(Rules::TENHOU_HALF, seat),
+            log: RoundLog::default(),
+        }
     }
 
     /// The next event; `false` when there is none.
     fn go_on(&mut self) -> bool {
-        let Some(event) = self.events.next() else { return false };
+        let Some(event) = self.events.next() else {
+            return false;
+        };
         let event = event.masked_for(self.table.seat());
-        self.table.apply(&event).expect("the record has no contradiction");
+        self.table
+            .apply(&event)
+            .expect("the record has no contradiction");
         self.log.push(&event, &self.table);
         true
     }
@@ -54,12 +65,22 @@ fn fill(buffer: &mut ViewBuffer, table: &Table, log: &RoundLog) {
     for buffer in [&mut *buffer, &mut fresh] {
         buffer.fill(table, log, &table.legal_actions(), &Asked::default());
     }
-    assert_eq!(format!("{:?}", buffer.typed::<View>()), format!("{:?}", fresh.typed::<View>()));
-    let expected = if table.dealt().is_some() { log.events.events() } else { &[] };
+    assert_eq!(
+        format!("{:?}", buffer.typed::<View>()),
+        format!("{:?}", fresh.typed::<View>())
+    );
+    let expected = if table.dealt().is_some() {
+        log.events.events()
+    } else {
+        &[]
+    };
     assert_eq!(buffer.typed::<View>().2, expected);
 }
 
-const RECORDS: [&str; 2] = ["riichienv-majiang-00003.jsonl.gz", "riichienv-majiang-00006.jsonl.gz"];
+const RECORDS: [&str; 2] = [
+    "riichienv-majiang-00003.jsonl.gz",
+    "riichienv-majiang-00006.jsonl.gz",
+];
 
 #[test]
 fn through_the_rounds_and_games_of_a_seat() {
@@ -79,8 +100,10 @@ fn through_the_rounds_and_games_of_a_seat() {
 
 #[test]
 fn whichever_game_it_was_filled_from_before() {
-    let mut games: Vec<Seen> =
-        RECORDS.iter().flat_map(|record| Seat::all(4).map(|seat| Seen::new(record, seat))).collect();
+    let mut games: Vec<Seen> = RECORDS
+        .iter()
+        .flat_map(|record| Seat::all(4).map(|seat| Seen::new(record, seat)))
+        .collect();
     let mut random = fastrand::Rng::with_seed(1);
     let mut buffers = [ViewBuffer::default(), ViewBuffer::default()];
     for _ in 0..8_000 {
@@ -108,7 +131,11 @@ fn a_table_whose_deal_was_not_seen_has_no_log_whatever_the_buffer_held() {
     assert_eq!(buffer.events(), 20);
 
     // A table that is rebuilt from the arena's description forgets the deal as well.
-    fill(&mut buffer, &Table::new(Rules::TENHOU_HALF, Seat::FIRST), &seen.log);
+    fill(
+        &mut buffer,
+        &Table::new(Rules::TENHOU_HALF, Seat::FIRST),
+        &seen.log,
+    );
     assert_eq!(buffer.events(), 0);
 
     fill(&mut buffer, &seen.table, &seen.log);
@@ -119,15 +146,22 @@ fn a_table_whose_deal_was_not_seen_has_no_log_whatever_the_buffer_held() {
 fn won_on(events: &[Event], hora: &Hora) -> Option<Tile> {
     events.iter().rev().find_map(|event| match *event {
         Event::Tsumo { actor, tile } if actor == hora.actor && hora.target == actor => tile,
-        Event::Dahai { actor, tile, .. } | Event::Kakan { actor, tile, .. } if actor == hora.target => Some(tile),
+        Event::Dahai { actor, tile, .. } | Event::Kakan { actor, tile, .. }
+            if actor == hora.target =>
+        {
+            Some(tile)
+        }
         _ => None,
     })
 }
 
 #[test]
 fn the_log_of_a_round_begins_with_how_the_one_before_ended() {
-    let records =
-        ["riichienv-majiang-00003.jsonl.gz", "riichienv-majiang-00006.jsonl.gz", "riichienv-majiang-00007.jsonl.gz"];
+    let records = [
+        "riichienv-majiang-00003.jsonl.gz",
+        "riichienv-majiang-00006.jsonl.gz",
+        "riichienv-majiang-00007.jsonl.gz",
+    ];
     let (mut won, mut drawn, mut unseen_tiles) = (0, 0, 0);
     for record in records {
         let mut seats: Vec<Seen> = Seat::all(4).map(|seat| Seen::new(record, seat)).collect();
@@ -138,7 +172,10 @@ fn the_log_of_a_round_begins_with_how_the_one_before_ended() {
             seats.iter_mut().for_each(|seen| assert!(seen.go_on()));
             let deltas = |deltas: &Option<Points>| {
                 let deltas = deltas.as_ref().expect("these records say it");
-                (EVENT_DELTAS, std::array::from_fn(|seat| deltas.as_slice()[seat]))
+                (
+                    EVENT_DELTAS,
+                    std::array::from_fn(|seat| deltas.as_slice()[seat]),
+                )
             };
             match event {
                 Event::StartKyoku(_) => {
@@ -159,24 +196,49 @@ fn the_log_of_a_round_begins_with_how_the_one_before_ended() {
                         unseen_tiles += u32::from(!shown);
                         let tile = encode_tile(tile.filter(|_| shown));
                         let kind = EVENT_HORA;
-                        expected.push(LogEvent { kind, actor, target, tile, flags, deltas, ..LogEvent::EMPTY });
+                        expected.push(LogEvent {
+                            kind,
+                            actor,
+                            target,
+                            tile,
+                            flags,
+                            deltas,
+                            ..LogEvent::EMPTY
+                        });
                     }
                 }
-                Event::Ryukyoku { deltas: told, reason, .. } => {
+                Event::Ryukyoku {
+                    deltas: told,
+                    reason,
+                    ..
+                } => {
                     drawn += 1;
                     assert_eq!(*reason, Some(DrawReason::Exhaustive), "of these records");
                     let tenpai = seats.iter().map(|seen| !seen.table.waits().is_empty());
-                    let tenpai = tenpai.enumerate().fold(0, |set, (seat, is)| set | u8::from(is) << seat);
+                    let tenpai = tenpai
+                        .enumerate()
+                        .fold(0, |set, (seat, is)| set | u8::from(is) << seat);
                     let (flags, deltas) = deltas(told);
                     let (kind, reason, noten) = (EVENT_RYUKYOKU, DRAW_EXHAUSTIVE, !tenpai & 0b1111);
-                    let end = LogEvent { kind, reason, tenpai, noten, flags, deltas, ..LogEvent::EMPTY };
+                    let end = LogEvent {
+                        kind,
+                        reason,
+                        tenpai,
+                        noten,
+                        flags,
+                        deltas,
+                        ..LogEvent::EMPTY
+                    };
                     expected.iter_mut().for_each(|expected| expected.push(end));
                 }
                 _ => {}
             }
         }
     }
-    assert!(won > 10 && drawn > 3 && unseen_tiles > 3, "{won} wins, {drawn} draws, {unseen_tiles} unseen");
+    assert!(
+        won > 10 && drawn > 3 && unseen_tiles > 3,
+        "{won} wins, {drawn} draws, {unseen_tiles} unseen"
+    );
 }
 
 #[test]

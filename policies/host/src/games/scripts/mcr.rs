@@ -8,14 +8,23 @@ const OWN: u8 = 0;
 /// As seat 0 hears of them.
 pub(in crate::games) fn scripts() -> Vec<(McrSeatState, Vec<McrEvent>)> {
     let hands = [wins_and_claims(), kongs(), robbed_kong()];
-    hands.map(|hand| (McrSeatState::new(seat(OWN), McrRules::default()), hand)).into()
+    hands
+        .map(|hand| (McrSeatState::new(seat(OWN), McrRules::default()), hand))
+        .into()
 }
 
 /// A discard, a win or pung, a chow, and a win by the own draw.
 fn wins_and_claims() -> Vec<McrEvent> {
     let mut events = dealt("1m 1m 1m 2m 3m 4m 5m 6m 7m 8m 8m 9m 9m");
     events.extend(own_turn("E", "E"));
-    events.extend([others_turn(1, "8m"), others_turn(2, "W"), others_turn(3, "4m")].concat());
+    events.extend(
+        [
+            others_turn(1, "8m"),
+            others_turn(2, "W"),
+            others_turn(3, "4m"),
+        ]
+        .concat(),
+    );
     events.push(draw("9m"));
     events
 }
@@ -23,11 +32,27 @@ fn wins_and_claims() -> Vec<McrEvent> {
 /// A concealed kong, a claimed kong or pung, and a tile to be added to the pung.
 fn kongs() -> Vec<McrEvent> {
     let mut events = dealt("5p 5p 5p E E E 1m 2m 3m 7s 8s W N");
-    events.extend([draw("5p"), McrEvent::ConcealedKong { seat: seat(OWN), tile: Some(kind("5p")) }]);
+    events.extend([
+        draw("5p"),
+        McrEvent::ConcealedKong {
+            seat: seat(OWN),
+            tile: Some(kind("5p")),
+        },
+    ]);
     events.extend(own_turn("C", "C"));
     events.extend(others_turn(1, "E"));
-    events.push(McrEvent::PungClaimed { seat: seat(OWN), discard: kind("N") });
-    events.extend([others_turn(1, "P"), others_turn(2, "P"), others_turn(3, "9s")].concat());
+    events.push(McrEvent::PungClaimed {
+        seat: seat(OWN),
+        discard: kind("N"),
+    });
+    events.extend(
+        [
+            others_turn(1, "P"),
+            others_turn(2, "P"),
+            others_turn(3, "9s"),
+        ]
+        .concat(),
+    );
     events.push(draw("9m"));
     events
 }
@@ -37,30 +62,61 @@ fn robbed_kong() -> Vec<McrEvent> {
     let mut events = dealt("1m 2m 3m 4m 5m 6m 7s 8s 9s 4p 6p E E");
     events.extend(own_turn("C", "C"));
     events.extend(others_turn(1, "5p"));
-    events.push(McrEvent::PungClaimed { seat: seat(2), discard: kind("P") });
+    events.push(McrEvent::PungClaimed {
+        seat: seat(2),
+        discard: kind("P"),
+    });
     events.extend(others_turn(3, "P"));
     events.extend(own_turn("9m", "9m"));
     events.extend(others_turn(1, "F"));
-    events.push(McrEvent::Drawn { seat: seat(2), tile: None });
-    events.push(McrEvent::KongAdded { seat: seat(2), tile: kind("5p") });
+    events.push(McrEvent::Drawn {
+        seat: seat(2),
+        tile: None,
+    });
+    events.push(McrEvent::KongAdded {
+        seat: seat(2),
+        tile: kind("5p"),
+    });
     events
 }
 
 fn dealt(hand: &str) -> Vec<McrEvent> {
     let hand = hand.split(' ').map(kind).collect();
-    vec![McrEvent::Dealt { prevalent_wind: Wind::East, hand, flowers: [0; 4] }]
+    vec![McrEvent::Dealt {
+        prevalent_wind: Wind::East,
+        hand,
+        flowers: [0; 4],
+    }]
 }
 
 fn draw(tile: &str) -> McrEvent {
-    McrEvent::Drawn { seat: seat(OWN), tile: Some(kind(tile)) }
+    McrEvent::Drawn {
+        seat: seat(OWN),
+        tile: Some(kind(tile)),
+    }
 }
 
 fn own_turn(drawn: &str, thrown: &str) -> Vec<McrEvent> {
-    vec![draw(drawn), McrEvent::Discarded { seat: seat(OWN), tile: kind(thrown) }]
+    vec![
+        draw(drawn),
+        McrEvent::Discarded {
+            seat: seat(OWN),
+            tile: kind(thrown),
+        },
+    ]
 }
 
 fn others_turn(who: u8, thrown: &str) -> Vec<McrEvent> {
-    vec![McrEvent::Drawn { seat: seat(who), tile: None }, McrEvent::Discarded { seat: seat(who), tile: kind(thrown) }]
+    vec![
+        McrEvent::Drawn {
+            seat: seat(who),
+            tile: None,
+        },
+        McrEvent::Discarded {
+            seat: seat(who),
+            tile: kind(thrown),
+        },
+    ]
 }
 
 fn seat(number: u8) -> Seat {
@@ -75,7 +131,8 @@ fn kind(name: &str) -> Kind {
 mod tests {
     use mcr::McrAction;
     use policy_abi::standard::{
-        STANDARD_CLAIM_CHOW, STANDARD_CLAIM_PUNG, STANDARD_DISCARD, STANDARD_PASS, STANDARD_WIN, StandardView,
+        STANDARD_CLAIM_CHOW, STANDARD_CLAIM_PUNG, STANDARD_DISCARD, STANDARD_PASS, STANDARD_WIN,
+        StandardView,
     };
 
     use super::*;
@@ -87,7 +144,12 @@ mod tests {
         let kinds: Vec<Vec<u8>> = (GameKind::Mcr.definition().admission_views)(4, Asked::default())
             .iter()
             .map(|view| {
-                let mut kinds: Vec<u8> = view.typed::<StandardView>().1.iter().map(|action| action.kind).collect();
+                let mut kinds: Vec<u8> = view
+                    .typed::<StandardView>()
+                    .1
+                    .iter()
+                    .map(|action| action.kind)
+                    .collect();
                 kinds.dedup();
                 kinds
             })

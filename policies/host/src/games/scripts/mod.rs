@@ -1,4 +1,5 @@
-//! Games that take the same course for all answers, and in which every sort of action comes up: for trials.
+//! Games that take the same course for all answers, and in which every sort of action comes up: for
+//! trials.
 
 mod doudizhu;
 mod mcr;
