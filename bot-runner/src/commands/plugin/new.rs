@@ -25,31 +25,62 @@ type TemplateFile = (&'static str, &'static str);
 /// The files of a policy in a language. For Rust they are the sources in the checkout.
 fn template(language: Language, game: GameKind) -> Vec<TemplateFile> {
     let (common, of_game): (&[TemplateFile], &[TemplateFile]) = match (language, game) {
-        (Language::Rust, GameKind::Riichi) => {
-            (RUST, template!("rust", "README.md", "bot.toml", "src/lib.rs", "src/discard.rs", "src/tests.rs"))
-        }
-        (Language::Rust, GameKind::Mcr) => {
-            (RUST, template!("rust-chinese-standard", "README.md", "bot.toml", "src/lib.rs"))
-        }
-        (Language::Rust, GameKind::DouDizhu) => {
-            (RUST, template!("rust-doudizhu", "README.md", "bot.toml", "src/lib.rs"))
-        }
+        (Language::Rust, GameKind::Riichi) => (
+            RUST,
+            template!(
+                "rust",
+                "README.md",
+                "bot.toml",
+                "src/lib.rs",
+                "src/discard.rs",
+                "src/tests.rs"
+            ),
+        ),
+        (Language::Rust, GameKind::Mcr) => (
+            RUST,
+            template!(
+                "rust-chinese-standard",
+                "README.md",
+                "bot.toml",
+                "src/lib.rs"
+            ),
+        ),
+        (Language::Rust, GameKind::DouDizhu) => (
+            RUST,
+            template!("rust-doudizhu", "README.md", "bot.toml", "src/lib.rs"),
+        ),
         (Language::C, GameKind::Riichi) => (C, template!("c", "README.md", "bot.toml", "policy.c")),
-        (Language::C, GameKind::Mcr) => (C, template!("c-chinese-standard", "README.md", "bot.toml", "policy.c")),
-        (Language::C, GameKind::DouDizhu) => (C, template!("c-doudizhu", "README.md", "bot.toml", "policy.c")),
-        (Language::Python, GameKind::Riichi) => (PYTHON, template!("python", "README.md", "bot.toml", "policy.py")),
-        (Language::Python, GameKind::Mcr) => {
-            (PYTHON, template!("python-chinese-standard", "README.md", "bot.toml", "policy.py"))
-        }
-        (Language::Python, GameKind::DouDizhu) => {
-            (PYTHON, template!("python-doudizhu", "README.md", "bot.toml", "policy.py"))
-        }
+        (Language::C, GameKind::Mcr) => (
+            C,
+            template!("c-chinese-standard", "README.md", "bot.toml", "policy.c"),
+        ),
+        (Language::C, GameKind::DouDizhu) => (
+            C,
+            template!("c-doudizhu", "README.md", "bot.toml", "policy.c"),
+        ),
+        (Language::Python, GameKind::Riichi) => (
+            PYTHON,
+            template!("python", "README.md", "bot.toml", "policy.py"),
+        ),
+        (Language::Python, GameKind::Mcr) => (
+            PYTHON,
+            template!(
+                "python-chinese-standard",
+                "README.md",
+                "bot.toml",
+                "policy.py"
+            ),
+        ),
+        (Language::Python, GameKind::DouDizhu) => (
+            PYTHON,
+            template!("python-doudizhu", "README.md", "bot.toml", "policy.py"),
+        ),
     };
     [common, of_game].concat()
 }
 
 /// The files shared by policies in Rust.
-const RUST: &[TemplateFile] = template!("rust", "Cargo.toml", ".gitignore", "rustfmt.toml");
+const RUST: &[TemplateFile] = template!("rust", "Cargo.toml", ".gitignore");
 
 /// The files shared by policies in C.
 const C: &[TemplateFile] = template!("c", "Makefile", ".gitignore");
@@ -58,7 +89,10 @@ const C: &[TemplateFile] = template!("c", "Makefile", ".gitignore");
 const PYTHON: &[TemplateFile] = template!("python", ".gitignore");
 
 /// The C header of the boundary.
-const HEADER: TemplateFile = ("bot_policy.h", include_str!("../../../../policies/abi/include/bot_policy.h"));
+const HEADER: TemplateFile = (
+    "bot_policy.h",
+    include_str!("../../../../policies/abi/include/bot_policy.h"),
+);
 
 /// The SDK's path in `RUST`.
 const TEMPLATES_SDK: &str = "\"../../../../policies/sdk\"";
@@ -76,7 +110,12 @@ const MAX_NAME_LENGTH: usize = 40;
 /// # Errors
 ///
 /// If the name is invalid, the folder exists, the SDK is missing, or a file cannot be written.
-pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&Path>) -> anyhow::Result<ExitCode> {
+pub(super) fn new(
+    name: &str,
+    language: Language,
+    game: GameKind,
+    sdk: Option<&Path>,
+) -> anyhow::Result<ExitCode> {
     check_name(name)?;
     let sdk = match language {
         Language::Rust => Some(Sdk::find(sdk)?),
@@ -89,14 +128,19 @@ pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&P
         }
         made => made.with_context(|| format!("the folder {name} cannot be made"))?,
     }
-    let complete = folder.canonicalize().with_context(|| format!("{name} cannot be read"))?;
+    let complete = folder
+        .canonicalize()
+        .with_context(|| format!("{name} cannot be read"))?;
     let sdk_path = sdk.as_ref().map(|sdk| sdk.path_from(&complete));
     let mut files = template(language, game);
     if language == Language::C {
         files.push(HEADER);
     }
     for (file, text) in files {
-        write(&folder.join(file), &filled_in(text, name, sdk_path.as_deref()))?;
+        write(
+            &folder.join(file),
+            &filled_in(text, name, sdk_path.as_deref()),
+        )?;
     }
     if let Some(lock) = sdk.as_ref().and_then(Sdk::lock) {
         write(&folder.join("Cargo.lock"), &lock)?;
@@ -105,18 +149,30 @@ pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&P
     Ok(success(true))
 }
 
-/// A name must be valid as a policy's id, a folder, and a crate that does not clash with names in the template.
+/// A name must be valid as a policy's id, a folder, and a crate that does not clash with names in
+/// the template.
 fn check_name(name: &str) -> anyhow::Result<()> {
-    let words = name.split('-').all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let words = name
+        .split('-')
+        .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     let plain = words && name.starts_with(|first: char| first.is_ascii_lowercase());
-    if !plain || name.len() > MAX_NAME_LENGTH || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+    if !plain || name.len() > MAX_NAME_LENGTH || name.bytes().any(|byte| byte.is_ascii_uppercase())
+    {
         bail!(
             "found the name {name:?}; allowed are up to {MAX_NAME_LENGTH} of a-z, 0-9 and single - between them, a letter first"
         );
     }
-    let is_its = |library: &Arc<Library>| library.description.policies.iter().any(|policy| policy.id == name);
+    let is_its = |library: &Arc<Library>| {
+        library
+            .description
+            .policies
+            .iter()
+            .any(|policy| policy.id == name)
+    };
     if builtin::libraries().iter().any(is_its) {
-        bail!("{name} is the name of a built-in policy, which yours would replace; take another name");
+        bail!(
+            "{name} is the name of a built-in policy, which yours would replace; take another name"
+        );
     }
     if RESERVED.contains(&name) {
         bail!("{name} is a name that Rust or the SDK uses itself; take another name");
@@ -200,7 +256,8 @@ impl Sdk {
                 folder.display()
             ),
             None => {
-                let program = std::env::current_exe().context("the runner's own file cannot be found")?;
+                let program =
+                    std::env::current_exe().context("the runner's own file cannot be found")?;
                 let archived = program.parent().map(|folder| folder.join(ARCHIVE_SDK));
                 let known = archived.into_iter().chain([PathBuf::from(OWN_SDK)]);
                 known.into_iter().find(|folder| is_sdk(folder)).context(
@@ -209,7 +266,9 @@ impl Sdk {
                 )?
             }
         };
-        let folder = folder.canonicalize().with_context(|| format!("{} cannot be used", folder.display()))?;
+        let folder = folder
+            .canonicalize()
+            .with_context(|| format!("{} cannot be used", folder.display()))?;
         Ok(Self { folder })
     }
 
@@ -223,11 +282,18 @@ impl Sdk {
         fs::read_to_string(self.checkout().join("Cargo.lock")).ok()
     }
 
-    /// The path of the SDK from this folder: relative within the checkout or the archive, so that both can move
-    /// together.
+    /// The path of the SDK from this folder: relative within the checkout or the archive, so that
+    /// both can move together.
     fn path_from(&self, folder: &Path) -> PathBuf {
-        match (folder.strip_prefix(self.checkout()), self.folder.strip_prefix(self.checkout())) {
-            (Ok(inside), Ok(sdk)) => inside.components().map(|_| Path::new("..")).chain([sdk]).collect(),
+        match (
+            folder.strip_prefix(self.checkout()),
+            self.folder.strip_prefix(self.checkout()),
+        ) {
+            (Ok(inside), Ok(sdk)) => inside
+                .components()
+                .map(|_| Path::new(".."))
+                .chain([sdk])
+                .collect(),
             _ => self.folder.clone(),
         }
     }
@@ -236,14 +302,20 @@ impl Sdk {
 fn is_sdk(folder: &Path) -> bool {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     let manifest: toml::Table = toml::from_str(&manifest).unwrap_or_default();
-    let name = manifest.get("package").and_then(|package| package.get("name"));
+    let name = manifest
+        .get("package")
+        .and_then(|package| package.get("name"));
     name.and_then(toml::Value::as_str) == Some("policy-sdk")
 }
 
 /// The text of a template for a policy of this name.
 fn filled_in(text: &str, name: &str, sdk: Option<&Path>) -> String {
     let crate_name = name.replace('-', "_");
-    let library = format!("{}{crate_name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let library = format!(
+        "{}{crate_name}{}",
+        std::env::consts::DLL_PREFIX,
+        std::env::consts::DLL_SUFFIX
+    );
     let text = text
         .replace("libmy_policy.so", &library)
         .replace("my-policy", name)
@@ -266,9 +338,16 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 fn next_steps(name: &str, language: Language) -> String {
-    let library = format!("{}{}{}", std::env::consts::DLL_PREFIX, name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
+    let library = format!(
+        "{}{}{}",
+        std::env::consts::DLL_PREFIX,
+        name.replace('-', "_"),
+        std::env::consts::DLL_SUFFIX
+    );
     let steps = match language {
-        Language::Rust => format!("cargo build --release\n  bot-runner plugin test target/release/{library}"),
+        Language::Rust => {
+            format!("cargo build --release\n  bot-runner plugin test target/release/{library}")
+        }
         Language::C => format!("make\n  bot-runner plugin test ./{library}"),
         Language::Python => "bot-runner plugin test bot.toml".to_owned(),
     };
@@ -283,13 +362,22 @@ mod tests {
 
     #[test]
     fn the_sdk_is_named_relative_within_its_checkout_and_complete_outside_of_it() {
-        let sdk = Sdk { folder: PathBuf::from("/home/kuma/runner/policies/sdk") };
+        let sdk = Sdk {
+            folder: PathBuf::from("/home/kuma/runner/policies/sdk"),
+        };
         for (folder, named) in [
             ("/home/kuma/runner/mine", "../policies/sdk"),
-            ("/home/kuma/runner/policies/of/mine", "../../../policies/sdk"),
+            (
+                "/home/kuma/runner/policies/of/mine",
+                "../../../policies/sdk",
+            ),
             ("/home/kuma/mine", "/home/kuma/runner/policies/sdk"),
         ] {
-            assert_eq!(sdk.path_from(Path::new(folder)), Path::new(named), "{folder}");
+            assert_eq!(
+                sdk.path_from(Path::new(folder)),
+                Path::new(named),
+                "{folder}"
+            );
         }
     }
 }

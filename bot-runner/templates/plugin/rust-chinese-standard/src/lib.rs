@@ -1,11 +1,11 @@
 //! A policy of Chinese Standard mahjong: it goes for tiles of one suit alone, wins when it can, and claims nothing.
 
+use policy_sdk::mahjong::Kind;
 use policy_sdk::mcr::game::McrAction;
 use policy_sdk::mcr::game::distance::discards;
-use policy_sdk::mahjong::Kind;
 use policy_sdk::{
-    Answer, Mcr, McrView, CreateError, DecideError, Descriptor, Env, Games,
-    Param, Params, Policy, abi,
+    Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy,
+    abi,
 };
 
 /// The entry of the library. There may be several policies in it.
@@ -41,7 +41,9 @@ impl Policy for Strategy {
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self { flush: params.number("flush")? as f32 })
+        Ok(Self {
+            flush: params.number("flush")? as f32,
+        })
     }
 
     fn decide(
@@ -61,8 +63,14 @@ impl Policy for Strategy {
         let unseen = table.unseen();
         let mut best = None;
         for left in discards(table.hand()) {
-            let Some(index) = first(McrAction::Discard(left.discard)) else { continue };
-            let keeps = if left.discard.suit() == Some(suit) { self.flush } else { 0.0 };
+            let Some(index) = first(McrAction::Discard(left.discard)) else {
+                continue;
+            };
+            let keeps = if left.discard.suit() == Some(suit) {
+                self.flush
+            } else {
+                0.0
+            };
             let helping = unseen.total_of(left.acceptance);
             let value = helping as f32 - 40.0 * f32::from(left.distance) - keeps;
             answer.value(index, value);
@@ -83,7 +91,10 @@ impl Policy for Strategy {
 fn longest_suit(view: &McrView<'_>) -> u8 {
     let concealed = view.table().hand().concealed();
     let tiles = |suit: u8| -> u8 {
-        Kind::all().filter(|kind| kind.suit() == Some(suit)).map(|kind| concealed[kind]).sum()
+        Kind::all()
+            .filter(|kind| kind.suit() == Some(suit))
+            .map(|kind| concealed[kind])
+            .sum()
     };
     (0..3).max_by_key(|&suit| tiles(suit)).unwrap_or(0)
 }

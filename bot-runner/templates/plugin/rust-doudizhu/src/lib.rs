@@ -40,7 +40,9 @@ impl Policy for Strategy {
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self { bid_from: params.integer("bid_from")? as usize })
+        Ok(Self {
+            bid_from: params.integer("bid_from")? as usize,
+        })
     }
 
     fn decide(
@@ -70,14 +72,20 @@ impl Strategy {
     fn bid(&self, view: &DouDizhuView<'_>, bid: u8) -> f32 {
         let rules = view.table().round().rules();
         let good = fewest_turns(view.table().hand_counts(), rules) <= self.bid_from;
-        if bid == if good { 3 } else { 0 } { 1.0 } else { 0.0 }
+        if bid == if good { 3 } else { 0 } {
+            1.0
+        } else {
+            0.0
+        }
     }
 }
 
 /// The value of a play; a pass has the value 0.
 fn play_value(view: &DouDizhuView<'_>, play: &DouDizhuPlay) -> f32 {
     let (table, round) = (view.table(), view.table().round());
-    let Some(rest) = table.hand_counts().minus(play.cards) else { return f32::NEG_INFINITY };
+    let Some(rest) = table.hand_counts().minus(play.cards) else {
+        return f32::NEG_INFINITY;
+    };
     if rest.is_empty() {
         return 1_000.0;
     }

@@ -8,7 +8,10 @@ use policy_sdk::{Answer, View};
 pub(crate) fn choose(view: &View<'_>, fold_from: i64, answer: &mut Answer) -> Option<usize> {
     let options = discard_options(view.concealed());
     let steps = options.iter().map(|option| option.shanten).min()?;
-    let riichi = view.opponents().filter(|player| player.riichi().is_some()).count();
+    let riichi = view
+        .opponents()
+        .filter(|player| player.riichi().is_some())
+        .count();
     let folds = riichi > 0 && i64::from(steps) >= fold_from;
 
     let mut best = None;
@@ -26,7 +29,9 @@ pub(crate) fn choose(view: &View<'_>, fold_from: i64, answer: &mut Answer) -> Op
         }
     }
     if folds {
-        answer.reason(format_args!("gives up: {steps} from tenpai, riichi of {riichi}"));
+        answer.reason(format_args!(
+            "gives up: {steps} from tenpai, riichi of {riichi}"
+        ));
     } else {
         answer.reason(format_args!("goes on: {steps} from tenpai"));
     }
@@ -46,6 +51,8 @@ fn progress(view: &View<'_>, options: &[DiscardOption], tile: Tile) -> f32 {
 /// How safe a kind is: 10 for each riichi that cannot win on it, and 1 for each copy that is seen.
 fn safety(view: &View<'_>, kind: Kind) -> f32 {
     let riichi = view.opponents().filter(|player| player.riichi().is_some());
-    let safe = riichi.filter(|player| player.cannot_ron().all().contains(kind)).count();
+    let safe = riichi
+        .filter(|player| player.cannot_ron().all().contains(kind))
+        .count();
     10.0 * safe as f32 + f32::from(view.seen()[kind])
 }

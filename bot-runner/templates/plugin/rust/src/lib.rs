@@ -44,7 +44,9 @@ impl Policy for Strategy {
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self { fold_from: params.integer("fold_from")? })
+        Ok(Self {
+            fold_from: params.integer("fold_from")?,
+        })
     }
 
     fn decide(
