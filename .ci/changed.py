@@ -28,7 +28,7 @@ LONG = {
 # The files that affect the build of all crates.
 FOR_ALL = {".cargo/config.toml", "Cargo.toml", "Cargo.lock"}
 # Files and folders in no crate, and the crate whose tests read them.
-READ_BY = {"fuzz": "bot-runner", "packaging": "bot-runner", "packaging/grafana.json": "view", "sdk/python": "program"}
+READ_BY = {"fuzz": "bot-runner", "packaging": "bot-runner", "packaging/grafana.json": "view", "python/bot-policy": "program"}
 # The file with the names of the libraries that the tests of bot-runner build.
 LIBRARIES = ROOT / "bot-runner/tests/common/libraries.rs"
 

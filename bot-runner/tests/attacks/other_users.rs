@@ -1,7 +1,7 @@
 //! Attacks by other users and by other processes of the same user. A test that only root can run
 //! says so. More of them: links and files of others among records in
 //! `tests/program/records/commands.rs` and `src/records/leftovers.rs`, the name of a token's lock
-//! in `client/src/token_lock.rs`.
+//! in `bot-runner/client/src/token_lock.rs`.
 
 use std::ffi::OsStr;
 use std::fs;

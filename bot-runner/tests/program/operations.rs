@@ -13,15 +13,15 @@ fn source() -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files: Vec<_> = [
         "src",
-        "../config/src",
-        "../fleet/src",
-        "../client/src",
-        "../outbound/src",
-        "../ladder/src",
-        "../view/src",
+        "config/src",
+        "fleet/src",
+        "client/src",
+        "outbound/src",
+        "ladder/src",
+        "view/src",
         "../policies/host/src",
         "../lab/src",
-        "../results/src",
+        "results/src",
     ]
     .iter()
     .flat_map(|source| files(&here.join(source)))

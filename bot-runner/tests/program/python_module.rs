@@ -7,7 +7,7 @@ use crate::common::libraries::PROGRAM;
 
 #[test]
 fn the_module_plays_games_and_reads_their_records() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging/wheel");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/bot-runner");
     let tested = Command::new("python3")
         .args(["-B", "-m", "unittest", "discover", "--start-directory"])
         .arg(package.join("tests"))

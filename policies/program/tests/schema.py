@@ -18,7 +18,7 @@ GAMES = [("program", 4, 2), ("program", 3, 2), ("cs-program", 4, 5), ("doudizhu-
 # The types of the schema for the views of each game.
 VIEWS = {"riichi": "RiichiView", "chinese-standard": "ChineseStandardView", "doudizhu": "DouDizhuView"}
 # The lines of a game with each type of action.
-RECORDED = pathlib.Path(__file__).resolve().parents[3] / "sdk/python/tests"
+RECORDED = pathlib.Path(__file__).resolve().parents[3] / "python/bot-policy/tests"
 
 
 def choose(line):

@@ -239,6 +239,7 @@ fn the_decisions_that_the_python_package_replays_are_of_such_games() {
             );
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/python/tests/decisions.jsonl");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/bot-policy/tests/decisions.jsonl");
     assert_committed(&path, &recorded);
 }

@@ -149,7 +149,7 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
         }
     }
     assert_committed(
-        &file(&format!("../../sdk/python/tests/{name}.jsonl")),
+        &file(&format!("../../python/bot-policy/tests/{name}.jsonl")),
         &views,
     );
     assert_committed(&file(&format!("schema/example-{name}.json")), &lines[0]);

@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn the_dashboard_for_grafana_asks_for_figures_that_there_are() {
-        let dashboard = include_str!("../../../packaging/grafana.json");
+        let dashboard = include_str!("../../../../packaging/grafana.json");
         let dashboard: Value = serde_json::from_str(dashboard).expect("JSON");
         let mut asked = Vec::new();
         texts_under(&dashboard, "expr", &mut asked);

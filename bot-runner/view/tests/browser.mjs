@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, 'target');
 /** The folder of the packages from `.ci/pages`. */
 const packages = createRequire(path.join(target, 'page-tools/'));

@@ -1,7 +1,7 @@
 """Decisions a second and core with observations, of bot-env and of other environments that are installed.
 
     pip install bot-env riichienv mahjax
-    python bot-env/benches/speed.py
+    python training/bot-env/benches/speed.py
 
 Each plays drawn legal actions at four-player tables, in a process of its own, and shows every decision as arrays. The time is that
 of the processor (user and system), and the best of ten parts counts, so that other work of the machine disturbs little. What a decision is, each environment

@@ -1,4 +1,4 @@
-// The pictures of README and docs, each in two sizes: `page/pictures`.
+// The pictures of README and docs, each in two sizes: `bot-runner/view/retake-pictures`.
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -58,7 +58,7 @@ fn played(rules: Rules, seed: u64) -> Vec<Event> {
 
 /// The games of a folder of real records, nothing hidden.
 fn records() -> Vec<Vec<Event>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/riichi/tests/records");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/riichi/tests/records");
     let files = std::fs::read_dir(folder)
         .expect("it is there")
         .map(|file| file.expect("a file").path());

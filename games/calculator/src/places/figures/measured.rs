@@ -1,5 +1,5 @@
 //! Written by `cargo run --release -p calculator --example rounds -- 20000 >
-//! calculator/src/places/figures/measured.rs`.
+//! games/calculator/src/places/figures/measured.rs`.
 
 use super::RoundFigures;
 
