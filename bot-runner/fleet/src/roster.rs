@@ -107,6 +107,10 @@ struct ConfigEntry {
     reported: Option<String>,
     /// Name of the bot that played by it last.
     last_bot: Option<String>,
+    /// Number of times in a row that its bot could not begin.
+    not_begun: usize,
+    /// The time at which a bot that could not begin tries again.
+    retry_at: Option<Instant>,
 }
 
 impl Default for ConfigEntry {
@@ -116,6 +120,8 @@ impl Default for ConfigEntry {
             check: 0,
             reported: None,
             last_bot: None,
+            not_begun: 0,
+            retry_at: None,
         }
     }
 }
@@ -430,8 +436,7 @@ impl Roster {
         }
     }
 
-    /// Waits for the next check or the next end of a bot and takes it in; must not be called when
-    /// neither can come.
+    /// Waits for the next check, end or new attempt of a bot and takes it in.
     ///
     /// Dropping the future loses nothing.
     pub async fn step(&mut self) {
@@ -439,6 +444,7 @@ impl Roster {
             Some(ended) = self.running.next_end() => self.ended(ended),
             Some(Ok(checked)) = self.checks.join_next() => self.checked(checked),
             Some(file) = self.replaced.recv() => self.replaced(&file),
+            Some(file) = retry_due(&self.entries) => self.written(file),
             else => {}
         }
     }
@@ -447,6 +453,7 @@ impl Roster {
     fn written(&mut self, file: PathBuf) {
         let asked = Moment::now();
         let entry = self.entries.entry(file.clone()).or_default();
+        entry.retry_at = None;
         let had_claim = entry.give_up_claim();
         let playing = match &mut entry.state {
             ConfigState::Playing { bot, .. } => Some(bot.clone()),
@@ -795,6 +802,12 @@ impl Roster {
                 ConfigState::Leaving { .. } => ConfigState::Checking { claim: None },
                 _ => ConfigState::Ended,
             };
+            let begun = !matches!(ended.end, LifeEnd::NotBegun(_));
+            entry.not_begun = if begun { 0 } else { entry.not_begun + 1 };
+            if !begun && matches!(entry.state, ConfigState::Ended) {
+                let pause = self.context.libraries.retry_pauses.after(entry.not_begun);
+                entry.retry_at = Some(Instant::now() + pause);
+            }
             if renamed {
                 entry.last_bot = None;
             }
@@ -863,6 +876,16 @@ impl Roster {
     }
 }
 
+/// Waits until a bot that could not begin tries again; returns its config. `None` if there is none.
+async fn retry_due(entries: &BTreeMap<PathBuf, ConfigEntry>) -> Option<PathBuf> {
+    let next = entries
+        .iter()
+        .filter_map(|(file, entry)| Some((entry.retry_at?, file)));
+    let (at, file) = next.min()?;
+    sleep_until(at).await;
+    Some(file.clone())
+}
+
 /// Checks the config of a running bot, if there is one. If only the policy is wrong and nothing
 /// else has changed, that is left to [`Reloads`], which reports it.
 fn check_changed(
@@ -926,7 +949,7 @@ async fn live_from(
     let (mut bot_policy, _lock) = tokio::select! {
         begun = begin => match begun {
             Ok(begun) => begun,
-            Err(why) => return (report, LifeEnd::GaveUp(why)),
+            Err(why) => return (report, LifeEnd::NotBegun(why)),
         },
         () = shutdown.finishing() => return (report, LifeEnd::Stopped),
     };

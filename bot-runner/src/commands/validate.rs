@@ -110,7 +110,9 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(NOT_PASSED))
         }
         LifeEnd::Refused(why) => bail!("{}: the arena refuses: {why}", bot.name),
-        LifeEnd::GaveUp(why) => bail!("{}: no verdict: {why}", bot.name),
+        LifeEnd::GaveUp(why) | LifeEnd::NotBegun(why) => {
+            bail!("{}: no verdict: {why}", bot.name)
+        }
         LifeEnd::Stopped | LifeEnd::Done => bail!("{}: stopped before the verdict", bot.name),
     }
 }

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::common::libraries::PROGRAM;
 
 /// Longer than any command here takes; what has not ended by then hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The runtime folder of these tests' runners.
 static RUNTIME: LazyLock<TempDir> = LazyLock::new(|| {

@@ -19,6 +19,14 @@ impl Default for RetryPauses {
     }
 }
 
+impl RetryPauses {
+    /// The pause after this many failures in a row, at least 1.
+    #[must_use]
+    pub fn after(&self, failures: usize) -> Duration {
+        self.0[failures.clamp(1, self.0.len()) - 1]
+    }
+}
+
 /// Why a policy is not asked any more, and when it is tried again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetAside {
@@ -57,14 +65,12 @@ impl SeatCondition {
 
     /// Sets the policy aside, or leaves it so for longer: until it is tried again.
     pub fn pause(&self, why: String) {
-        let pauses = &self.pauses.0;
         self.state.send_modify(|state| {
-            let pause = pauses[state.pauses.min(pauses.len() - 1)];
+            state.pauses += 1;
             state.set_aside = Some(SetAside {
                 why,
-                retry_at: Instant::now() + pause,
+                retry_at: Instant::now() + self.pauses.after(state.pauses),
             });
-            state.pauses += 1;
             state.good_games = 0;
         });
     }

@@ -57,6 +57,7 @@ impl Policy for Misbehave {
                     // In the folder of its config it leaves a file with the number `at` at the
                     // first time, which is a trial.
                     Choice::new("hang-second-create"),
+                    Choice::new("fail-second-create"),
                     Choice::new("exit-create"),
                     Choice::new("fail"),
                     Choice::new("panic"),
@@ -104,12 +105,19 @@ impl Policy for Misbehave {
             "fail-create" => return Err(CreateError::Failed("it fails on purpose".to_owned())),
             "panic-create" => panic!("on purpose"),
             "hang-create" => hang(),
-            "hang-second-create" if created.exists() => hang(),
-            "hang-second-create" => {
-                let made = fs::write(created, "");
+            "hang-second-create" | "fail-second-create" => {
+                let earlier = fs::read_to_string(&created).unwrap_or_default();
+                let made = fs::write(created, format!("{earlier}x"));
                 made.map_err(|error| {
                     CreateError::Failed(format!("its file cannot be written: {error}"))
                 })?;
+                match (fault, earlier.len()) {
+                    ("hang-second-create", 1..) => hang(),
+                    ("fail-second-create", 1) => {
+                        return Err(CreateError::Failed("it fails on purpose".to_owned()));
+                    }
+                    _ => {}
+                }
             }
             "exit-create" => process::exit(0),
             _ => {}

@@ -398,7 +398,10 @@ fn words(end: &LifeEnd) -> String {
     match end {
         LifeEnd::Done => "it has played its games".to_owned(),
         LifeEnd::Stopped => "as asked".to_owned(),
-        LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) => why.clone(),
+        LifeEnd::Refused(why)
+        | LifeEnd::GaveUp(why)
+        | LifeEnd::NotBegun(why)
+        | LifeEnd::WrongTable(why) => why.clone(),
         LifeEnd::Validated { .. } => "it was validated".to_owned(),
     }
 }

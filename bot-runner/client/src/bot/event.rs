@@ -58,6 +58,8 @@ pub enum LifeEnd {
     Refused(String),
     /// It gave up after too many failures.
     GaveUp(String),
+    /// Its token could not be locked, or its policy did not start, so it never connected.
+    NotBegun(String),
     /// The arena's table differs from the config: the difference, and the setting to change.
     WrongTable(String),
     Validated {
@@ -72,7 +74,10 @@ impl LifeEnd {
     #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         match self {
-            Self::Refused(why) | Self::GaveUp(why) | Self::WrongTable(why) => Some(why),
+            Self::Refused(why)
+            | Self::GaveUp(why)
+            | Self::NotBegun(why)
+            | Self::WrongTable(why) => Some(why),
             Self::Done | Self::Stopped | Self::Validated { .. } => None,
         }
     }

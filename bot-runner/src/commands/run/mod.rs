@@ -97,7 +97,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
                 lines.take(news);
             }
             () = lines.release(), if lines.is_holding() => {}
-            () = roster.step(), if roster.is_busy() => {}
+            () = roster.step(), if roster.is_busy() || goes_on => {}
             Some(changes) = changes.recv(), if !shutdown.is_finishing() => roster.take_in(changes),
             () = due(&mut status) => say(board.line()),
             () = shutdown.finishing(), if !shutdown.is_finishing() => {}

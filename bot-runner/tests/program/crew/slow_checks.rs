@@ -253,3 +253,29 @@ async fn a_named_config_whose_policy_fails_its_trial_costs_its_own_bot_alone_and
         finished.err.contains("bots/kuma.toml: policy") && finished.err.contains("no bot can play")
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_whose_policy_does_not_start_tries_again_after_a_minute() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let fault = "fault = \"fail-second-create\"";
+    bot(
+        &folder,
+        "kuma.toml",
+        "kuma",
+        &server.address(),
+        &MISBEHAVE,
+        fault,
+    );
+    let mut running = runner(&folder, &["run", "bots"], &["kuma"]).start();
+    running.line_with("kuma: stops: its policy does not start");
+    let told = super::bot_that(&folder, "kuma", |bot| bot["trouble"].is_object());
+    assert_eq!(told["trouble"]["kind"], "stopped");
+    let why = told["trouble"]["why"].as_str().expect("it has a reason");
+    assert!(why.contains("it fails on purpose"), "{why}");
+    running.line_with("kuma: joins");
+    let _kuma = server.accept().await;
+    let told = super::bot_that(&folder, "kuma", |bot| bot["state"] == "queued");
+    assert!(told["trouble"].is_null(), "{told}");
+    running.interrupt();
+    running.finish().exited(0);
+}
