@@ -1,17 +1,15 @@
-"""The gate of the daily loop: format, lints, and the tests of the crates that have changed and of those that use them.
+"""The gate of the daily loop: format, lints and tests of the crates that have changed, and a check of those that use them.
 
     .ci/quick [BASE]
 
 What has changed is what differs from BASE in commits and in the working tree; by default from where this branch left its
-upstream or, without one, from the last commit but one. Without root, a browser or the network. Left to `.ci/run`: the parts that
-`.ci/run --list` names beside these, tests in documentation, and the tests of bot-runner that LONG names. After a change in
-bot-runner that takes about 320 s of CPU on two cores.
+upstream or, without one, from the last commit but one. Without root, a browser or the network. Left to `.ci/run`: the tests of
+the crates that use what changed, the parts that `.ci/run --list` names beside these, tests in documentation, and the tests that
+LONG names.
 """
-import collections
 import json
 import os
 import pathlib
-import re
 import shlex
 import subprocess
 import sys
@@ -19,18 +17,16 @@ import sys
 sys.dont_write_bytecode = True
 from gate import CIRCLES, FORMAT, LINTS, ROOT, Part, crates, finish, run_parts, with_dependents
 
-# Tests of bot-runner's test binaries that take long: faults in whole games, attacks, trials that hang, every command of
-# the documents, the rules of riichi against the arenas' own over whole games.
+# Tests that take long, by the crate's folder and the name of the test program: faults in whole games, attacks, trials that
+# hang, every command of the documents, the rules of riichi against the arenas' own over whole games.
 LONG = {
-    "library": ["explore::"],
-    "program": ["admission::", "attacks::", "documents::every_sh_block_works_in_order", "faults::"],
+    "bot-runner program": ["admission::", "attacks::", "documents::every_sh_block_works_in_order", "faults::"],
+    "bot-runner/client client": ["explore::"],
 }
 # The files that affect the build of all crates.
 FOR_ALL = {".cargo/config.toml", "Cargo.toml", "Cargo.lock"}
 # Files and folders in no crate, and the crate whose tests read them.
 READ_BY = {"fuzz": "bot-runner", "packaging": "bot-runner", "packaging/grafana.json": "view", "python/bot-policy": "program"}
-# The file with the names of the libraries that the tests of bot-runner build.
-LIBRARIES = ROOT / "bot-runner/tests/common/libraries.rs"
 
 
 def git(*arguments):
@@ -58,10 +54,10 @@ def crate_of(file, known):
     return next((folders[at] for at in [file, *file.parents] if at in folders), None)
 
 
-def test_programs():
-    """The tests of all crates, built as `cargo test --workspace` builds them: pairs of the crate's folder and the file."""
+def test_programs(packages):
+    """The tests of these crates: the folder of the crate, the name and the file of each."""
     built = subprocess.run(
-        ["cargo", "test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"],
+        ["cargo", "test", "--locked", "--no-run", "--message-format=json-render-diagnostics", *packages],
         cwd=ROOT, stdout=subprocess.PIPE,
     )
     if built.returncode != 0:
@@ -73,33 +69,38 @@ def test_programs():
             yield folder, artifact["target"]["name"], artifact["executable"]
 
 
+def selected(names):
+    """The options of cargo that select these crates."""
+    return [f"--package={name}" for name in sorted(names)]
+
+
 def main():
     known = crates()
-    libraries = re.search(r"PACKAGES: [^=]*=\s*\[(.*?)\];", LIBRARIES.read_text(encoding="utf-8"), re.DOTALL)
-    known["bot-runner"].uses.update(re.findall(r'"(.*?)"', libraries[1]))
     files = changed_files(sys.argv[1] if len(sys.argv) > 1 else None)
     of_files = {file: crate_of(file, known) for file in files}
-    changed = {crate.name for crate in of_files.values() if crate}
+    tested = {crate.name for crate in of_files.values() if crate}
     if FOR_ALL & set(files):
-        changed = set(known)
-    tested = with_dependents(changed, known)
-    print(f"changed: {', '.join(sorted(changed)) or 'no crate'}; tested: {len(tested)} of {len(known)} crates", flush=True)
+        tested = set(known)
+    checked = with_dependents(tested, known) - tested
+    # Documents and configs are in no crate.
+    documents = not all(of_files.values())
+    print(f"tested: {', '.join(sorted(tested)) or 'no crate'}; checked: {', '.join(sorted(checked)) or 'no crate'}", flush=True)
 
-    parts = [Part("format", FORMAT), Part("lints", f"{LINTS} && {CIRCLES}", after=("format",))]
+    lints = CIRCLES
+    if tested:
+        lints += f"\ncargo clippy --all-targets --locked {' '.join(selected(tested | checked))} -- -D warnings"
+    parts = [Part("format", FORMAT), Part("lints", lints, after=("format",))]
     not_passed, texts = run_parts(parts, 1)
     if not_passed:
         finish(not_passed, texts)
 
-    folders = {known[name].folder for name in tested}
-    commands = collections.OrderedDict()
-    for folder, name, program in test_programs():
-        long = LONG.get(name, []) if str(folder) == "bot-runner" else []
-        skipped = "".join(f" --skip {module}" for module in long)
-        if folder in folders:
+    commands = {}
+    if tested:
+        for folder, name, program in test_programs(selected(tested)):
+            skipped = "".join(f" --skip {module}" for module in LONG.get(f"{folder} {name}", []))
             commands[f"{folder} {name}"] = f"cd {shlex.quote(str(folder))} && {shlex.quote(program)} --quiet{skipped}"
-        elif (str(folder), name) == ("bot-runner", "program") and not all(of_files.values()):
-            # Documents and configs are in no crate.
-            commands["documents"] = f"cd bot-runner && {shlex.quote(program)} --quiet documents::"
+    if documents and "bot-runner" not in tested:
+        commands["documents"] = "cargo test --locked --package=bot-runner --test program -- --quiet documents::"
     tests = [Part(name.replace("/", "-").replace(" ", "-"), command) for name, command in commands.items()]
     not_passed, texts = run_parts(tests, os.cpu_count() or 2)
     finish(not_passed, {"tests": "\n".join(texts.values())})

@@ -1,6 +1,6 @@
 //! The limits on a policy in its own process: a test for each line of the table in
 //! docs/writing-a-policy.md. The lines of descriptors, variables and the runner's death have theirs
-//! in `tests/library/isolation`, and all calls that no line names are in
+//! in `policies/host/tests/isolation`, and all calls that no line names are in
 //! `policies/host/src/call_filter/tests.rs`.
 
 use std::fs;

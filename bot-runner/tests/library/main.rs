@@ -1,16 +1,10 @@
-//! Tests of the library, part by part: sessions on texts, bots on real sockets and pipes, policies
-//! in processes, and tournaments.
+//! Tests of the library, part by part: dialects of lines on real sockets and pipes, records, and
+//! tournaments.
 
 #[path = "../common/mod.rs"]
 mod common;
 
-mod botzone;
-mod explore;
 mod fuzz_corpus;
-mod isolation;
 mod lines;
 mod records;
-mod session;
-mod tls;
 mod tournament;
-mod websocket;

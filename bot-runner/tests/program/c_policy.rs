@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use policy_host::{Asked, Launch, RoundLog};
 use policy_host::{LibraryChoice, PolicyConfig};
 
-use crate::common::policies::{admitted, decision};
+use crate::common::seats::{admitted, decision};
 use riichi::event::StartKyoku;
 use riichi::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Standard output that cannot be written, or has no reader any more.
+//! Standard output that cannot be written, or has no reader any more; the hidden command.
 
 use std::fs::File;
 use std::io::{Write, pipe};
@@ -129,5 +129,25 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     assert_eq!(
         (status.code(), &*String::from_utf8_lossy(&stderr)),
         (Some(0), "")
+    );
+}
+
+#[test]
+fn the_command_of_a_process_is_hidden_and_says_whose_it_is() {
+    let help = Command::new(PROGRAM)
+        .arg("--help")
+        .output()
+        .expect("it starts");
+    assert!(!String::from_utf8_lossy(&help.stdout).contains("policy-child"));
+    let alone = Command::new(PROGRAM)
+        .arg("policy-child")
+        .stdin(Stdio::null())
+        .output()
+        .expect("it starts");
+    assert_eq!(alone.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&alone.stderr).into_owned();
+    assert!(
+        said.contains("which only the runner itself can start: no order to load a library"),
+        "{said}"
     );
 }

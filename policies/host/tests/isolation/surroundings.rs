@@ -1,14 +1,12 @@
-//! The environment of a policy in its process, and who may start one.
+//! The environment of a policy in its process.
 
 use std::fs::File;
-use std::process::{Command, Stdio};
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
-use crate::common::libraries::PROGRAM;
+use crate::child::{PATIENCE, misbehaving, start};
 use crate::common::logged::Log;
 use crate::common::questions::question;
-use crate::isolation::child::{PATIENCE, misbehaving, start};
 
 /// The policy's log about that.
 fn found(token_variables: &[&str]) -> String {
@@ -46,25 +44,5 @@ fn files_that_the_runner_has_open_are_not_there() {
     assert!(
         !found.contains(&file.path().display().to_string()),
         "{found}"
-    );
-}
-
-#[test]
-fn the_command_of_a_process_is_hidden_and_says_whose_it_is() {
-    let help = Command::new(PROGRAM)
-        .arg("--help")
-        .output()
-        .expect("it starts");
-    assert!(!String::from_utf8_lossy(&help.stdout).contains("policy-child"));
-    let alone = Command::new(PROGRAM)
-        .arg("policy-child")
-        .stdin(Stdio::null())
-        .output()
-        .expect("it starts");
-    assert_eq!(alone.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&alone.stderr).into_owned();
-    assert!(
-        said.contains("which only the runner itself can start: no order to load a library"),
-        "{said}"
     );
 }

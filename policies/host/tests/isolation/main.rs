@@ -1,5 +1,9 @@
 //! Policies in their own processes.
 
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "the tests of other crates use the rest")]
+mod common;
+
 mod child;
 mod deciding;
 mod ending;

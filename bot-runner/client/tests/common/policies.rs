@@ -3,14 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use client::bot::BotPolicy;
 use policy_host::ReloadMode;
-use policy_host::{
-    Admitted, ChosenPolicy, Decided, GameKind, Launch, Libraries, Pace, PolicyConfig, SeatEvent,
-    SeatedPolicy, StartOptions, ViewBuffer,
-};
+use policy_host::{ChosenPolicy, GameKind, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
 const fn described(id: &'static str) -> Descriptor {
@@ -120,37 +117,4 @@ pub(crate) async fn bot_policy_within<P: Policy>(think: Option<Duration>) -> Bot
     };
     let started = SeatedPolicy::start(ChosenPolicy::of::<P>(), pace, options, libraries).await;
     BotPolicy::new(started.expect("it starts").0, 1)
-}
-
-/// A policy that a section names, at a seat.
-pub(crate) async fn admitted(section: &PolicyConfig, launch: Launch) -> SeatedPolicy {
-    let libraries = Arc::new(Libraries::new(launch.clone(), builtin::libraries()));
-    let options = StartOptions {
-        bot: "kuma".to_owned(),
-        game: GameKind::Riichi,
-        players: 4,
-        config_folder: PathBuf::new(),
-        launch,
-    };
-    let admitted = libraries.admit(section, &options, None, Instant::now());
-    let Ok(Admitted::Ready(policy)) = admitted else {
-        panic!("{admitted:?}")
-    };
-    SeatedPolicy::start(policy, Pace::from(section), options, libraries)
-        .await
-        .expect("it starts")
-        .0
-}
-
-/// The decision of a seated policy for this view, with a minute of time.
-pub(crate) async fn decision(
-    seat: &mut SeatedPolicy,
-    fill: impl FnOnce(&mut ViewBuffer),
-) -> Decided {
-    seat.ask(Instant::now() + Duration::from_secs(60), fill)
-        .expect("it is free");
-    match seat.next(true).await {
-        SeatEvent::Decided { decided, .. } => decided,
-        event => panic!("{event:?}"),
-    }
 }

@@ -11,11 +11,11 @@ use policy_host::{
 };
 use riichi::{Action, Tile};
 
+use crate::child::{PATIENCE, Raw, decide, file, launch, misbehaving, spec, start};
 use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw};
 use crate::common::logged::Log;
-use crate::common::policies::{admitted, decision};
 use crate::common::questions::{asked, question};
-use crate::isolation::child::{PATIENCE, Raw, decide, file, launch, misbehaving, spec, start};
+use crate::common::seats::{admitted, decision};
 
 /// The decision of the same policy on a thread of this process, with these parameters in TOML.
 async fn on_a_thread(

@@ -12,8 +12,8 @@ use crate::common::logged::Log;
 #[cfg(target_os = "linux")]
 use policy_host::{Fault, ProcessEnd};
 
+use crate::child::{PATIENCE, Raw, file, gone, launch, misbehaving, start};
 use crate::common::questions::question;
-use crate::isolation::child::{PATIENCE, Raw, file, gone, launch, misbehaving, start};
 
 #[test]
 fn a_policy_is_destroyed_and_its_process_gone_when_it_is_dropped() {
@@ -99,7 +99,7 @@ fn a_process_does_not_outlive_a_killed_runner_whatever_its_policy_is_doing() {
         return;
     }
     describe(&launch(), &file(&MISBEHAVE), PATIENCE).expect("the library is built");
-    let name = "isolation::ending::a_process_does_not_outlive_a_killed_runner_whatever_its_policy_is_doing";
+    let name = "ending::a_process_does_not_outlive_a_killed_runner_whatever_its_policy_is_doing";
     let mut runner = Command::new(std::env::current_exe().expect("it runs"))
         .args(["--exact", name, "--nocapture"])
         .env(RUNNER, "yes")

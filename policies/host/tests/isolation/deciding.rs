@@ -6,10 +6,10 @@ use policy_host::ProcessEnd;
 use policy_host::{Decided, Fault};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::child::{PATIENCE, Raw, decide, file, gone, misbehaving, spec, start};
 use crate::common::libraries::MISBEHAVE;
 use crate::common::logged::Log;
 use crate::common::questions::question;
-use crate::isolation::child::{PATIENCE, Raw, decide, file, gone, misbehaving, spec, start};
 
 #[test]
 fn a_process_that_its_policy_ends_is_reported_with_how() {

@@ -8,8 +8,8 @@ use policy_host::ParamValues;
 use policy_host::child::{ChildPolicy, ChildSpec, describe};
 use policy_host::{ChildError, ChildLibrary, Doing, ProcessEnd};
 
+use crate::child::{PATIENCE, Raw, file, launch, misbehaving, refusal, spec, start};
 use crate::common::libraries::misbehave_raw;
-use crate::isolation::child::{PATIENCE, Raw, file, launch, misbehaving, refusal, spec, start};
 
 /// The message about a library compiled like this.
 #[track_caller]

@@ -3,7 +3,7 @@
 //! comes whenever a session has a claim.
 //!
 //! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release
-//! -p bot-runner --test library explore -- --nocapture`.
+//! -p client --test client explore -- --nocapture`.
 
 use arena::{ArenaPlayer, FrameGame, GameSetup, TimeControl};
 use client::session::Dialect;

@@ -3,7 +3,7 @@
 use policy_host::{Asked, Launch, RoundLog, SeatedPolicy, ViewBuffer};
 use policy_host::{LibraryChoice, PolicyConfig};
 
-use crate::common::policies::{admitted, decision};
+use crate::common::seats::{admitted, decision};
 use client::session::Dialect;
 use client::session::SessionStep;
 use client::session::riichilab::{ConnectionGoal, RiichilabSession};

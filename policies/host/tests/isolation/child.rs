@@ -9,16 +9,16 @@ use policy_host::{Decided, Fault, StartOptions, check_params};
 use policy_host::{LibraryChoice, PolicyConfig};
 use rustix::process::{Pid, test_kill_process};
 
-use crate::common::libraries::{Compiled, MISBEHAVE, PROGRAM, misbehave_raw};
+use crate::common::libraries::{Compiled, MISBEHAVE, example, misbehave_raw};
 use crate::common::questions::question;
 
 /// Longer than anything here takes that is meant to end.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Processes of the built program.
+/// Processes of the example of this crate.
 pub(crate) fn launch() -> Launch {
     Launch {
-        program: PathBuf::from(PROGRAM),
+        program: example("policy_child"),
         token_variables: Default::default(),
     }
 }

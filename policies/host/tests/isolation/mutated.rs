@@ -1,7 +1,7 @@
 //! Libraries whose descriptors and answers are mutated (`policies/misbehave/mutated.c`): the runner
 //! refuses them with a message or uses the sound parts, and keeps running.
 //!
-//! `MUTATED_SECONDS=1200 cargo test --release -p bot-runner --test library isolation::mutated --
+//! `MUTATED_SECONDS=1200 cargo test --release -p policy-host --test isolation mutated --
 //! --nocapture` for the long run, with `MUTATED_FROM` for other numbers than those from 0 on.
 
 use std::fs;
@@ -15,9 +15,9 @@ use policy_host::{
 };
 use tempfile::TempDir;
 
+use crate::child::{PATIENCE, launch};
 use crate::common::libraries::mutated;
 use crate::common::questions::question;
-use crate::isolation::child::{PATIENCE, launch};
 
 /// Default number of libraries tried in each isolation.
 const FEW: u32 = 60;
