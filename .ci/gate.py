@@ -17,16 +17,18 @@ os.environ["PATH"] = os.environ.pop("GATE_PATH", os.environ["PATH"])
 
 FORMAT = "cargo fmt --all --check"
 LINTS = "cargo clippy --workspace --all-targets --locked -- -D warnings"
-CIRCLES = ".ci/circles"
+CIRCLES = ".ci/circles\n.ci/map"
 
 
 @dataclasses.dataclass
 class Crate:
-    """A crate of the workspace: its name, its folder from the root, the crates of the workspace that it uses."""
+    """A crate of the workspace: its name, its folder from the root, the crates of the workspace that it uses, and of these
+    those that more than its tests use."""
 
     name: str
     folder: pathlib.Path
     uses: set
+    builds_on: set
     # Whether it is made for a package registry.
     published: bool
 
@@ -40,8 +42,10 @@ def crates():
     found = {}
     for package in metadata["packages"]:
         folder = pathlib.Path(package["manifest_path"]).parent.relative_to(ROOT)
-        uses = {dependency["name"] for dependency in package["dependencies"] if dependency.get("path")}
-        found[package["name"]] = Crate(package["name"], folder, uses, package["publish"] != [])
+        used = [dependency for dependency in package["dependencies"] if dependency.get("path")]
+        uses = {dependency["name"] for dependency in used}
+        builds_on = {dependency["name"] for dependency in used if dependency["kind"] != "dev"}
+        found[package["name"]] = Crate(package["name"], folder, uses, builds_on, package["publish"] != [])
     return found
 
 
