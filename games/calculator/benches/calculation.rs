@@ -2,9 +2,9 @@
 
 use calculator::Calculation;
 use divan::Bencher;
-use riichi::belief::Belief;
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Table, safe_answer};
+use riichi_estimates::belief::Belief;
 
 fn main() {
     divan::main();

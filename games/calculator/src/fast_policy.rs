@@ -9,8 +9,6 @@ use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 use riichi::acceptance::{DiscardOption, acceptance, discard_options, discard_options_within};
-use riichi::danger::figures::measured;
-use riichi::danger::{Danger, Opponent, Sight, Threat};
 use riichi::game::RiichiGame;
 use riichi::score::Dora;
 use riichi::shanten::shanten;
@@ -21,6 +19,8 @@ use riichi::{
     Action, Called, ConcealedHand, Counts, Hand, Kind, KindSet, LegalActions, Meld, MeldKind, Seat,
     Tile, Wind,
 };
+use riichi_estimates::danger::figures::measured;
+use riichi_estimates::danger::{Danger, Opponent, Sight, Threat};
 
 use crate::attack::WinChances;
 use crate::estimates::{CALLS_MAY_HELP, THREATENS_FROM};

@@ -1,9 +1,9 @@
 //! Calculations in situations with known answers.
 
 use calculator::{ActionEstimate, Calculation};
-use riichi::belief::Belief;
 use riichi::game::RiichiGame;
 use riichi::{Action, Rules, Seat, Table};
+use riichi_estimates::belief::Belief;
 
 /// The dealer's table at the first decision of a game with this many tiles left.
 fn table(rules: Rules, seed: u64, tiles_left: u8) -> Table {

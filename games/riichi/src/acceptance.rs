@@ -105,8 +105,10 @@ fn standard_exchanges<const THREE_PLAYERS: bool>(
     exchanges
 }
 
-/// Both at once for a hand before its draw: they share most of the work.
-pub(crate) fn shanten_and_acceptance(hand: &ConcealedHand) -> (i8, KindSet) {
+/// The [`shanten`](crate::shanten) number and the accepted kinds of a hand before its draw, at
+/// once: they share most of the work.
+#[must_use]
+pub fn shanten_and_acceptance(hand: &ConcealedHand) -> (i8, KindSet) {
     if hand.players() == 3 {
         both::<true>(hand)
     } else {

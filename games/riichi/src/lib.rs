@@ -2,17 +2,13 @@
 //!
 //! A [`Table`] applies [`Event`]s, tracks the game from one seat's point of view, and lists the
 //! seat's legal actions. The other modules answer questions about hands: [`shanten`],
-//! [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`],
-//! [`belief`]. This crate has no I/O and no JSON, and knows no arena.
+//! [`acceptance`], [`waits`], [`yaku`], [`score`]. This crate has no I/O and no JSON, and knows no arena.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 
 pub mod acceptance;
 pub mod action;
-pub mod belief;
-pub mod danger;
 pub mod event;
-pub mod expectation;
 pub mod game;
 pub mod hand;
 pub mod meld;
@@ -21,7 +17,6 @@ pub mod referee;
 pub mod rules;
 pub mod score;
 pub mod shape;
-pub mod splits;
 pub mod table;
 pub mod waits;
 pub mod yaku;

@@ -5,9 +5,9 @@ use riichi::notation::Tiles;
 use riichi::score::{Dora, NoWin, Payment, Score, Win, WinSituation};
 use riichi::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use riichi::shape::{Set, readings};
-use riichi::splits::{Part, best_split, for_each_split, split_shanten};
 use riichi::yaku::{Declared, WinBy};
 use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile, Wind};
+use riichi_estimates::splits::{Part, best_split, for_each_split, split_shanten};
 use serde::{Serialize, Serializer};
 
 use super::future::{self, FutureFacts};

@@ -1,11 +1,11 @@
 //! The expected future of each discard of a typed hand.
 
-use riichi::expectation::{
-    Aim, Detours, DiscardChances, Expectation, MAX_DRAWS, MAX_SHANTEN, StartState,
-};
 use riichi::score::WinSituation;
 use riichi::shanten::shanten;
 use riichi::{Hand, KindSet, Tile};
+use riichi_estimates::expectation::{
+    Aim, Detours, DiscardChances, Expectation, MAX_DRAWS, MAX_SHANTEN, StartState,
+};
 use serde::Serialize;
 
 use super::position::HandPosition;

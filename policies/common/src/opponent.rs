@@ -2,7 +2,7 @@
 
 use policy_sdk::{Player, View};
 use riichi::Wind;
-use riichi::danger::Opponent;
+use riichi_estimates::danger::Opponent;
 
 #[must_use]
 pub fn opponent(view: &View<'_>, player: &Player<'_>) -> Opponent {

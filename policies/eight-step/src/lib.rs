@@ -28,7 +28,7 @@
 //!   tiles that bring the hand nearer to completion, then the tile that fewer unseen ones go with.
 //!   3 also reads how others discard: against a riichi it keeps to tiles that cannot be won on,
 //!   unless it is tenpai, and within a rung it keeps a suit that a player collects
-//!   ([`Opponent::collects`](riichi::danger::Opponent::collects)).
+//!   ([`Opponent::collects`](riichi_estimates::danger::Opponent::collects)).
 //! - `handicap`: how often it plays a random legal discard instead, the same ones for the same
 //!   seed.
 //! - `seven_pairs_from`: with how many pairs it turns to seven pairs, 5 or 4.

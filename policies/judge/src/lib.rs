@@ -11,7 +11,7 @@
 //!   acceptance, and also weighs its acceptance and value one step later. One step from tenpai the
 //!   wins are scored exactly, with all yaku; before that, by dora, reds, value honours, simples and
 //!   one suit.
-//! - **Threat.** [`riichi::danger`] gives the probability of each opponent's tenpai, by riichi or
+//! - **Threat.** [`riichi_estimates::danger`] gives the probability of each opponent's tenpai, by riichi or
 //!   open melds, and the cost of a tile against it. Several opponents are added up.
 //! - **Push or fold.** A hand that is played on is a [race]: in each go-round it may come a step
 //!   nearer, win, lose to another's win, or pay for a dangerous discard. The [standing] converts
@@ -30,7 +30,7 @@
 //!
 //! | figures | origin |
 //! |---|---|
-//! | probability and cost of dealing in, probability that melds mean tenpai | measured: [`riichi::danger::figures`] |
+//! | probability and cost of dealing in, probability that melds mean tenpai | measured: [`riichi_estimates::danger::figures`] |
 //! | all others | [`tuning`] and [`calculator::estimates`], one by one |
 #![forbid(unsafe_code)]
 

@@ -5,9 +5,9 @@ use calculator::estimates::{PlayersEstimates, THREATENS_FROM};
 use policy_common::opponent;
 use policy_sdk::View;
 use riichi::Kind;
-use riichi::danger::figures::measured;
-use riichi::danger::{Danger, Sight, Threat};
 use riichi::tile::KINDS;
+use riichi_estimates::danger::figures::measured;
+use riichi_estimates::danger::{Danger, Sight, Threat};
 
 use crate::race::GoRound;
 use crate::standing::Standing;

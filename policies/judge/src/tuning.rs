@@ -1,7 +1,7 @@
 //! The constants of the policy, each with its origin. Those shared with simulations are in
 //! [`calculator::estimates`].
 //!
-//! The probability and the cost of dealing in are measured: [`riichi::danger::figures`]. The value
+//! The probability and the cost of dealing in are measured: [`riichi_estimates::danger::figures`]. The value
 //! of a win comes from [`riichi::score`] and the rules.
 //!
 //! *Estimate* means the author's guess, not measured separately. `bot-runner tournament` measures

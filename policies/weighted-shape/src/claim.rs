@@ -4,7 +4,7 @@ use policy_common::{Kans, call, kan};
 use policy_sdk::View;
 use riichi::ConcealedHand;
 use riichi::shanten::shanten;
-use riichi::splits::best_split;
+use riichi_estimates::splits::best_split;
 
 use crate::price::Prices;
 

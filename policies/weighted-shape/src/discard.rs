@@ -5,8 +5,8 @@ use std::fmt;
 
 use policy_common::{Candidate, Progress};
 use policy_sdk::View;
-use riichi::splits::{Part, Shape, Split, best_split};
 use riichi::{Counts, Kind, Tile};
+use riichi_estimates::splits::{Part, Shape, Split, best_split};
 
 use crate::price::{Prices, in_units};
 

@@ -4,7 +4,7 @@
 //! - It splits its hand into runs, triplets, pairs, neighbours, gaps and isolated tiles: of all
 //!   ways to do so it takes those with the lowest shanten number, and of these the one with the
 //!   lowest `Q = 0.5 * isolated + 0.3 * gaps + 0.2
-//!   * neighbours` ([`best_split`](riichi::splits::best_split)).
+//!   * neighbours` ([`best_split`](riichi_estimates::splits::best_split)).
 //! - Before that it checks whether a discard makes the hand tenpai, and then takes the one with the
 //!   most kinds of waits, not counting a wait equal to the discarded tile; among equal ones the one
 //!   with more unseen tiles, then the one with the highest index. Closed, it declares riichi.

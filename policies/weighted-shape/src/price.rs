@@ -2,7 +2,7 @@
 
 use policy_sdk::{BadParameter, Params};
 use riichi::Counts;
-use riichi::splits::{Part, Shape};
+use riichi_estimates::splits::{Part, Shape};
 
 /// Prices are counted in millionths of the unit that the parameters have, so that equal sums are
 /// equal.

@@ -3,9 +3,9 @@
 use policy_sdk::Request;
 use riichi::acceptance::{acceptance, discard_options};
 use riichi::concealed::ConcealedHand;
-use riichi::danger::{Danger, Opponent, Sight};
 use riichi::tile::KINDS;
 use riichi::{KindSet, MeldKind, Tile};
+use riichi_estimates::danger::{Danger, Opponent, Sight};
 
 use crate::knowledge::{PlayerKnowledge, SeatKnowledge};
 use crate::{EncodingPart, PlaneSet, flag};

@@ -1,11 +1,11 @@
-//! `figures belief`: fits and checks the figures of `riichi::belief`.
+//! `figures belief`: fits and checks the figures of `riichi_estimates::belief`.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use riichi::belief::figures::measured;
+use riichi_estimates::belief::figures::measured;
 use view::output::say;
 
 use crate::KnownGames;

@@ -1,4 +1,4 @@
-//! `figures danger`: measures the figures of `riichi::danger`.
+//! `figures danger`: measures the figures of `riichi_estimates::danger`.
 
 use anyhow::bail;
 

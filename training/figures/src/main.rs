@@ -1,4 +1,4 @@
-//! Measures the figures of `riichi::danger` and `riichi::belief` again, and prints their source
+//! Measures the figures of `riichi_estimates::danger` and `riichi_estimates::belief` again, and prints their source
 //! files: docs/laboratory.md.
 #![forbid(unsafe_code)]
 
@@ -26,14 +26,14 @@ const PLAYERS: u8 = 4;
 #[derive(Debug, Parser)]
 #[command(version)]
 enum FiguresCommand {
-    /// Count how often tiles deal in, and print games/riichi/src/danger/figures/four_players.rs
+    /// Count how often tiles deal in, and print games/riichi-estimates/src/danger/figures/four_players.rs
     ///
     /// Against each tenpai hand it counts how often the tiles that a discarder held would have
     /// dealt in. With --players 3 the file is three_players.rs. Each row has the samples that it
     /// rests on.
     Danger(KnownGames),
     /// Fit what seats believe of each other, or check it, and print
-    /// games/riichi/src/belief/figures/four_players.rs
+    /// games/riichi-estimates/src/belief/figures/four_players.rs
     ///
     /// Fits the probabilities that hands are tenpai and win on a tile, the cost of that, and the
     /// hands' contents. With --players 3 the file is three_players.rs. With --check it fits

@@ -11,7 +11,6 @@ use riichi::acceptance::{acceptance, discard_options};
 use riichi::score::{Dora, Win, WinSituation};
 use riichi::shanten::shanten;
 use riichi::shape::readings;
-use riichi::splits::best_split;
 use riichi::waits::waits;
 use riichi::yaku::{Declared, WinBy, WinContext, has_yaku};
 use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Rules, Seat, Wind};
@@ -197,18 +196,6 @@ mod discards_of_14_tiles {
                 let _ = black_box(calculate_necessary_tiles(&rest.0, PlayerCount::Four));
                 rest[kind] += 1;
             }
-        });
-    }
-}
-
-/// No peer splits a hand.
-mod best_split_of_14_tiles {
-    use super::*;
-
-    #[divan::bench]
-    fn ours(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), |hand| {
-            best_split(hand, |part| part.shape() as u32)
         });
     }
 }

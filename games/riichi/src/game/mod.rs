@@ -80,9 +80,7 @@ use tiles::{ConcealedHand, Counts, KindSet, Tile};
 pub use course::{RoundId, RoundVerdict};
 pub use error::AnswerError;
 pub use setup::{Hidden, SetupError};
-pub(crate) use setup::{concealed_tiles, has_drawn};
-pub(crate) use wall::all_tiles;
-pub use wall::{MAX_WALL, Wall, WallError};
+pub use wall::{MAX_WALL, Wall, WallError, all_tiles};
 
 use crate::action::{Action, LegalActions};
 use crate::event::{Event, Points};

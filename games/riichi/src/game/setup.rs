@@ -95,9 +95,9 @@ impl Hidden {
             if seat == table.seat() || seat.index() >= usize::from(players) {
                 return Hand::default();
             }
-            let dealt = unseen.drain(unseen.len().saturating_sub(concealed_tiles(public, seat))..);
+            let dealt = unseen.drain(unseen.len().saturating_sub(public.concealed_tiles(seat))..);
             let tiles: ArrayVec<Tile, 14> = dealt.collect();
-            if has_drawn(public.phase, seat) {
+            if public.has_drawn(seat) {
                 drawn = tiles.first().copied();
             }
             Hand::from_tiles(tiles).unwrap_or_default()
@@ -116,7 +116,7 @@ impl Hidden {
         let hands = PerSeat::from_fn(public.rules.players, |other| game.state.own(other).hand);
         let others = Seat::all(public.rules.players).filter(|&other| other != seat);
         let drawn = others
-            .filter(|&other| has_drawn(public.phase, other))
+            .filter(|&other| public.has_drawn(other))
             .find_map(|other| game.state.own(other).drawn);
         Self {
             hands,
@@ -124,17 +124,6 @@ impl Hidden {
             wall: game.wall.unseen(public.dora_markers.len()).collect(),
         }
     }
-}
-
-/// Whether the seat holds a tile that it has just drawn.
-pub(crate) fn has_drawn(phase: Phase, seat: Seat) -> bool {
-    matches!(phase, Phase::Turn(on_turn) | Phase::Declared(on_turn) if on_turn == seat)
-}
-
-/// Number of concealed tiles of the seat.
-pub(crate) fn concealed_tiles(public: &Public, seat: Seat) -> usize {
-    let full = has_drawn(public.phase, seat) || public.phase == Phase::Called(seat);
-    HAND_SIZE + usize::from(full) - 3 * public.players[seat].melds.len()
 }
 
 impl RiichiGame {
@@ -223,13 +212,13 @@ fn hands(table: &Table, hidden: &Hidden) -> Result<PerSeat<Own>, SetupError> {
         let bad = |fault| SetupError::Hand { seat, fault };
         let concealed = ConcealedHand::new(*hand.counts(), melds, players).map_err(bad)?;
         let tiles = concealed.counts().total();
-        if tiles as usize != concealed_tiles(public, seat) {
+        if tiles as usize != public.concealed_tiles(seat) {
             return Err(bad(BadHand::Tiles {
                 tiles,
                 melds: concealed.melds(),
             }));
         }
-        let drawn = if has_drawn(public.phase, seat) {
+        let drawn = if public.has_drawn(seat) {
             let drawn = hidden.drawn.filter(|&tile| hand.count(tile) > 0);
             Some(drawn.ok_or(SetupError::NotHeld {
                 seat,

@@ -56,7 +56,7 @@ pub enum WallError {
 
 /// All tiles that a game by these rules is played with, in order of kind, plain before red.
 #[must_use]
-pub(crate) fn all_tiles(rules: &Rules) -> WallTiles {
+pub fn all_tiles(rules: &Rules) -> WallTiles {
     let reds = rules.reds_by_suit();
     let mut tiles = WallTiles::new();
     for kind in rules.kinds().iter() {

@@ -297,7 +297,8 @@ impl WinSituation {
     /// with riichi and 0, 1, 2 and more added han. The hand is complete.
     ///
     /// A caller that needs all of them (ippatsu, ura) thus reads the tiles only once.
-    pub(crate) fn gains_by_added_han<const PLACES: usize>(
+    #[must_use]
+    pub fn gains_by_added_han<const PLACES: usize>(
         &self,
         hand: &ConcealedHand,
         win: &Win<'_>,

@@ -413,6 +413,29 @@ impl Table {
         }
     }
 
+    /// Whether the seat holds a tile that it has just drawn.
+    #[must_use]
+    pub fn has_drawn(&self, seat: Seat) -> bool {
+        self.public.has_drawn(seat)
+    }
+
+    /// Number of concealed tiles of the seat.
+    #[must_use]
+    pub fn concealed_tiles(&self, seat: Seat) -> usize {
+        self.public.concealed_tiles(seat)
+    }
+
+    /// Every tile that all seats have seen, once: those played and the indicators.
+    pub fn shown_tiles(&self) -> impl Iterator<Item = Tile> {
+        self.public.shown_tiles()
+    }
+
+    /// The kinds that the seat may not discard after its call.
+    #[must_use]
+    pub fn kuikae_of(&self, seat: Seat) -> KindSet {
+        self.public.kuikae_of(seat)
+    }
+
     /// The public state.
     pub(crate) const fn public(&self) -> &Public {
         &self.public

@@ -7,7 +7,7 @@ use tiles::{Counts, Kind, KindSet, Tile, Wind};
 use super::hands::Own;
 use super::shown::ShownTiles;
 use super::{MAX_KANS, Phase, PlayerState};
-use crate::event::{MAX_DORA, Points};
+use crate::event::{HAND_SIZE, MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::meld::Meld;
 use crate::rules::{Length, RIICHI_STICK, Rules};
@@ -132,6 +132,17 @@ impl Public {
                 usize::from(player.kita),
             ))
         })
+    }
+
+    /// Whether the seat holds a tile that it has just drawn.
+    pub(crate) fn has_drawn(&self, seat: Seat) -> bool {
+        matches!(self.phase, Phase::Turn(on_turn) | Phase::Declared(on_turn) if on_turn == seat)
+    }
+
+    /// Number of concealed tiles of the seat.
+    pub(crate) fn concealed_tiles(&self, seat: Seat) -> usize {
+        let full = self.has_drawn(seat) || self.phase == Phase::Called(seat);
+        HAND_SIZE + usize::from(full) - 3 * self.players[seat].melds.len()
     }
 
     /// Every tile that all seats have seen, once: those played and the indicators.

@@ -12,7 +12,6 @@ mod peers;
 #[path = "../../benches/hand/random.rs"]
 mod random;
 mod shapes;
-mod splits;
 mod text;
 mod three_players;
 mod wins;

@@ -4,9 +4,9 @@ use super::*;
 
 use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
-use riichi::danger::{Danger, Opponent, Sight};
 use riichi::shanten::shanten;
 use riichi::{ConcealedHand, KindSet};
+use riichi_estimates::danger::{Danger, Opponent, Sight};
 
 proptest! {
     #[test]

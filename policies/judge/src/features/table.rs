@@ -97,7 +97,7 @@ pub const TABLE: &[Feature] = &[
         "right-tenpai",
         "chance",
         1.0,
-        "how likely the right is tenpai, by riichi::danger",
+        "how likely the right is tenpai, by riichi_estimates::danger",
     ),
     flag("right-riichi", "whether it is in riichi"),
     flag("right-dealer", "whether it deals"),

@@ -4,9 +4,9 @@ use super::*;
 
 use policy_sdk::testing::{Scene, all_tiles, written};
 use proptest::prelude::*;
-use riichi::splits::{Part, Shape, for_each_split};
 use riichi::yaku::yaku_is_certain;
 use riichi::{ConcealedHand, Counts, Kind, MeldKind, Wind};
+use riichi_estimates::splits::{Part, Shape, for_each_split};
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Answered {
     TestInstance::create(&ENTRY, "weighted-shape", settings)

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use riichi::acceptance::acceptance;
-use riichi::belief::figures::BeliefFigures;
-use riichi::belief::{Belief, Stance};
-use riichi::danger::{Danger, Opponent, Sight};
 use riichi::game::RiichiGame;
 use riichi::rng::Rng;
 use riichi::shanten::shanten;
 use riichi::{Kind, Seat, Table};
+use riichi_estimates::belief::figures::BeliefFigures;
+use riichi_estimates::belief::{Belief, Stance};
+use riichi_estimates::danger::{Danger, Opponent, Sight};
 
 use super::plot::plot;
 use super::said::PredictedObserved;

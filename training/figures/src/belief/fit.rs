@@ -1,7 +1,7 @@
 //! From samples to figures.
 
-use riichi::belief::figures::{BeliefFigures, SHANTEN, SHANTEN_COLUMNS};
-use riichi::belief::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, WAIT_TRAITS};
+use riichi_estimates::belief::figures::{BeliefFigures, SHANTEN, SHANTEN_COLUMNS};
+use riichi_estimates::belief::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, WAIT_TRAITS};
 
 use super::keeps::fit_keeps;
 use super::regression::{Link, regression};
@@ -25,7 +25,10 @@ pub(crate) struct Fitted {
 #[must_use]
 pub(crate) fn fit(samples: &Samples) -> Fitted {
     let thousand = 1000.0_f64.ln();
-    let (loss_rows, loss_blocks) = (&samples.loss, riichi::belief::LOSS_BLOCKS.len() as f64);
+    let (loss_rows, loss_blocks) = (
+        &samples.loss,
+        riichi_estimates::belief::LOSS_BLOCKS.len() as f64,
+    );
     let mut figures = BeliefFigures {
         tenpai: array(&regression(&samples.tenpai, TENPAI_TRAITS, Link::LogOdds)),
         waits: samples

@@ -4,11 +4,11 @@
 //! situations with known hands, worlds are drawn, and each trait is raised or lowered by how much
 //! more often tiles with it are held than drawn.
 
-use riichi::belief::figures::BeliefFigures;
-use riichi::belief::{Belief, KEEP_TRAITS, PlayerFeatures};
 use riichi::rng::Rng;
 use riichi::waits::waits;
 use riichi::{ConcealedHand, Counts, Kind, Seat};
+use riichi_estimates::belief::figures::BeliefFigures;
+use riichi_estimates::belief::{Belief, KEEP_TRAITS, PlayerFeatures};
 
 use super::samples::JudgedMoment;
 

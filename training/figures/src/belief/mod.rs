@@ -1,4 +1,4 @@
-//! The figures of `riichi::belief`: fitted to games whose hands are all known, and checked on
+//! The figures of `riichi_estimates::belief`: fitted to games whose hands are all known, and checked on
 //! others.
 
 mod check;

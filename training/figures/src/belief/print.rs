@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use riichi::belief::{KEEP_BLOCKS, LOSS_BLOCKS, TENPAI_BLOCKS, TraitBlock, WAIT_BLOCKS};
+use riichi_estimates::belief::{KEEP_BLOCKS, LOSS_BLOCKS, TENPAI_BLOCKS, TraitBlock, WAIT_BLOCKS};
 
 use super::fit::Fitted;
 
@@ -10,7 +10,7 @@ use super::fit::Fitted;
 const LINE: usize = 16;
 
 impl Fitted {
-    /// The whole of a file of figures in `games/riichi/src/belief/figures`, with the command that
+    /// The whole of a file of figures in `games/riichi-estimates/src/belief/figures`, with the command that
     /// measured them and the samples that each block rests on.
     #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {

@@ -75,7 +75,7 @@ pub(super) fn regression(rows: &[SampleRow], traits: usize, link: Link) -> Vec<f
 
 #[cfg(test)]
 mod tests {
-    use riichi::belief::TraitList;
+    use riichi_estimates::belief::TraitList;
 
     use super::*;
 

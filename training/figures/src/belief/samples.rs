@@ -1,10 +1,10 @@
 //! The data that figures are fitted to.
 
-use riichi::belief::figures::{SHANTEN, SHANTEN_COLUMNS, shanten_column};
-use riichi::belief::{PlayerFeatures, Stance, TraitList};
 use riichi::rng::Rng;
 use riichi::shanten::shanten;
 use riichi::{Seat, Table};
+use riichi_estimates::belief::figures::{SHANTEN, SHANTEN_COLUMNS, shanten_column};
+use riichi_estimates::belief::{PlayerFeatures, Stance, TraitList};
 
 use crate::danger::would_win;
 use crate::observe::KnownMoment;

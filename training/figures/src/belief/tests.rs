@@ -1,9 +1,9 @@
 //! Observations in a game with known hands, and the resulting figures.
 
-use riichi::belief::Stance;
-use riichi::belief::figures::shanten_column;
 use riichi::event::{HAND_SIZE, Hora, Points, StartKyoku, UraMarkers};
 use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
+use riichi_estimates::belief::Stance;
+use riichi_estimates::belief::figures::shanten_column;
 
 use super::check::Check;
 use super::samples::Samples;
@@ -153,7 +153,7 @@ fn hands_in_riichi_teach_what_they_wait_for_and_others_how_far_they_are() {
 
 #[test]
 fn a_check_counts_the_same_decisions_for_both_figures() {
-    let mut check = Check::new(riichi::belief::figures::measured(4).clone(), 1);
+    let mut check = Check::new(riichi_estimates::belief::figures::measured(4).clone(), 1);
     see(|moment| check.take(moment));
     let (danger, belief) = (&check.by_stance[2].danger, &check.by_stance[2].belief);
     let sum = |said: &super::said::Calibration| {

@@ -1,9 +1,9 @@
 //! Counts how often tiles would have dealt in.
 
-use riichi::danger::figures::{LINE_COLUMNS, TURN_COLUMNS, line_column, turn_column};
-use riichi::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
 use riichi::yaku::{Declared, WinBy, WinContext, has_yaku};
 use riichi::{Kind, Seat, Table};
+use riichi_estimates::danger::figures::{LINE_COLUMNS, TURN_COLUMNS, line_column, turn_column};
+use riichi_estimates::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
 
 use crate::observe::KnownMoment;
 

@@ -1,7 +1,7 @@
 //! From counts to figures.
 
-use riichi::danger::Class;
-use riichi::danger::figures::{DangerFigures, LINE_COLUMNS};
+use riichi_estimates::danger::Class;
+use riichi_estimates::danger::figures::{DangerFigures, LINE_COLUMNS};
 
 use super::count::{Cells, LEVELS};
 

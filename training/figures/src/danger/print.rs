@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use riichi::danger::Class;
-use riichi::danger::figures::{LINE_COLUMNS, TURN_COLUMNS};
+use riichi_estimates::danger::Class;
+use riichi_estimates::danger::figures::{LINE_COLUMNS, TURN_COLUMNS};
 
 use super::count::{DangerCounter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
 impl DangerCounter {
-    /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it
+    /// The whole of a file in `games/riichi-estimates/src/danger/figures`, with the command that measured it
     /// and the samples that each row rests on.
     #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {

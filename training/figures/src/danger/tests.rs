@@ -1,11 +1,11 @@
 //! Counts and figures with known answers.
 
-use riichi::danger::figures::line_column;
-use riichi::danger::{
-    Class, Copies, DoraTrait, Group, OutsideTrait, RiichiTrait, Side, SuitTrait, Traits,
-};
 use riichi::event::{HAND_SIZE, Hora, Points, StartKyoku};
 use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
+use riichi_estimates::danger::figures::line_column;
+use riichi_estimates::danger::{
+    Class, Copies, DoraTrait, Group, OutsideTrait, RiichiTrait, Side, SuitTrait, Traits,
+};
 
 use super::count::{Cells, DangerCounter, Paid, RIICHI_WORTH, Rate};
 use super::fit::fit;
@@ -334,13 +334,13 @@ fn the_figures_in_the_project_equal_the_commands_output_except_for_the_numbers()
     let printed = without_numbers(&riichi_and_one_discard().source(""));
     assert_eq!(
         without_numbers(include_str!(
-            "../../../../games/riichi/src/danger/figures/four_players.rs"
+            "../../../../games/riichi-estimates/src/danger/figures/four_players.rs"
         )),
         printed
     );
     assert_eq!(
         without_numbers(include_str!(
-            "../../../../games/riichi/src/danger/figures/three_players.rs"
+            "../../../../games/riichi-estimates/src/danger/figures/three_players.rs"
         )),
         printed
     );

@@ -1,0 +1,133 @@
+//! The surroundings of a hand, and the difference between a changed hand and the present one.
+
+use arrayvec::ArrayVec;
+use tiles::shanten::shanten;
+use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile};
+
+use riichi::meld::MeldKind;
+
+use super::melds::HandAhead;
+use super::open_yaku::OpenYaku;
+use super::{Detours, StartState};
+
+/// The part that stays the same while the hand changes.
+pub(super) struct Surroundings<'a> {
+    pub(super) outset: &'a StartState<'a>,
+    /// The present hand.
+    root: Counts,
+    root_reds: [u8; 3],
+    /// Whether the hand may declare riichi when it is tenpai.
+    pub(super) may_riichi: bool,
+    /// Whether it may call runs: three players do not.
+    pub(super) may_chi: bool,
+    /// Maximum sum of a hand's difference from the present one and its distance from tenpai.
+    pub(super) reach: i8,
+    /// The possible yaku of an open hand.
+    pub(super) open_yaku: OpenYaku,
+    detour: i8,
+}
+
+impl<'a> Surroundings<'a> {
+    pub(super) fn new(outset: &'a StartState<'a>, hand: &ConcealedHand) -> Self {
+        let closed = outset
+            .melds
+            .iter()
+            .all(|meld| meld.kind() == MeldKind::Ankan);
+        let detour = match outset.detours {
+            Detours::None => 0,
+            Detours::One => 1,
+        };
+        Self {
+            outset,
+            root: *hand.counts(),
+            root_reds: outset.hand.reds(),
+            may_riichi: outset.may_riichi && closed,
+            may_chi: outset.situation.rules.players == 4,
+            // A complete hand that does not win is tenpai after its discard.
+            reach: shanten(hand).max(0) + detour,
+            open_yaku: OpenYaku::new(outset.situation, outset.melds),
+            detour,
+        }
+    }
+
+    /// Whether a waiting hand that differs in this many tiles from the present one may still win.
+    /// An opened hand needs a yaku; it can gain the tiles that the present one lacks, the winning
+    /// tile, and tiles discarded on a detour.
+    pub(super) fn may_win(&self, hand: &HandAhead, changed: i8) -> bool {
+        let more = self.reach - changed + 1 + self.detour;
+        hand.melds.is_empty() || self.open_yaku.may_come(hand, more.unsigned_abs())
+    }
+
+    /// Number of tiles of this kind in the present hand.
+    pub(super) fn held_now(&self, kind: Kind) -> u8 {
+        self.root[kind]
+    }
+
+    /// Number of tiles of this kind that a hand, including its new melds, has more than the present
+    /// one.
+    pub(super) fn gained(&self, hand: &Counts, kind: Kind) -> u8 {
+        hand[kind].saturating_sub(self.root[kind])
+    }
+
+    /// The copies of each kind that the present hand and this one, its new melds included, do not
+    /// have, and that are not seen.
+    pub(super) fn unseen_beside(&self, hand: &Counts) -> Counts {
+        let mut unseen = *self.outset.unseen.counts();
+        for (unseen, (held, now)) in unseen.0.iter_mut().zip(hand.0.iter().zip(&self.root.0)) {
+            *unseen = unseen.saturating_sub(held.saturating_sub(*now));
+        }
+        unseen
+    }
+
+    /// The kinds that the seat has discarded when it waits with this hand, as far as they are
+    /// remembered.
+    pub(super) fn thrown_with(&self, tiles: &Counts) -> KindSet {
+        let parted = Kind::all()
+            .filter(|&kind| tiles[kind] < self.root[kind])
+            .collect();
+        self.outset.thrown | parted
+    }
+
+    /// The tiles of a kind that can still be drawn for this hand, plain and red, with their
+    /// numbers.
+    pub(super) fn unseen_of(
+        &self,
+        hand: &Counts,
+        reds: [u8; 3],
+        kind: Kind,
+    ) -> ArrayVec<(Tile, u8), 2> {
+        let unseen = self.outset.unseen;
+        let mut found = ArrayVec::new();
+        let red = kind.suit().filter(|_| kind.number() == Some(5));
+        let suit = red.map(usize::from);
+        let reds_of = |reds: [u8; 3]| suit.map_or(0, |suit| reds[suit]);
+        let (plain, plain_before) = (
+            hand[kind] - reds_of(reds),
+            self.root[kind] - reds_of(self.root_reds),
+        );
+        let red_tile = red.and_then(Tile::red_five);
+        let tiles = [
+            (Some(kind.tile()), plain.saturating_sub(plain_before)),
+            (
+                red_tile,
+                reds_of(reds).saturating_sub(reds_of(self.root_reds)),
+            ),
+        ];
+        for (tile, gained) in tiles {
+            let Some(tile) = tile else { continue };
+            let left = unseen.count(tile).saturating_sub(gained);
+            if left > 0 {
+                found.push((tile, left));
+            }
+        }
+        found
+    }
+}
+
+/// The red fives with this tile added, if it is red.
+pub(super) fn with_red(mut reds: [u8; 3], tile: Tile) -> [u8; 3] {
+    if let (true, Some(suit)) = (tile.is_red(), tile.kind().suit()) {
+        reds[usize::from(suit)] += 1;
+    }
+    reds
+}
