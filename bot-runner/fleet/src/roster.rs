@@ -525,7 +525,8 @@ impl Roster {
                 self.seat(&file, had_claim);
             }
             (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => {
-                (*next, entry.reported) = (None, None)
+                *next = None;
+                entry.reported = None;
             }
             // The bot that it was compared with has ended meanwhile, or leaves.
             (ConfigCheck::Unchanged, _) => return self.written(file),

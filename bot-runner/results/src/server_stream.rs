@@ -104,7 +104,8 @@ impl MessageWatch {
                 "the server sends more than any PostgreSQL server does; is the address right?",
             ));
         }
-        (self.read, self.left) = (0, length.saturating_sub(HEAD - 1));
+        self.read = 0;
+        self.left = length.saturating_sub(HEAD - 1);
         Ok(())
     }
 

@@ -147,7 +147,8 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let searched = games
         .run(move |stop| search.run(stop))
         .await?
-        .context(STOPPED_NOW)??;
+        .context(STOPPED_NOW)?;
+    let searched = searched?;
     say(format!("\n{}", path_table(&tuned, &searched.spsa)));
     if searched.stopped {
         let done = searched.spsa.path().len() - 1;
@@ -170,7 +171,8 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let result = games
         .run(move |stop| final_tournament(&entrants, arguments, &fresh, stop))
         .await?;
-    let result = result.context(STOPPED_NOW)??;
+    let result = result.context(STOPPED_NOW)?;
+    let result = result?;
     let words = match &result {
         Some(result) => format!("{}\n{}", tables(result), closing_words(result)),
         None => "Stopped before the first wall of the tournament had been played in all seatings."

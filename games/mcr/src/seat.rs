@@ -466,7 +466,9 @@ impl McrSeatState {
                         .ok_or("its wall is empty")?;
                 }
                 for ((public, wall), flowers) in self.seats.iter_mut().zip(walls).zip(flowers) {
-                    (public.wall, public.flowers, public.concealed) = (wall, flowers, 13);
+                    public.wall = wall;
+                    public.flowers = flowers;
+                    public.concealed = 13;
                 }
                 (self.prevalent_wind, self.hand) = (prevalent_wind, hand);
                 self.stage = McrStage::Drawing;

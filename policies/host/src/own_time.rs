@@ -196,7 +196,8 @@ impl OwnTime {
         } else {
             Duration::ZERO
         };
-        (self.tasks, self.looked) = (tasks, now);
+        self.tasks = tasks;
+        self.looked = now;
     }
 
     fn own(&self) -> Duration {

@@ -79,7 +79,8 @@ impl SeatCondition {
     pub(crate) fn resume(&self, is_another: bool) {
         self.state.send_if_modified(|state| {
             if is_another {
-                (state.pauses, state.good_games) = (0, 0);
+                state.pauses = 0;
+                state.good_games = 0;
             }
             state.set_aside.take().is_some()
         });

@@ -73,7 +73,9 @@ impl Board {
     pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
         let mut state = self.state();
         if let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) {
-            (entry.arena, entry.live, entry.refused) = (arena, live, [None, None]);
+            entry.arena = arena;
+            entry.live = live;
+            entry.refused = [None, None];
             return;
         }
         let (bot, games) = (bot.to_owned(), VecDeque::new());

@@ -14,7 +14,7 @@ use super::policy::BotPolicy;
 use super::report::BotReport;
 use super::retry::Retries;
 use super::setup::Bot;
-use super::turns::{Admission, PermitPool};
+use super::turns::{Admission, Permit, PermitPool};
 use crate::game_report::GameReport;
 use crate::records::{RecordedResult, Recorder};
 use crate::session::riichilab::ConnectionGoal;
@@ -174,18 +174,21 @@ impl Bot {
     /// Waits for the turn to queue and then for a permit, if they are required. In this order no
     /// bot with a permit waits for a turn.
     async fn admission(&self) -> Admission {
-        let held = async |pool: &Option<PermitPool>, waits: BotEvent| match pool {
-            None => None,
-            Some(pool) => Some(match pool.try_take() {
-                Some(permit) => permit,
-                None => {
-                    self.tell(waits);
-                    pool.take().await
-                }
-            }),
-        };
-        let turn = held(&self.turn, BotEvent::AwaitsTurn).await;
-        Admission::new(turn, held(&self.permits, BotEvent::AwaitsPermit).await)
+        let turn = self.permit(self.turn.as_ref(), BotEvent::AwaitsTurn).await;
+        let permit = self
+            .permit(self.permits.as_ref(), BotEvent::AwaitsPermit)
+            .await;
+        Admission::new(turn, permit)
+    }
+
+    /// A permit of this pool; `waits` is reported if none is free. `None` without a pool.
+    async fn permit(&self, pool: Option<&PermitPool>, waits: BotEvent) -> Option<Permit> {
+        let pool = pool?;
+        if let Some(permit) = pool.try_take() {
+            return Some(permit);
+        }
+        self.tell(waits);
+        Some(pool.take().await)
     }
 
     /// The fault to count when a connection is lost during a game.

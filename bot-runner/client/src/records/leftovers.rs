@@ -312,7 +312,8 @@ mod tests {
             let among = folder();
             let path = left_behind(among.path());
             let mut of_game = manifest("kuma");
-            (of_game.about.players, of_game.seat) = (players, seat);
+            of_game.about.players = players;
+            of_game.seat = seat;
             write_manifest(&path, &of_game);
             fs::write(
                 path.join(GAME),

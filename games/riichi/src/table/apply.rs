@@ -191,7 +191,8 @@ impl Public {
             let hand = hand.with(tile)?;
             self.shown.expect_hidden(&[tile], hands.held())?;
             if let Some(own) = hands.own_mut(actor) {
-                (own.hand, own.drawn) = (hand, Some(tile));
+                own.hand = hand;
+                own.drawn = Some(tile);
                 own.count_shanten(self.players[actor].melds.len(), self.rules.players);
             }
         }
@@ -246,7 +247,8 @@ impl Public {
                     });
                 }
                 own.hand.remove(tile)?;
-                (own.drawn, own.kuikae) = (None, KindSet::EMPTY);
+                own.drawn = None;
+                own.kuikae = KindSet::EMPTY;
                 if self.players[actor].riichi.is_none() {
                     own.passed_kans = KindSet::EMPTY;
                 }

@@ -64,7 +64,8 @@ impl Own {
     /// for most hands.
     pub(super) fn settle_discard(&mut self, melds: usize, players: u8) {
         if self.shanten.is_some_and(|before| before > 0) {
-            (self.shanten, self.waits) = (None, KindSet::EMPTY);
+            self.shanten = None;
+            self.waits = KindSet::EMPTY;
         } else {
             self.settle(melds, players);
         }

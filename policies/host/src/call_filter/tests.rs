@@ -48,7 +48,8 @@ struct Call {
 impl Call {
     fn new(architecture: u32, number: u32, arguments: [u64; 6]) -> Self {
         let mut words = [0; 16];
-        (words[0], words[1]) = (number, architecture);
+        words[0] = number;
+        words[1] = architecture;
         for (index, argument) in arguments.into_iter().enumerate() {
             (words[4 + 2 * index], words[5 + 2 * index]) =
                 (argument as u32, (argument >> 32) as u32);

@@ -108,7 +108,8 @@ fn answer(body: Body) -> Result<Decided, Fault> {
 }
 
 fn choose(decision: &mut Decision, index: u32, status: Status) -> Status {
-    (decision.index, decision.question) = (index, QUESTION);
+    decision.index = index;
+    decision.question = QUESTION;
     status
 }
 
@@ -152,7 +153,8 @@ fn an_answer_to_another_question_is_a_fault_and_so_is_one_that_says_no_number() 
     for answered in [0, QUESTION - 1, QUESTION + 1] {
         ANSWERED.set(answered);
         let stale = answer(|decision| {
-            (decision.index, decision.question) = (0, ANSWERED.get());
+            decision.index = 0;
+            decision.question = ANSWERED.get();
             STATUS_OK
         });
         assert_eq!(

@@ -241,17 +241,21 @@ impl SeatedPolicy {
             wanted,
         }: PolicyAnswer,
     ) -> Option<SeatEvent> {
-        let asked = self.is_asked();
-        match result? {
+        let was_asked = self.is_asked();
+        let fault = match result? {
+            Ok(decided) if wanted => return Some(SeatEvent::Decided { decided, took }),
             // Too late, as has been said.
-            Ok(_) if !wanted => None,
-            Ok(decided) => Some(SeatEvent::Decided { decided, took }),
-            Err(fault) => {
-                self.failed(&fault);
-                // Set aside for an earlier question, it leaves the pending one too.
-                (wanted || (asked && self.is_set_aside()))
-                    .then(|| SeatEvent::Undecided(fault.to_string()))
-            }
+            Ok(_) => return None,
+            Err(fault) => fault,
+        };
+        self.failed(&fault);
+        // A fault in an earlier question can set the policy aside. Then the pending question has no
+        // decision either.
+        let leaves_pending = was_asked && self.is_set_aside();
+        if wanted || leaves_pending {
+            Some(SeatEvent::Undecided(fault.to_string()))
+        } else {
+            None
         }
     }
 

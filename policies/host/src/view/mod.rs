@@ -208,7 +208,8 @@ impl ViewBuffer {
             array(&self.events, self.layout.event),
         );
         let head = self.head_mut();
-        (head.legal, head.events) = (legal, events);
+        head.legal = legal;
+        head.events = events;
         let (actions, question) = (legal.len, head.question);
         let view = self.view.bytes().as_ptr().cast();
         let result = call(PointedView {

@@ -65,7 +65,9 @@ impl Situation {
         let mut own = tiles(closed);
         own.extend(drawn);
         let mut raw = RawView::EMPTY;
-        (raw.seat, raw.oya, raw.kyoku) = (0, 0, 1);
+        raw.seat = 0;
+        raw.oya = 0;
+        raw.kyoku = 1;
         raw.placements = [1, 2, 3, 4];
         raw.drawn = encode_tile(drawn);
         raw.request = REQUEST_OWN_TURN;
@@ -212,7 +214,9 @@ impl Situation {
     /// Sets the keys of randomness: the bot's seed, the game, and the decision.
     #[must_use]
     pub fn keys(mut self, seed: u64, game: u64, decision: u32) -> Self {
-        (self.raw.seed, self.raw.game_number, self.raw.decision) = (seed, game, decision);
+        self.raw.seed = seed;
+        self.raw.game_number = game;
+        self.raw.decision = decision;
         self
     }
 

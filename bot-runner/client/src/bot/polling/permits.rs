@@ -83,7 +83,8 @@ impl MatchPermits {
 
     /// Releases the next permit, because no match will begin soon.
     pub(super) fn let_go(&mut self) {
-        (self.awaited, self.next) = (None, None);
+        self.awaited = None;
+        self.next = None;
     }
 
     /// Whether the next permit has been held this long while others wait for it.

@@ -244,16 +244,18 @@ impl<D: MatchDialect> Match<D> {
             self.response,
             ResponseState::Idle | ResponseState::Sent { .. }
         );
-        let Some(heard) = self.dialect.hear(request, taken).transpose() else {
-            return Ok(RequestOutcome::Repeated);
-        };
-        // An unanswered request is never followed by another one.
-        self.was_answered |= self.was_sent();
-        self.response = ResponseState::Idle;
         let HeardRequest {
             legal,
             may_be_repeated,
-        } = heard?;
+        } = match self.dialect.hear(request, taken) {
+            Ok(None) => return Ok(RequestOutcome::Repeated),
+            Ok(Some(heard)) => heard,
+            Err(lost) => {
+                self.leave_response();
+                return Err(lost);
+            }
+        };
+        self.leave_response();
         let is_forced = legal.len() == 1 && !may_be_repeated;
         self.response = ResponseState::Open(OpenRequest {
             legal,
@@ -265,6 +267,13 @@ impl<D: MatchDialect> Match<D> {
             return Ok(RequestOutcome::Forced(response));
         }
         Ok(RequestOutcome::Open { may_be_repeated })
+    }
+
+    /// Ends the wait for the last response to be taken: an unanswered request is never followed by
+    /// another one.
+    fn leave_response(&mut self) {
+        self.was_answered |= self.was_sent();
+        self.response = ResponseState::Idle;
     }
 
     /// Applies an earlier request with its response, from before this process began.
