@@ -165,7 +165,8 @@ pub(crate) fn stepped_courses<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCo
 fn stepped_course<G: SteppedGame>(
     lines: &mut Peekable<impl Iterator<Item = (u64, io::Result<String>)>>,
 ) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
-    let mut record = RecordedGame::after_lines(lines.peek().map_or(0, |(number, _)| number - 1));
+    let mut record =
+        RecordedGame::<G::Record>::after_lines(lines.peek().map_or(0, |(number, _)| number - 1));
     let mut unread = None;
     let is_start = |line: &str| RecordStart::read(line).is_some();
     // After the end of a game another may follow.
@@ -173,7 +174,7 @@ fn stepped_course<G: SteppedGame>(
         record.end.is_none() || line.as_ref().is_ok_and(|line| !is_start(line))
     }) {
         match line {
-            Ok(line) => record.line::<G::Record>(&line),
+            Ok(line) => _ = record.line(&line),
             Err(why) => unread = Some(RecordError::from(why)),
         }
         if unread.is_some() || record.broken.is_some() {
@@ -190,9 +191,9 @@ fn stepped_course<G: SteppedGame>(
     let course = RecordedCourse {
         rules: G::Record::rules(&record),
         dealt: record.dealt,
-        outcome: record.outcome::<G::Record>(),
+        outcome: record.outcome(),
         has_end: record.end.is_some(),
-        wrong_end: record.wrong_end::<G::Record>(),
+        wrong_end: record.wrong_end(),
         deals: record.deals,
         events: record.event_lines.into_iter().zip(record.events).collect(),
         told: Vec::new(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use doudizhu::DouDizhuAction;
 use mcr::McrAction;
 use policy_host::PolicyIdentity;
-use protocol::game_record::{DouDizhuRecordForm, McrRecordForm, RecordForm};
+use protocol::game_record::{DouDizhuRecordForm, LineForm, McrRecordForm};
 use protocol::reply::{RecordedAction, recorded_action};
 use riichi::{Action, Seat};
 use serde::Serialize;
@@ -26,14 +26,14 @@ impl NotedAction for Action {
 }
 
 impl NotedAction for McrAction {
-    fn noted(&self, _: Seat) -> impl Serialize {
-        McrRecordForm::action(self)
+    fn noted(&self, seat: Seat) -> impl Serialize {
+        McrRecordForm::action(self, seat)
     }
 }
 
 impl NotedAction for DouDizhuAction {
-    fn noted(&self, _: Seat) -> impl Serialize {
-        DouDizhuRecordForm::action(self)
+    fn noted(&self, seat: Seat) -> impl Serialize {
+        DouDizhuRecordForm::action(self, seat)
     }
 }
 

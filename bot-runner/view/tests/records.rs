@@ -11,7 +11,7 @@ use mcr::event::PLAYERS;
 use mcr::game::{McrEnd, McrWalls};
 use mcr::{McrAction, McrEvent, McrGame, McrRules, McrSeatState};
 use protocol::game_record::{
-    DouDizhuRecordForm, GameOutcome, McrRecordForm, RecordEnd, RecordForm,
+    DouDizhuRecordForm, GameOutcome, LineForm, McrRecordForm, RecordEnd, RecordForm,
 };
 use riichi::{Kind, Seat, Wind};
 use serde_json::Value;
@@ -382,10 +382,15 @@ fn noted() -> (Vec<String>, Vec<RecordedDecision<Value>>) {
     while let Some(asked) = game.asked() {
         let legal = game.legal_actions();
         if asked == DouDizhuSeat::FIRST.after(1) {
+            let seat = Seat::new(1).expect("a seat");
+            let written = |action| {
+                let written = DouDizhuRecordForm::action(action, seat);
+                serde_json::from_str(written.get()).expect("JSON")
+            };
             choices.push(RecordedDecision {
-                seat: Seat::new(1).expect("a seat"),
+                seat,
                 decision: Some(choices.len() as u64),
-                legal: legal.iter().map(DouDizhuRecordForm::action).collect(),
+                legal: legal.iter().map(written).collect(),
                 chosen: Some(0),
                 policy: String::new(),
                 took_us: None,

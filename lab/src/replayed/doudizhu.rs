@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::BufRead;
 
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, RankCounts};
-use protocol::game_record::{DouDizhuRecordForm, RecordForm};
+use protocol::game_record::{DouDizhuRecordForm, LineForm, RecordForm};
 
 use super::stepped::{judged_by, type_of};
 use super::{RecordDecision, ReplayedGame};

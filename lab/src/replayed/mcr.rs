@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use mcr::seat::McrStage;
 use mcr::{McrAction, McrEvent, McrGame};
-use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm};
+use protocol::game_record::{GameOutcome, LineForm, McrRecordForm, RecordForm};
 use riichi::Kind;
 use riichi::notation::Tiles;
 

@@ -16,7 +16,7 @@ use lab::game::{
     GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play,
 };
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
-use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordStart};
 use riichi::Seat;
 use tokio::runtime::Handle;
 use view::output::say;

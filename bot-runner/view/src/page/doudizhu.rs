@@ -168,7 +168,7 @@ impl ShownRecord for ShownDouDizhu {
     type Form = DouDizhuRecordForm;
     type Action = DouDizhuAction;
 
-    fn dealt(record: &RecordedGame<DouDizhuEvent>) -> Option<Self> {
+    fn dealt(record: &RecordedGame<DouDizhuRecordForm>) -> Option<Self> {
         let rules = DouDizhuRecordForm::rules(record);
         let table = |deal: &DouDizhuEvent| {
             let mut table = DouDizhuSeatState::new(rules);
@@ -179,7 +179,7 @@ impl ShownRecord for ShownDouDizhu {
         (!tables.is_empty()).then_some(Self { rules, tables })
     }
 
-    fn has_rules_of(&self, record: &RecordedGame<DouDizhuEvent>) -> bool {
+    fn has_rules_of(&self, record: &RecordedGame<DouDizhuRecordForm>) -> bool {
         self.rules == DouDizhuRecordForm::rules(record)
     }
 

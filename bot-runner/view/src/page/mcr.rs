@@ -242,7 +242,7 @@ impl ShownRecord for ShownMcr {
     type Form = McrRecordForm;
     type Action = McrAction;
 
-    fn dealt(record: &RecordedGame<McrEvent>) -> Option<Self> {
+    fn dealt(record: &RecordedGame<McrRecordForm>) -> Option<Self> {
         let rules = McrRecordForm::rules(record);
         let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
             let mut table = McrSeatState::new(seat, rules);
@@ -255,7 +255,7 @@ impl ShownRecord for ShownMcr {
         (!seats.is_empty()).then_some(Self { rules, seats })
     }
 
-    fn has_rules_of(&self, record: &RecordedGame<McrEvent>) -> bool {
+    fn has_rules_of(&self, record: &RecordedGame<McrRecordForm>) -> bool {
         self.rules == McrRecordForm::rules(record)
     }
 

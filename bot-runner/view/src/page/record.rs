@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use client::decision_note::RecordedDecision;
-use protocol::game_record::{GameOutcome, RecordForm, RecordedGame};
+use protocol::game_record::{GameOutcome, LineForm, RecordForm, RecordedGame};
 use serde_json::Value;
 
 use super::model::{OwnChoice, Page, PageAction, PageDecision, StepSort};
@@ -19,10 +19,10 @@ pub(crate) trait ShownRecord:
     type Action: PageAction + fmt::Debug + Send;
 
     /// The game after its deal; `None` if no hand is known.
-    fn dealt(record: &RecordedGame<Self::Event>) -> Option<Self>;
+    fn dealt(record: &RecordedGame<Self::Form>) -> Option<Self>;
 
     /// Whether its rules still match the record, which may have grown.
-    fn has_rules_of(&self, record: &RecordedGame<Self::Event>) -> bool;
+    fn has_rules_of(&self, record: &RecordedGame<Self::Form>) -> bool;
 
     /// The legal actions of a seat, if its hand is known.
     fn legal(&self, seat: usize) -> Vec<Self::Action>;
@@ -68,7 +68,7 @@ struct AskedMoment<A> {
 /// A record so far, with its page.
 #[derive(Debug)]
 pub(crate) struct Recorded<G: ShownRecord> {
-    record: RecordedGame<G::Event>,
+    record: RecordedGame<G::Form>,
     walk: Option<Walk<G>>,
     /// Number of the record's events that are on the page.
     heard: usize,
@@ -152,14 +152,10 @@ impl<G: ShownRecord> Recorded<G> {
             return;
         };
         self.ended = true;
-        if let Some(wrong) = self
-            .record
-            .wrong_end::<G::Form>()
-            .filter(|_| !walk.is_broken())
-        {
+        if let Some(wrong) = self.record.wrong_end().filter(|_| !walk.is_broken()) {
             walk.warn(format_args!("Line {}", wrong.line), &wrong.finding, true);
         }
-        let outcome = self.record.outcome::<G::Form>();
+        let outcome = self.record.outcome();
         let sort =
             outcome
                 .as_ref()
@@ -183,7 +179,7 @@ impl<G: ShownRecord> Recorded<G> {
 
 impl<G: ShownRecord> RecordPage for Recorded<G> {
     fn line(&mut self, line: &str) {
-        self.record.line::<G::Form>(line);
+        self.record.line(line);
     }
 
     fn judged(&mut self, findings: Vec<(u64, String)>) {
@@ -214,13 +210,13 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
     fn decided(&mut self, note: RecordedDecision<Value>) {
         let (seat, decision) = (note.seat.index(), note.decision);
         let noted = &note.legal;
+        let written = |action: &G::Action| -> Value {
+            let written = G::Form::action(action, note.seat);
+            serde_json::from_str(written.get()).unwrap_or_default()
+        };
         let fits = |moment: &AskedMoment<G::Action>| {
             moment.legal.len() == noted.len()
-                && moment
-                    .legal
-                    .iter()
-                    .map(G::Form::action)
-                    .eq(noted.iter().cloned())
+                && moment.legal.iter().map(written).eq(noted.iter().cloned())
         };
         let known = self.asked.get_mut(seat).zip(self.last.get_mut(seat));
         let found = known.and_then(|(asked, last)| {

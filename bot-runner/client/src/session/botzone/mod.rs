@@ -11,7 +11,7 @@ use std::fmt;
 use std::time::Instant;
 
 use policy_host::{Asked, ViewBuffer};
-use protocol::game_record::{RecordEnd, RecordForm, RecordedGame};
+use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordedGame};
 use riichi::Seat;
 
 pub use doudizhu::DouDizhuDialect;
@@ -110,8 +110,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     fn desyncs(&self) -> &MatchDesyncs;
 }
 
-pub type DialectAction<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
-pub type DialectEvent<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
+pub type DialectAction<D> = <<D as MatchDialect>::Record as LineForm>::Action;
+pub type DialectEvent<D> = <<D as MatchDialect>::Record as LineForm>::Event;
 
 /// A match from the point of view of its seat: its last request, and the question or the answer to
 /// it. Polls only pass it requests and carry its responses.
