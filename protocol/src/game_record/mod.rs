@@ -10,7 +10,7 @@ mod mcr;
 mod outcome;
 mod riichi;
 
-use ::riichi::{Finding, Seat};
+use ::riichi::{Finding, MAX_PLAYERS, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -92,7 +92,7 @@ pub enum RecordedEntry<E, T = ()> {
 }
 
 /// The first line of a record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RecordStart {
     /// The game's name in configs.
     pub game: String,
@@ -144,6 +144,32 @@ impl RecordStart {
             Ok(FrameLine::StartGame(start)) => Some(start),
             _ => None,
         }
+    }
+
+    /// Reads the first line of a record of any game; `None` for any other line.
+    #[must_use]
+    pub fn read_any(line: &str) -> Option<Self> {
+        let line: Value = serde_json::from_str(line).ok()?;
+        if line["type"] != "start_game" {
+            return None;
+        }
+        let names = line["names"].as_array().into_iter().flatten();
+        let mut names: Vec<String> = names
+            .map(|name| name.as_str().unwrap_or("?").to_owned())
+            .take(MAX_PLAYERS)
+            .collect();
+        // Programs that write a game of three in four slots leave the name of the fourth empty.
+        if let [_, _, _, fourth] = names.as_slice()
+            && fourth.is_empty()
+        {
+            names.pop();
+        }
+        let id = line["id"].as_u64().and_then(|id| usize::try_from(id).ok());
+        Some(Self {
+            game: line["game"].as_str().unwrap_or(riichi::GAME).to_owned(),
+            id,
+            names,
+        })
     }
 }
 

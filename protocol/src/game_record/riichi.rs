@@ -12,7 +12,7 @@ use crate::event::{
 use crate::reply::{RecordedAction, recorded_action};
 
 /// The game's name in configs.
-const GAME: &str = "riichi";
+pub(super) const GAME: &str = "riichi";
 
 /// The form of records of riichi.
 ///
@@ -96,37 +96,6 @@ impl EarlierLines {
     }
 }
 
-/// The first line of a record, with the fields that all games have there.
-///
-/// # Errors
-///
-/// If it begins another game.
-fn start_of(line: &str, seat: Option<Seat>) -> Result<RecordStart, String> {
-    let line: Value = serde_json::from_str(line).unwrap_or_default();
-    let game = line["game"].as_str().unwrap_or(GAME);
-    if game != GAME {
-        return Err(format!(
-            "this is the record of a game of {game}, and records of riichi are read here"
-        ));
-    }
-    let names = line["names"].as_array().into_iter().flatten();
-    let mut names: Vec<String> = names
-        .map(|name| name.as_str().unwrap_or("?").to_owned())
-        .take(MAX_PLAYERS)
-        .collect();
-    // Programs that write a game of three in four slots leave the name of the fourth empty.
-    if let [_, _, _, fourth] = names.as_slice()
-        && fourth.is_empty()
-    {
-        names.pop();
-    }
-    Ok(RecordStart {
-        game: GAME.to_owned(),
-        id: seat.map(Seat::index),
-        names,
-    })
-}
-
 impl LineForm for RiichiLineForm {
     type Event = Event;
     type Action = Action;
@@ -149,7 +118,17 @@ impl LineForm for RiichiLineForm {
         };
         earlier.complete(&mut event, &mut facts, left_out);
         Ok(Some(match event {
-            Event::StartGame { seat } => RecordedEntry::Started(start_of(line, seat)?, Some(event)),
+            Event::StartGame { seat } => {
+                let start = RecordStart::read_any(line).unwrap_or_default();
+                if start.game != GAME {
+                    return Err(format!(
+                        "this is the record of a game of {}, and records of riichi are read here",
+                        start.game
+                    ));
+                }
+                let id = seat.map(Seat::index);
+                RecordedEntry::Started(RecordStart { id, ..start }, Some(event))
+            }
             _ => RecordedEntry::Happened(event, facts),
         }))
     }
@@ -160,5 +139,105 @@ impl LineForm for RiichiLineForm {
 
     fn read_action(written: &Value) -> Option<Action> {
         recorded_action(written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_record::RecordedGame;
+
+    const HANDS: &str = r#"[["?","?","?","?","?","?","?","?","?","?","?","?","?"],
+        ["?","?","?","?","?","?","?","?","?","?","?","?","?"],["?","?","?","?","?","?","?","?","?","?","?","?","?"],
+        ["?","?","?","?","?","?","?","?","?","?","?","?","?"]]"#;
+
+    fn start(rest: &str) -> String {
+        let start = r#"{"type":"start_kyoku","bakaze":"S","kyoku":1,"honba":0,"oya":0,"dora_marker":"1m","tehais":"#;
+        format!("{start}{}{rest}}}", HANDS.replace('\n', ""))
+    }
+
+    fn read(lines: &[String]) -> RecordedGame<RiichiLineForm> {
+        RecordedGame::read(&lines.join("\n"))
+    }
+
+    #[test]
+    fn sticks_that_a_record_leaves_out_are_counted() {
+        let accepted = r#"{"type":"reach_accepted","actor":1}"#.to_owned();
+        let drawn = r#"{"type":"ryukyoku"}"#.to_owned();
+        let won = r#"{"type":"hora","actor":1,"target":0}"#.to_owned();
+        let lines = [
+            start(""),
+            accepted.clone(),
+            accepted,
+            drawn.clone(),
+            start(""),
+            won,
+            start(""),
+            start(r#","kyotaku":3"#),
+        ];
+        let sticks: Vec<u8> = read(&lines)
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                Event::StartKyoku(start) => Some(start.kyotaku),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(sticks, [0, 2, 0, 3]);
+        let mut earlier = EarlierLines::default();
+        let again = [
+            start(""),
+            r#"{"type":"reach_accepted","actor":0}"#.to_owned(),
+            r#"{"type":"start_game"}"#.to_owned(),
+            start(""),
+        ];
+        let last = again
+            .iter()
+            .map(|line| RiichiLineForm::read(line, &mut earlier))
+            .last();
+        let Some(Ok(Some(RecordedEntry::Happened(Event::StartKyoku(first), _)))) = last else {
+            panic!("a round begins: {last:?}");
+        };
+        assert_eq!(first.kyotaku, 0, "another game begins without sticks");
+    }
+
+    #[test]
+    fn a_discard_is_the_drawn_tile_only_if_it_can_be_that() {
+        let lines = [
+            start(r#","kyotaku":0"#),
+            r#"{"type":"tsumo","actor":0,"pai":"5p"}"#.to_owned(),
+            r#"{"type":"dahai","actor":0,"pai":"5p"}"#.to_owned(),
+            r#"{"type":"pon","actor":1,"target":0,"pai":"5p","consumed":["5p","5p"]}"#.to_owned(),
+            r#"{"type":"dahai","actor":1,"pai":"E","tsumogiri":true}"#.to_owned(),
+            r#"{"type":"tsumo","actor":2,"pai":"1s"}"#.to_owned(),
+            r#"{"type":"dahai","actor":2,"pai":"2s"}"#.to_owned(),
+            r#"{"type":"tsumo","actor":3,"pai":"1s"}"#.to_owned(),
+            r#"{"type":"dahai","actor":3,"pai":"1s","tsumogiri":false}"#.to_owned(),
+        ];
+        let game = read(&lines);
+        let after_call = |place: usize| {
+            let mut facts = game.facts.iter();
+            facts.any(|(at, facts)| *at == place && facts.tsumogiri_after_call)
+        };
+        let discards: Vec<(Tile, bool, bool)> = (0..)
+            .zip(&game.events)
+            .filter_map(|(place, event)| match *event {
+                Event::Dahai {
+                    tile, tsumogiri, ..
+                } => Some((tile, tsumogiri, after_call(place))),
+                _ => None,
+            })
+            .collect();
+        let tile = |name: &str| name.parse::<Tile>().expect("a tile");
+        let right = [
+            ("5p", true, false),
+            ("E", false, true),
+            ("2s", false, false),
+            ("1s", false, false),
+        ];
+        assert_eq!(
+            discards,
+            right.map(|(name, drawn, after_call)| (tile(name), drawn, after_call))
+        );
     }
 }

@@ -90,7 +90,7 @@ pub(super) async fn play_judged<G>(
     log: Option<RecentLog>,
 ) -> anyhow::Result<ExitCode>
 where
-    G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
+    G: SteppedGame<Form: RecordForm<Action: NotedAction>>,
 {
     let game = G::KIND;
     let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, game)?;
@@ -211,7 +211,7 @@ impl JudgedGames {
     /// Plays a game; the lines about it.
     fn play<G>(&mut self, number: u64, totals: &Mutex<Totals>) -> anyhow::Result<String>
     where
-        G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
+        G: SteppedGame<Form: RecordForm<Action: NotedAction>>,
     {
         let Self {
             bots,
@@ -316,11 +316,11 @@ impl GameLines {
         at_seat: impl Fn(usize) -> Option<&'b JudgedBot>,
     ) -> Option<ToldNews>
     where
-        G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
+        G: SteppedGame<Form: RecordForm<Action: NotedAction>>,
     {
         match news {
-            GameNews::Dealt(deals) => Some(ToldNews::Line(G::Record::deal_line(deals))),
-            GameNews::Happened(event, _) => Some(ToldNews::Line(G::Record::event_line(event)?)),
+            GameNews::Dealt(deals) => Some(ToldNews::Line(G::Form::deal_line(deals))),
+            GameNews::Happened(event, _) => Some(ToldNews::Line(G::Form::event_line(event)?)),
             GameNews::Asked { .. } => {
                 self.asked = Instant::now();
                 None

@@ -15,9 +15,8 @@ use client::decision_note::RecordedDecision;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
 use foreign_text::shown_path;
-use lab::course::ReadCourses;
 use lab::record::{lines_of, names_of, open_lines};
-use lab::replayed::ReplayedGame;
+use lab::replayed::{ReadCourses, ReplayedGame, courses};
 use policy_host::{ForeignFolder, GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
 use riichi::{Event, Seat};
@@ -172,7 +171,7 @@ impl Source {
 
     /// Its games, as far as they can be read.
     pub(super) fn courses<G: ReplayedGame>(&mut self) -> ReadCourses<G> {
-        G::courses(Box::new(Cursor::new(std::mem::take(&mut self.text))))
+        courses::<G>(Box::new(Cursor::new(std::mem::take(&mut self.text))))
     }
 
     /// The differences between the bot's picture and the arena's, each at its place.
