@@ -9,7 +9,7 @@ use doudizhu::DouDizhuAction;
 use mcr::McrAction;
 use policy_host::PolicyIdentity;
 use protocol::game_record::{DouDizhuRecordForm, LineForm, McrRecordForm};
-use protocol::reply::{RecordedAction, recorded_action};
+use protocol::reply::RecordedAction;
 use riichi::{Action, Seat};
 use serde::Serialize;
 use serde_json::Value;
@@ -135,9 +135,9 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
     }
 }
 
-impl<A: Clone> DecisionNote<A> {
+impl<A: NotedAction> DecisionNote<A> {
     #[must_use]
-    pub fn recorded(&self) -> RecordedDecision<A> {
+    pub fn recorded(&self) -> RecordedDecision {
         let (took_us, values, reason, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided {
                 took,
@@ -156,7 +156,11 @@ impl<A: Clone> DecisionNote<A> {
         RecordedDecision {
             seat: self.seat,
             decision: Some(self.decision.into()),
-            legal: self.legal.clone(),
+            legal: self
+                .legal
+                .iter()
+                .map(|action| serde_json::to_value(action.noted(self.seat)).unwrap_or_default())
+                .collect(),
             chosen: self.chosen,
             policy: format!("{} {}", self.policy.id, self.policy.version),
             took_us,
@@ -191,11 +195,12 @@ struct DecisionLine<'a, A> {
 
 /// A note read from a record of this or an earlier runner. Missing or malformed fields are omitted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RecordedDecision<A = Action> {
+pub struct RecordedDecision {
     pub seat: Seat,
     /// Number of the decision in the game, from 0; older records have none.
     pub decision: Option<u64>,
-    pub legal: Vec<A>,
+    /// The actions in their written form.
+    pub legal: Vec<Value>,
     /// The index of the answered action, if there is an answer.
     pub chosen: Option<usize>,
     /// The name and version of the policy.
@@ -212,28 +217,9 @@ impl RecordedDecision {
     /// Reads the line of a note; `None` for any other line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        Self::read_with(line, recorded_action)
-    }
-}
-
-impl RecordedDecision<Value> {
-    /// Reads the line of a note on a game other than riichi; `None` for any other line. Its actions
-    /// stay in their written form.
-    #[must_use]
-    pub fn read_any(line: &str) -> Option<Self> {
-        Self::read_with(line, |action| Some(action.clone()))
-    }
-}
-
-impl<A> RecordedDecision<A> {
-    fn read_with(line: &str, action: impl Fn(&Value) -> Option<A>) -> Option<Self> {
         let line: Value = serde_json::from_str(line).ok()?;
         let text = |name: &str| line[name].as_str().map(str::to_owned);
-        let legal: Vec<A> = line["legal"]
-            .as_array()?
-            .iter()
-            .map(action)
-            .collect::<Option<_>>()?;
+        let legal = line["legal"].as_array()?.clone();
         let chosen = line["chosen"]
             .as_u64()
             .and_then(|index| usize::try_from(index).ok());
@@ -254,11 +240,18 @@ impl<A> RecordedDecision<A> {
             safe_answer: text("safe_answer"),
         })
     }
+
+    /// The actions; `None` if the game has not all of them.
+    #[must_use]
+    pub fn actions<F: LineForm>(&self) -> Option<Vec<F::Action>> {
+        self.legal.iter().map(F::read_action).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use policy_host::{Origin, Sha256};
+    use protocol::game_record::RiichiLineForm;
     use serde_json::json;
 
     use super::*;
@@ -319,8 +312,8 @@ mod tests {
         let note = note(outcome);
         let read = RecordedDecision::read(&note.line("kuma")).expect("a note");
         assert_eq!(
-            (read.seat, &read.legal, read.chosen),
-            (note.seat, &note.legal, note.chosen)
+            (read.seat, read.actions::<RiichiLineForm>(), read.chosen),
+            (note.seat, Some(note.legal), note.chosen)
         );
         assert_eq!(
             (read.policy.as_str(), read.took_us, read.reason.as_str()),
@@ -328,10 +321,9 @@ mod tests {
         );
         assert!(read.values[0].is_nan() && read.values[1] == 1.5 && read.safe_answer.is_none());
         assert_eq!(RecordedDecision::read("{}"), None);
-        assert_eq!(
-            RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}"),
-            None
-        );
+        let unknown = RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}");
+        let unknown = unknown.expect("a note");
+        assert_eq!(unknown.actions::<RiichiLineForm>(), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod source;
 mod tables;
 mod viewed;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -32,7 +33,6 @@ use super::whole_file::replace;
 use super::work::progress_bar;
 use crate::cli::ViewArgs;
 use choices::{Advised, Point, decisions};
-use client::decision_note::RecordedDecision;
 use client::shutdown::Shutdown;
 use source::{SeatPolicies, Source};
 use view::output::say;
@@ -143,55 +143,59 @@ fn stepped_page<G: ViewedGame>(
             source.warnings.push(FURTHER_GAMES.to_owned());
         }
     }
-    let notes = source
-        .decisions
-        .lines()
-        .filter_map(RecordedDecision::read_any);
-    notes.for_each(|note| record.decided(note));
+    let notes = source.notes();
     let wants_one = args.seat.is_some() || args.policy.is_some() || args.simulate.is_some();
+    let noted: BTreeSet<usize> = notes.iter().map(|note| note.seat.index()).collect();
     let wanted = record.page().filter(|_| wants_one).map(|page| {
-        let noted = page.decisions.iter().map(|decision| decision.seat).min();
-        shown_seat(&page.known_seats(), page.seat.or(noted), args, name)
+        let own = page.seat.or(noted.first().copied());
+        shown_seat(&page.known_seats(), own, args, name)
     });
-    let Some(seat) = wanted.transpose()?.flatten() else {
-        return Ok(source.with_facts(
-            record
-                .into_page()
-                .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?,
-        ));
+    let seat = wanted.transpose()?.flatten();
+    let mut courses = match (courses, seat) {
+        (Err(why), Some(_)) => return Err(why).context(format!("{name} cannot be shown")),
+        (courses, _) => courses.unwrap_or_default(),
     };
-    let mut courses = courses.with_context(|| format!("{name} cannot be shown"))?;
     courses.truncate(1);
-    let mut other = None;
-    let points = points(&courses, seat, args, &mut other, name)?;
-    let places: Vec<_> = points
-        .iter()
-        .map(|point| record.place_after(point.heard))
-        .collect();
-    let mut page = record
+    let (mut other, mut unplaced) = (None, 0);
+    let mut decided = Vec::new();
+    for shown in seat.map_or_else(|| noted.into_iter().collect(), |seat| vec![seat]) {
+        let points = match points(&courses, shown, args, &mut other, name) {
+            // The notes of a seat without a hand fit nowhere.
+            Err(_) if seat.is_none() => Vec::new(),
+            points => points?,
+        };
+        let notes = notes.iter().filter(|note| note.seat.index() == shown);
+        let (of_seat, unfit) = decisions(points, notes.cloned(), shown, |heard| {
+            record.place_after(heard)
+        });
+        unplaced += unfit;
+        decided.extend(of_seat);
+    }
+    // Without a wanted seat only the decisions of bots are shown.
+    decided.retain(|decision| seat.is_some() || decision.own.is_some());
+    decided.sort_by_key(|decision| (decision.round, decision.step, decision.seat));
+    let page = record
         .into_page()
         .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
-    page.decisions.retain(|decision| decision.seat == seat);
-    for (point, place) in points.into_iter().zip(places) {
-        let Some(place) = place else { continue };
-        let noted = page
-            .decisions
-            .iter()
-            .position(|decision| (decision.round, decision.step) == place);
-        let own = noted.and_then(|index| page.decisions.remove(index).own);
-        let legal = point.legal();
-        page.decisions
-            .push(point.decision(&legal, own, seat, place));
-    }
-    page.decisions
-        .sort_by_key(|decision| (decision.round, decision.step));
-    let simulated = args.simulate.map(|_| G::SIMULATED);
-    Ok(source.with_facts(Page {
-        seat: Some(seat),
+    let page = source.with_facts(Page {
+        seat: seat.or(page.seat),
+        decisions: decided,
         other,
-        simulated,
+        simulated: args.simulate.map(|_| G::SIMULATED),
         ..page
-    }))
+    });
+    Ok(with_unplaced(page, unplaced))
+}
+
+/// The page with a warning of so many decisions that are not shown.
+fn with_unplaced(mut page: Page, unplaced: usize) -> Page {
+    if unplaced > 0 {
+        page.warnings.push(format!(
+            "Not shown: {} of the record without a matching moment in the game.",
+            number_of(unplaced as u64, "decision")
+        ));
+    }
+    page
 }
 
 fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
@@ -229,11 +233,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         );
     };
     require_seat(course, args, name)?;
-    let notes: Vec<RecordedDecision> = source
-        .decisions
-        .lines()
-        .filter_map(RecordedDecision::read)
-        .collect();
+    let notes = source.notes();
     let told = events.iter().find_map(|event| match event {
         Event::StartGame { seat } => *seat,
         _ => None,
@@ -261,7 +261,9 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     let mut other = None;
     let points = points(&courses, seat, args, &mut other, name)?;
     let notes = notes.into_iter().filter(|note| note.seat.index() == seat);
-    let (decided, unplaced) = decisions(points, notes, seat, &walk);
+    let (decided, unplaced) = decisions(points, notes, seat, |heard| {
+        walk.place_after(heard.checked_sub(1)?)
+    });
     let desyncs = source.page_desyncs(&events, &walk);
     let simulated = args.simulate.map(|_| RiichiGame::SIMULATED);
     let page = Page {
@@ -272,14 +274,7 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         desyncs,
         ..walk.into_page()
     };
-    let mut page = source.with_facts(page);
-    if unplaced > 0 {
-        page.warnings.push(format!(
-            "Not shown: {} of the record without a matching moment in the game.",
-            number_of(unplaced as u64, "decision")
-        ));
-    }
-    Ok(page)
+    Ok(with_unplaced(source.with_facts(page), unplaced))
 }
 
 /// The impossible event of a game, with its line. Errors that are known, and an end before that of

@@ -35,7 +35,7 @@ pub(super) struct Source {
     /// Its lines.
     pub(super) text: Vec<u8>,
     /// The decisions, one a line.
-    pub(super) decisions: String,
+    decisions: String,
     /// The differences between the bot's picture of the game and the arena's.
     desyncs: Vec<DesyncMark>,
 }
@@ -146,17 +146,19 @@ impl Source {
     /// The policies that decided, each once, by seats.
     pub(super) fn policies(&self) -> SeatPolicies {
         let mut policies = SeatPolicies::new();
-        for RecordedDecision { seat, policy, .. } in self
-            .decisions
-            .lines()
-            .filter_map(RecordedDecision::read_any)
-        {
+        for RecordedDecision { seat, policy, .. } in self.notes() {
             let of_seat: &mut Vec<String> = policies.entry(seat.index()).or_default();
             if !of_seat.contains(&policy) {
                 of_seat.push(policy);
             }
         }
         policies
+    }
+
+    /// The notes on its decisions.
+    pub(super) fn notes(&self) -> Vec<RecordedDecision> {
+        let lines = self.decisions.lines();
+        lines.filter_map(RecordedDecision::read).collect()
     }
 
     pub(super) fn with_facts(self, page: Page) -> Page {

@@ -166,7 +166,6 @@ impl ShownDouDizhu {
 
 impl ShownRecord for ShownDouDizhu {
     type Form = DouDizhuRecordForm;
-    type Action = DouDizhuAction;
 
     fn dealt(record: &RecordedGame<DouDizhuRecordForm>) -> Option<Self> {
         let rules = DouDizhuRecordForm::rules(record);
@@ -181,16 +180,6 @@ impl ShownRecord for ShownDouDizhu {
 
     fn has_rules_of(&self, record: &RecordedGame<DouDizhuRecordForm>) -> bool {
         self.rules == DouDizhuRecordForm::rules(record)
-    }
-
-    fn legal(&self, seat: usize) -> Vec<DouDizhuAction> {
-        let table = self
-            .tables
-            .iter()
-            .find(|table| table.seat().is_some_and(|own| own.index() == seat));
-        table
-            .map(DouDizhuSeatState::legal_actions)
-            .unwrap_or_default()
     }
 }
 

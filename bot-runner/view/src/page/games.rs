@@ -7,7 +7,7 @@ use super::mcr::ShownMcr;
 use super::record::{RecordPage, Recorded};
 
 /// The page of a record of this game, by the game's name in records; `None` for a game without such
-/// records. With `last_only` of all positions the last is kept, and no decision finds its place.
+/// records. With `last_only` of all positions the last is kept.
 #[must_use]
 pub fn record_page(game: &str, last_only: bool) -> Option<Box<dyn RecordPage>> {
     match game.parse().ok()? {

@@ -240,7 +240,6 @@ fn shown_set(set: SeenSet) -> ShownMeld {
 
 impl ShownRecord for ShownMcr {
     type Form = McrRecordForm;
-    type Action = McrAction;
 
     fn dealt(record: &RecordedGame<McrRecordForm>) -> Option<Self> {
         let rules = McrRecordForm::rules(record);
@@ -257,14 +256,6 @@ impl ShownRecord for ShownMcr {
 
     fn has_rules_of(&self, record: &RecordedGame<McrRecordForm>) -> bool {
         self.rules == McrRecordForm::rules(record)
-    }
-
-    fn legal(&self, seat: usize) -> Vec<McrAction> {
-        self.seats
-            .iter()
-            .find(|table| table.seat().index() == seat)
-            .map(McrSeatState::legal)
-            .unwrap_or_default()
     }
 }
 

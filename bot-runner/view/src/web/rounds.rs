@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::texts::shown;
-use crate::page::{Page, PageAction, PageDecision, RecordPage, ShownRiichi, Walk, record_page};
+use crate::page::{
+    OwnChoice, Page, PageAction, PageDecision, RecordPage, ShownRiichi, Walk, record_page,
+};
 use client::board::Board;
 use client::bot::{LiveRound, RiichiRound, ShownMatch};
-use client::decision_note::{DecisionNote, NotedDecision};
+use client::decision_note::{DecisionNote, NotedAction, NotedDecision};
 use doudizhu::DouDizhuAction;
 use mcr::McrAction;
 use policy_host::GameKind;
@@ -320,11 +322,14 @@ fn json(bot: &str, page: Page, decision: Option<Arc<dyn NotedDecision>>) -> Stri
 
 /// A decision in the only position of a page.
 fn page_decision(note: &dyn NotedDecision) -> Option<PageDecision> {
-    fn of<A: PageAction + Clone + 'static>(note: &dyn Any) -> Option<PageDecision> {
+    fn of<A: PageAction + NotedAction>(note: &dyn Any) -> Option<PageDecision> {
         let note = note.downcast_ref::<DecisionNote<A>>()?;
         Some(PageDecision {
             done: note.chosen,
-            ..PageDecision::of(note.recorded(), (0, 0))
+            seat: note.seat.index(),
+            legal: note.legal.iter().map(PageAction::shown).collect(),
+            own: Some(OwnChoice::of(note.recorded(), false)),
+            ..PageDecision::default()
         })
     }
     of::<Action>(note)
