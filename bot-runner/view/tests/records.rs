@@ -9,14 +9,15 @@ use doudizhu::{
 use mcr::event::PLAYERS;
 use mcr::game::{McrEnd, McrWalls};
 use mcr::{McrAction, McrEvent, McrGame, McrRules, McrSeatState};
+use policy_host::GameKind;
 use protocol::game_record::{
     DouDizhuRecordForm, GameOutcome, McrRecordForm, RecordEnd, RecordForm,
 };
 use riichi::{Kind, Seat, Wind};
 use view::page::{Page, record_page};
 
-const MCR: &str = "chinese-standard";
-const DOUDIZHU: &str = "doudizhu";
+const MCR: GameKind = GameKind::Mcr;
+const DOUDIZHU: GameKind = GameKind::DouDizhu;
 
 fn lines<F: RecordForm>(deals: &[Option<F::Event>], events: &[F::Event]) -> Vec<String> {
     std::iter::once(F::deal_line(deals))
@@ -25,9 +26,9 @@ fn lines<F: RecordForm>(deals: &[Option<F::Event>], events: &[F::Event]) -> Vec<
 }
 
 /// Read at once or line by line, the page is the same.
-fn page(game: &str, lines: &[String]) -> Page {
+fn page(game: GameKind, lines: &[String]) -> Page {
     let read = |line_by_line: bool| {
-        let mut record = record_page(game, false).expect("it has such records");
+        let mut record = record_page(game, false);
         for line in lines {
             record.line(line);
             if line_by_line {
@@ -40,7 +41,7 @@ fn page(game: &str, lines: &[String]) -> Page {
     let page = read(false);
     assert_eq!(page.json(), read(true).json());
     check_told(&page);
-    let mut last = record_page(game, true).expect("it has such records");
+    let mut last = record_page(game, true);
     lines.iter().for_each(|line| last.line(line));
     last.show();
     let shown = |page: &Page| page.rounds[0].steps.last().cloned();
@@ -49,7 +50,7 @@ fn page(game: &str, lines: &[String]) -> Page {
 }
 
 /// The page of a game without decisions.
-fn plain<F: RecordForm>(game: &str, deals: &[Option<F::Event>], events: &[F::Event]) -> Page {
+fn plain<F: RecordForm>(game: GameKind, deals: &[Option<F::Event>], events: &[F::Event]) -> Page {
     let page = page(game, &lines::<F>(deals, events));
     assert!(page.warnings.is_empty(), "{:?}", page.warnings);
     page
@@ -324,7 +325,7 @@ fn a_page_of_doudizhu_has_each_seats_knowledge_at_every_question() {
     assert!(questions > 1_000, "{questions} questions");
 }
 
-fn words(game: &str, lines: &[String]) -> Vec<String> {
+fn words(game: GameKind, lines: &[String]) -> Vec<String> {
     page(game, lines).rounds[0]
         .steps
         .iter()
@@ -379,9 +380,10 @@ fn doudizhu_lines() -> Vec<String> {
 }
 
 /// A record with names, whose last line is this.
-fn with_end(game: &str, lines: &[String], end: &RecordEnd) -> Page {
+fn with_end(game: GameKind, lines: &[String], end: &RecordEnd) -> Page {
     let start = format!(
-        r#"{{"type":"start_game","game":"{game}","id":null,"names":["kuma","neko","safe","safe"]}}"#
+        r#"{{"type":"start_game","game":"{}","id":null,"names":["kuma","neko","safe","safe"]}}"#,
+        game.name()
     );
     page(game, &[&[start], lines, &[end.line()]].concat())
 }
@@ -609,7 +611,7 @@ fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
         "{:?}",
         shown.warnings
     );
-    let mut nothing = record_page(DOUDIZHU, false).expect("it has such records");
+    let mut nothing = record_page(DOUDIZHU, false);
     nothing.show();
     assert_eq!(
         nothing.into_page().map(|_| ()),

@@ -1,24 +1,58 @@
-//! Records of games other than riichi as pages, line by line.
+//! Records as pages, line by line.
 
 use std::fmt;
 
-use protocol::game_record::{GameOutcome, RecordForm, RecordedGame};
+use protocol::game_record::{GameOutcome, LineForm, RecordForm, RecordedGame};
 
-use super::model::{Page, StepSort};
+use super::model::{Page, PageAction, StepSort};
 use super::outcome::told_outcome;
 use super::walk::{ShownGame, Walk};
 
-/// A game whose records have their own format.
+/// A game whose records can be shown.
 pub(crate) trait ShownRecord:
     ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized
 {
-    type Form: RecordForm<Event = Self::Event>;
+    type Form: LineForm<Event = Self::Event, Action: PageAction>;
 
-    /// The game after its deal; `None` if no hand is known.
-    fn dealt(record: &RecordedGame<Self::Form>) -> Option<Self>;
+    /// The game before its first event, with its number of seats; `None` if no hand is dealt.
+    fn dealt(record: &RecordedGame<Self::Form>) -> Option<(Self, usize)>;
 
     /// Whether its rules still match the record, which may have grown.
-    fn has_rules_of(&self, record: &RecordedGame<Self::Form>) -> bool;
+    fn has_rules_of(&self, _: &RecordedGame<Self::Form>) -> bool {
+        true
+    }
+
+    /// Adds the end to the page, if the record has a line of its own for it.
+    fn ended(_: &mut Walk<Self>, _: &RecordedGame<Self::Form>) {}
+}
+
+/// Adds the end of a game to its page, as the last line of the record has it.
+pub(crate) fn show_end<G: ShownRecord<Form: RecordForm>>(
+    walk: &mut Walk<G>,
+    record: &RecordedGame<G::Form>,
+) {
+    let Some(end) = &record.end else { return };
+    if let Some(wrong) = record.wrong_end().filter(|_| !walk.is_broken()) {
+        walk.warn(format_args!("Line {}", wrong.line), &wrong.finding, true);
+    }
+    let outcome = record.outcome();
+    let sort = outcome
+        .as_ref()
+        .map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
+            true => StepSort::Draw,
+            false => StepSort::Win,
+        });
+    let outcome = outcome.unwrap_or(GameOutcome::Other);
+    let (words, shown) = told_outcome(&outcome, walk.names());
+    let words = if outcome == GameOutcome::Other {
+        shown.title.clone()
+    } else {
+        words
+    };
+    walk.page_mut()
+        .facts
+        .push(("result".to_owned(), words.clone()));
+    walk.end(words, shown, sort.unwrap_or_default(), &end.scores);
 }
 
 /// The page of a record that may still grow.
@@ -36,7 +70,7 @@ pub trait RecordPage: fmt::Debug + Send {
     /// The page, once a hand is dealt.
     fn page(&self) -> Option<&Page>;
 
-    /// The position after this many events since the deal: the round, and the step in it. `None` if
+    /// The position after this many events, without a deal that has its own line: the round, and the step in it. `None` if
     /// the page does not show it.
     fn place_after(&self, events: usize) -> Option<(usize, usize)>;
 
@@ -74,61 +108,26 @@ impl<G: ShownRecord> Recorded<G> {
 
     /// Starts again from the deal, with the rules that are now known.
     fn deal(&mut self) {
-        let names = self
-            .record
-            .start
-            .as_ref()
-            .map_or(&[][..], |start| &start.names);
-        let names = &names[..names.len().min(G::Form::SEATS)];
+        let Some((game, seats)) = G::dealt(&self.record) else {
+            return;
+        };
         (self.heard, self.ended) = (0, false);
-        let walk = G::dealt(&self.record)
-            .map(|game| Walk::new(game, names, G::Form::SEATS, self.last_only));
-        if let Some(mut walk) = walk {
-            let own = self.record.start.as_ref().and_then(|start| start.id);
-            walk.page_mut().seat = own.filter(|&seat| seat < G::Form::SEATS);
+        let start = self.record.start.as_ref();
+        let names = start.map_or(&[][..], |start| &start.names);
+        let names = &names[..names.len().min(seats)];
+        let mut walk = Walk::new(game, names, seats, self.last_only);
+        let own = start.and_then(|start| start.id);
+        walk.page_mut().seat = own.filter(|&seat| seat < seats);
+        if let Some(findings) = &self.findings {
+            walk.judged(findings.clone());
+        }
+        if G::Form::IS_DEAL_APART {
             walk.begin(String::new(), String::new());
-            if let Some(findings) = &self.findings {
-                walk.judged(findings.clone());
-            }
             if let Some(found) = walk.found_in(self.record.dealt) {
                 walk.warn(format_args!("Line {}", self.record.dealt), found, true);
             }
-            self.walk = Some(walk);
         }
-    }
-
-    fn end(&mut self) {
-        let Some((walk, end)) = self
-            .walk
-            .as_mut()
-            .zip(self.record.end.as_ref())
-            .filter(|_| !self.ended)
-        else {
-            return;
-        };
-        self.ended = true;
-        if let Some(wrong) = self.record.wrong_end().filter(|_| !walk.is_broken()) {
-            walk.warn(format_args!("Line {}", wrong.line), &wrong.finding, true);
-        }
-        let outcome = self.record.outcome();
-        let sort =
-            outcome
-                .as_ref()
-                .map(|outcome| match outcome.winners(G::Form::SEATS).is_empty() {
-                    true => StepSort::Draw,
-                    false => StepSort::Win,
-                });
-        let outcome = outcome.unwrap_or(GameOutcome::Other);
-        let (words, shown) = told_outcome(&outcome, walk.names());
-        let words = if outcome == GameOutcome::Other {
-            shown.title.clone()
-        } else {
-            words
-        };
-        walk.page_mut()
-            .facts
-            .push(("result".to_owned(), words.clone()));
-        walk.end(words, shown, sort.unwrap_or_default(), &end.scores);
+        self.walk = Some(walk);
     }
 }
 
@@ -142,9 +141,6 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
     }
 
     fn show(&mut self) {
-        if self.record.deals.is_empty() {
-            return;
-        }
         if self
             .walk
             .as_ref()
@@ -157,7 +153,12 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
             self.heard += 1;
             walk.hear_line(line, event);
         }
-        self.end();
+        if let Some(walk) = self.walk.as_mut().filter(|_| !self.ended)
+            && self.record.end.is_some()
+        {
+            self.ended = true;
+            G::ended(walk, &self.record);
+        }
     }
 
     fn page(&self) -> Option<&Page> {

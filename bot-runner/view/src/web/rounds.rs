@@ -106,7 +106,7 @@ impl FollowedRound {
         let json = match news {
             News::Match(news) => {
                 if news.begins {
-                    *other = record_page(news.game.name(), true).map(FollowedMatch::new);
+                    *other = Some(FollowedMatch::new(record_page(news.game, true)));
                 }
                 other.as_mut().and_then(|other| {
                     let decision = news.decision.clone();
