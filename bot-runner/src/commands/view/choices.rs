@@ -190,12 +190,14 @@ fn place<G: ViewedGame>(
     let (mut from, mut last) = (0, None);
     let mut waiting: Vec<Note<G>> = Vec::new();
     let settle = |waiting: &mut Vec<Note<G>>, placed: &mut [Option<(Note<G>, bool)>]| {
-        let fits = waiting.len() == placed.len();
-        let unfit = if fits { 0 } else { waiting.len() };
-        for (place, note) in placed.iter_mut().zip(waiting.drain(..)).filter(|_| fits) {
+        let notes = std::mem::take(waiting);
+        if notes.len() != placed.len() {
+            return notes.len();
+        }
+        for (place, note) in placed.iter_mut().zip(notes) {
             *place = Some((note, true));
         }
-        unfit
+        0
     };
     for note in notes {
         let number = note.decision;

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use client::decision_note::RecordedDecision;
 use protocol::game_record::{GameOutcome, LineForm, RecordForm, RecordedGame};
 
-use super::model::{Page, PageAction, StepSort};
+use super::model::{OwnChoice, Page, PageAction, PageDecision, StepSort};
 use super::outcome::told_outcome;
 use super::walk::{ShownGame, Walk};
 
@@ -20,6 +21,11 @@ pub(crate) trait ShownRecord:
     /// Whether its rules still match the record, which may have grown.
     fn has_rules_of(&self, _: &RecordedGame<Self::Form>) -> bool {
         true
+    }
+
+    /// A round shown from its middle on, by a line that only live pages have.
+    fn joined(_line: &str, _names: &[String]) -> Option<Walk<Self>> {
+        None
     }
 
     /// Adds the end to the page, if the record has a line of its own for it.
@@ -70,8 +76,11 @@ pub trait RecordPage: fmt::Debug + Send {
     /// The page, once a hand is dealt.
     fn page(&self) -> Option<&Page>;
 
-    /// The position after this many events, without a deal that has its own line: the round, and the step in it. `None` if
-    /// the page does not show it.
+    /// A decision in the only position of the page; `None` if it is of another game.
+    fn decision(&self, note: RecordedDecision) -> Option<PageDecision>;
+
+    /// The position after this many events, without a deal that has its own line: the round, and
+    /// the step in it. `None` if the page does not show it.
     fn place_after(&self, events: usize) -> Option<(usize, usize)>;
 
     /// The complete page.
@@ -111,13 +120,10 @@ impl<G: ShownRecord> Recorded<G> {
         let Some((game, seats)) = G::dealt(&self.record) else {
             return;
         };
-        (self.heard, self.ended) = (0, false);
-        let start = self.record.start.as_ref();
-        let names = start.map_or(&[][..], |start| &start.names);
+        let names = self.names();
         let names = &names[..names.len().min(seats)];
         let mut walk = Walk::new(game, names, seats, self.last_only);
-        let own = start.and_then(|start| start.id);
-        walk.page_mut().seat = own.filter(|&seat| seat < seats);
+        (self.heard, self.ended) = (0, false);
         if let Some(findings) = &self.findings {
             walk.judged(findings.clone());
         }
@@ -128,12 +134,32 @@ impl<G: ShownRecord> Recorded<G> {
             }
         }
         self.walk = Some(walk);
+        self.sit();
+    }
+
+    fn names(&self) -> &[String] {
+        let start = self.record.start.as_ref();
+        start.map_or(&[], |start| &start.names)
+    }
+
+    /// The page is that of the seat in the first line.
+    fn sit(&mut self) {
+        let own = self.record.start.as_ref().and_then(|start| start.id);
+        if let Some(walk) = &mut self.walk {
+            let page = walk.page_mut();
+            page.seat = own.filter(|&seat| seat < page.names.len());
+        }
     }
 }
 
 impl<G: ShownRecord> RecordPage for Recorded<G> {
     fn line(&mut self, line: &str) {
-        self.record.line(line);
+        if let Some(joined) = G::joined(line, self.names()) {
+            self.walk = Some(joined);
+            self.sit();
+        } else {
+            self.record.line(line);
+        }
     }
 
     fn judged(&mut self, findings: Vec<(u64, String)>) {
@@ -163,6 +189,17 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
 
     fn page(&self) -> Option<&Page> {
         self.walk.as_ref().map(Walk::page)
+    }
+
+    fn decision(&self, note: RecordedDecision) -> Option<PageDecision> {
+        let legal = note.actions::<G::Form>()?;
+        Some(PageDecision {
+            seat: note.seat.index(),
+            done: note.chosen,
+            legal: legal.iter().map(PageAction::shown).collect(),
+            own: Some(OwnChoice::of(note, false)),
+            ..PageDecision::default()
+        })
     }
 
     fn place_after(&self, events: usize) -> Option<(usize, usize)> {

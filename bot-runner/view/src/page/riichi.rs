@@ -1,5 +1,6 @@
 //! Riichi mahjong on its page.
 
+use client::session::observed::snapshot_table;
 use protocol::game_record::{RecordedGame, RiichiLineForm};
 use riichi::event::{DrawReason, Hora, Points, StartKyoku};
 use riichi::score::Score;
@@ -64,8 +65,7 @@ impl Walk<ShownRiichi> {
     }
 
     /// A round that was joined after its deal, as a seat knows its table.
-    #[must_use]
-    pub fn joined(table: &Table, names: &[String]) -> Self {
+    fn joined(table: &Table, names: &[String]) -> Self {
         let rules = *table.rules();
         let mut game = ShownRiichi::of(rules, vec![table.clone()], false);
         game.holds_drawn = table.drawn().map(|_| table.seat());
@@ -415,6 +415,10 @@ impl ShownRecord for ShownRiichi {
 
     fn dealt(record: &RecordedGame<RiichiLineForm>) -> Option<(Self, usize)> {
         Self::dealt_in(&record.events)
+    }
+
+    fn joined(line: &str, names: &[String]) -> Option<Walk<Self>> {
+        snapshot_table(line).map(|table| Walk::joined(&table, names))
     }
 }
 

@@ -19,8 +19,6 @@ pub use mcr::McrDialect;
 pub use request_game::pass_to;
 use request_game::wrong_game;
 
-use crate::decision_note::NotedAction;
-
 /// A match of Chinese Standard mahjong.
 pub type McrMatch = Match<McrDialect>;
 /// A match of Dou Dizhu without bidding (`FightTheLandlord`).
@@ -63,7 +61,7 @@ pub struct LostMatch(pub String);
 
 /// The requests and responses of a game, and the resulting state of the seat.
 pub trait MatchDialect: fmt::Debug + Default + Send {
-    type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
+    type Record: RecordForm<Event: 'static, Action: fmt::Debug + Clone> + 'static;
 
     /// Applies a request; `None` for a repeated one. `taken` tells whether the last response is
     /// known to have been accepted.
