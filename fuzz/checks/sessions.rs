@@ -65,7 +65,7 @@ fn play(mut session: impl Dialect, frames: &[u8]) {
                     reply.iter().for_each(|reply| assert_is_action(reply));
                     assert!(session.game().question().is_none(), "it is answered once");
                 }
-                SessionStep::Happened(_) | SessionStep::Ended(_) => {}
+                SessionStep::Happened(_) | SessionStep::Rebuilt(_) | SessionStep::Ended(_) => {}
             }
         }
         session.review();

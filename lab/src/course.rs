@@ -1,18 +1,17 @@
 //! Recorded games of any game.
 
 use std::io::{self, BufRead, Read};
-use std::iter::Peekable;
 use std::path::Path;
 
 use policy_host::PolicyTable;
-use protocol::game_record::{GameOutcome, RecordForm, RecordStart, RecordedGame, WrongEnd};
-use riichi::event::StartKyoku;
-use riichi::game::RiichiGame;
-use riichi::referee::RecordedFacts;
-use riichi::{Event, EventOf, Rules, Seat};
+use protocol::game_record::{GameOutcome, LineForm, RecordStart, WrongEnd};
+use riichi::EventOf;
 
-use crate::game::{LabGame, SteppedGame};
-use crate::record::{RecordError, RecordedEvent, open_lines};
+use crate::game::LabGame;
+use crate::record::open_lines;
+
+/// What a line of a game's records says besides its event.
+pub type FactsOf<G> = <<G as LabGame>::Form as LineForm>::Facts;
 
 #[derive(Debug)]
 pub struct RecordedCourse<G: LabGame> {
@@ -25,7 +24,7 @@ pub struct RecordedCourse<G: LabGame> {
     /// The events, each with its line.
     pub events: Vec<(u64, EventOf<G>)>,
     /// What the lines say besides the events, each with the place of its event; nothing for most.
-    pub told: Vec<(usize, G::Facts)>,
+    pub told: Vec<(usize, FactsOf<G>)>,
     /// The seats whose tiles or cards are known.
     pub known: Vec<usize>,
     /// The outcome, if it is recorded separately from the events.
@@ -90,115 +89,6 @@ impl<G: LabGame> RecordedCourse<G> {
     pub(crate) fn deal(&self, seat: usize) -> Option<&EventOf<G>> {
         self.deals.get(seat).and_then(Option::as_ref)
     }
-}
-
-/// The games of a record, as far as it can be read, with the reason why the rest cannot; an error
-/// without a deal that is needed.
-pub type ReadCourses<G> = Result<(Vec<RecordedCourse<G>>, Option<RecordError>), RecordError>;
-
-/// The games of a record of riichi. The number of players comes from the first round of each; all
-/// other rules are the defaults.
-pub(crate) fn riichi_courses(
-    events: impl IntoIterator<Item = Result<RecordedEvent, RecordError>>,
-) -> ReadCourses<RiichiGame> {
-    let mut courses: Vec<RecordedCourse<RiichiGame>> = Vec::new();
-    for entry in events {
-        let RecordedEvent { line, event, told } = match entry {
-            Ok(entry) => entry,
-            Err(why) => return Ok((courses, Some(why))),
-        };
-        if courses.is_empty() || matches!(event, Event::StartGame { .. }) {
-            let (rules, known) = (Rules::TENHOU_HALF, Vec::new());
-            courses.push(RecordedCourse {
-                rules,
-                dealt: 0,
-                deals: Vec::new(),
-                events: Vec::new(),
-                told: Vec::new(),
-                known,
-                outcome: None,
-                has_end: false,
-                wrong_end: None,
-            });
-        }
-        let Some(course) = courses.last_mut() else {
-            continue;
-        };
-        if let (Event::StartKyoku(StartKyoku { tehais, .. }), 0) = (&event, course.dealt) {
-            (course.dealt, course.rules) =
-                (line, Rules::TENHOU_HALF.with_players(tehais.players()));
-            let shown = |seat: &Seat| tehais[*seat].is_some();
-            course.known = Seat::all(tehais.players())
-                .filter(shown)
-                .map(Seat::index)
-                .collect();
-        }
-        if told != RecordedFacts::default() {
-            course.told.push((course.events.len(), told));
-        }
-        course.events.push((line, event));
-    }
-    Ok((courses, None))
-}
-
-/// The games of a record in the form of [`protocol::game_record`].
-pub(crate) fn stepped_courses<G: SteppedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
-    let mut lines = (1..).zip(lines.lines()).peekable();
-    let mut courses = Vec::new();
-    loop {
-        match stepped_course::<G>(&mut lines) {
-            Ok((course, None)) => courses.push(course),
-            Ok((course, broken)) => {
-                courses.push(course);
-                return Ok((courses, broken));
-            }
-            Err(why) if courses.is_empty() => return Err(why),
-            Err(why) => return Ok((courses, Some(why))),
-        }
-        if lines.peek().is_none() {
-            return Ok((courses, None));
-        }
-    }
-}
-
-/// The next game of a record, with the reason why the rest of it cannot be read.
-fn stepped_course<G: SteppedGame>(
-    lines: &mut Peekable<impl Iterator<Item = (u64, io::Result<String>)>>,
-) -> Result<(RecordedCourse<G>, Option<RecordError>), RecordError> {
-    let mut record = RecordedGame::after_lines(lines.peek().map_or(0, |(number, _)| number - 1));
-    let mut unread = None;
-    let is_start = |line: &str| RecordStart::read(line).is_some();
-    // After the end of a game another may follow.
-    while let Some((_, line)) = lines.next_if(|(_, line)| {
-        record.end.is_none() || line.as_ref().is_ok_and(|line| !is_start(line))
-    }) {
-        match line {
-            Ok(line) => record.line::<G::Record>(&line),
-            Err(why) => unread = Some(RecordError::from(why)),
-        }
-        if unread.is_some() || record.broken.is_some() {
-            break;
-        }
-    }
-    let broken = unread.or(record.broken.take().map(RecordError::Line));
-    let known: Vec<usize> = (0..record.deals.len())
-        .filter(|&seat| record.deals[seat].is_some())
-        .collect();
-    if known.is_empty() {
-        return Err(broken.unwrap_or(RecordError::NothingDealt));
-    }
-    let course = RecordedCourse {
-        rules: G::Record::rules(&record),
-        dealt: record.dealt,
-        outcome: record.outcome::<G::Record>(),
-        has_end: record.end.is_some(),
-        wrong_end: record.wrong_end::<G::Record>(),
-        deals: record.deals,
-        events: record.event_lines.into_iter().zip(record.events).collect(),
-        told: Vec::new(),
-        known,
-    };
-    Ok((course, broken))
 }
 
 /// The first line of a record, unless it is an mjai record.

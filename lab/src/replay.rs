@@ -3,11 +3,12 @@
 use std::io::BufRead;
 
 use riichi::Finding;
+use serde_json::Value;
 
 use crate::course::{CannotWatch, RecordedCourse};
 use crate::judgement::{JudgedGame, RecordFinding};
 use crate::record::RecordError;
-use crate::replayed::ReplayedGame;
+use crate::replayed::{ReplayedGame, courses, line_of};
 
 #[derive(Debug, Default)]
 pub struct Replayed {
@@ -43,7 +44,7 @@ impl Replayed {
 pub fn whole_courses<G: ReplayedGame>(
     lines: Box<dyn BufRead>,
 ) -> Result<Vec<RecordedCourse<G>>, RecordError> {
-    match G::courses(lines)? {
+    match courses::<G>(lines)? {
         (courses, None) => Ok(courses),
         (_, Some(why)) => Err(why),
     }
@@ -84,11 +85,13 @@ pub fn replay<G: ReplayedGame>(
             else {
                 continue;
             };
-            let finding = Finding::because("type", G::name_of(event), "the game has begun already");
+            let event = line_of::<G>(event);
+            let fields: Value = serde_json::from_str(&event).unwrap_or_default();
+            let kind = fields["type"].as_str().unwrap_or_default().to_owned();
             replayed.findings.push(RecordFinding {
                 line: *line,
-                finding,
-                event: G::line_of(event),
+                finding: Finding::because("type", kind, "the game has begun already"),
+                event,
             });
             return Ok(replayed);
         }
@@ -107,13 +110,13 @@ pub fn replay<G: ReplayedGame>(
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use riichi::event::StartKyoku;
-    use riichi::referee::RecordedFacts;
+    use riichi::game::RiichiGame;
     use riichi::{Event, PerSeat, Seat, Tile, Wind};
 
     use super::*;
-    use crate::course::riichi_courses;
-    use crate::record::RecordedEvent;
 
     #[test]
     fn a_seat_that_a_game_for_three_has_not_is_refused() {
@@ -128,18 +131,10 @@ mod tests {
             scores: None,
             tehais: PerSeat::from_fn(3, |_| None),
         };
-        let record = [
-            (1, Event::StartGame { seat: None }),
-            (2, Event::StartKyoku(start)),
-        ];
-        let record = record.map(|(line, event)| {
-            Ok(RecordedEvent {
-                line,
-                event,
-                told: RecordedFacts::default(),
-            })
-        });
-        let (courses, _) = riichi_courses(record).expect("it needs no deal");
+        let events = [Event::StartGame { seat: None }, Event::StartKyoku(start)];
+        let lines = events.iter().map(line_of::<RiichiGame>);
+        let lines = Cursor::new(lines.collect::<Vec<_>>().join("\n"));
+        let courses = whole_courses::<RiichiGame>(Box::new(lines)).expect("it can be read");
         let error = replay(&courses, Some(3)).expect_err("three play");
         assert_eq!(
             error.to_string(),

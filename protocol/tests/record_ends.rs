@@ -41,9 +41,9 @@ impl<F: RecordForm> PlayedRecord<F> {
             .expect("an object")
             .extend(end.as_object().expect("an object").clone());
         lines.push(line.to_string());
-        let record = RecordedGame::read::<F>(&lines.join("\n"));
+        let record = RecordedGame::<F>::read(&lines.join("\n"));
         assert_eq!(record.broken, None);
-        let wrong = record.wrong_end::<F>();
+        let wrong = record.wrong_end();
         assert!(
             wrong
                 .as_ref()

@@ -1,58 +1,19 @@
 //! The notes on a policy's decisions, for the record.
 
-use std::any::Any;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doudizhu::DouDizhuAction;
-use mcr::McrAction;
 use policy_host::PolicyIdentity;
-use protocol::game_record::{DouDizhuRecordForm, McrRecordForm, RecordForm};
-use protocol::reply::{RecordedAction, recorded_action};
-use riichi::{Action, Seat};
+use protocol::game_record::LineForm;
+use riichi::Seat;
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-/// An action of any game, in the notes of decisions.
-pub trait NotedAction: fmt::Debug + Clone + Send + Sync + 'static {
-    fn noted(&self, seat: Seat) -> impl Serialize;
-}
-
-impl NotedAction for Action {
-    fn noted(&self, seat: Seat) -> impl Serialize {
-        RecordedAction::of(self, seat)
-    }
-}
-
-impl NotedAction for McrAction {
-    fn noted(&self, _: Seat) -> impl Serialize {
-        McrRecordForm::action(self)
-    }
-}
-
-impl NotedAction for DouDizhuAction {
-    fn noted(&self, _: Seat) -> impl Serialize {
-        DouDizhuRecordForm::action(self)
-    }
-}
-
-/// A decision in any game, for serialization.
-pub trait NotedDecision: Any + fmt::Debug + Send + Sync {
-    /// Approximate memory that it takes, in bytes.
-    fn bytes(&self) -> usize;
-
-    /// The note as a line of JSON, with the bot's name.
-    fn line(&self, bot: &str) -> String;
-
-    fn outcome(&self) -> &DecisionOutcome;
-
-    fn policy(&self) -> &Arc<PolicyIdentity>;
-}
-
-/// One decision of a bot: the answer and its source.
+/// One decision of a bot: the answer and its source. Its actions are in their written form; of a
+/// decision whose answer is not sent yet they are those of the game.
 #[derive(Debug, Clone)]
-pub struct DecisionNote<A = Action> {
+pub struct DecisionNote<A = Box<RawValue>> {
     /// Number of the game in the bot's run, from 0.
     pub game: u64,
     /// Number of the decision in the game, from 0.
@@ -79,18 +40,40 @@ pub enum DecisionOutcome {
     SafeAnswer(String),
 }
 
-impl<A: NotedAction> NotedDecision for DecisionNote<A> {
-    fn bytes(&self) -> usize {
+impl<A> DecisionNote<A> {
+    /// The note with its actions in their written form.
+    #[must_use]
+    pub fn written<F: LineForm<Action = A>>(self) -> DecisionNote {
+        let actions = self.legal.iter();
+        DecisionNote {
+            legal: actions.map(|action| F::action(action, self.seat)).collect(),
+            game: self.game,
+            decision: self.decision,
+            seat: self.seat,
+            chosen: self.chosen,
+            policy: self.policy,
+            outcome: self.outcome,
+        }
+    }
+}
+
+impl DecisionNote {
+    /// Approximate memory that it takes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
         let outcome = match &self.outcome {
             DecisionOutcome::Decided { values, reason, .. } => {
                 size_of_val(values.as_slice()) + reason.len()
             }
             DecisionOutcome::SafeAnswer(why) => why.len(),
         };
-        size_of_val(self.legal.as_slice()) + outcome
+        let actions = self.legal.iter();
+        let actions: usize = actions.map(|action| action.get().len()).sum();
+        size_of_val(self.legal.as_slice()) + actions + outcome
     }
 
-    fn line(&self, bot: &str) -> String {
+    /// The note as a line of JSON, with the bot's name.
+    #[must_use]
+    pub fn line(&self, bot: &str) -> String {
         let (took_us, reason, values, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided {
                 took,
@@ -108,11 +91,7 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
             bot,
             chosen: self.chosen,
             decision: self.decision,
-            legal: self
-                .legal
-                .iter()
-                .map(|action| action.noted(self.seat))
-                .collect(),
+            legal: &self.legal,
             policy: &self.policy.id,
             reason,
             safe_answer,
@@ -126,18 +105,8 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
             .expect("texts, numbers and lists of them always have a JSON form")
     }
 
-    fn outcome(&self) -> &DecisionOutcome {
-        &self.outcome
-    }
-
-    fn policy(&self) -> &Arc<PolicyIdentity> {
-        &self.policy
-    }
-}
-
-impl<A: Clone> DecisionNote<A> {
     #[must_use]
-    pub fn recorded(&self) -> RecordedDecision<A> {
+    pub fn recorded(&self) -> RecordedDecision {
         let (took_us, values, reason, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided {
                 took,
@@ -156,7 +125,11 @@ impl<A: Clone> DecisionNote<A> {
         RecordedDecision {
             seat: self.seat,
             decision: Some(self.decision.into()),
-            legal: self.legal.clone(),
+            legal: self
+                .legal
+                .iter()
+                .map(|action| serde_json::from_str(action.get()).unwrap_or_default())
+                .collect(),
             chosen: self.chosen,
             policy: format!("{} {}", self.policy.id, self.policy.version),
             took_us,
@@ -169,11 +142,11 @@ impl<A: Clone> DecisionNote<A> {
 
 /// A note in the form of records.
 #[derive(Serialize)]
-struct DecisionLine<'a, A> {
+struct DecisionLine<'a> {
     bot: &'a str,
     chosen: Option<usize>,
     decision: u32,
-    legal: Vec<A>,
+    legal: &'a [Box<RawValue>],
     policy: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
@@ -191,11 +164,12 @@ struct DecisionLine<'a, A> {
 
 /// A note read from a record of this or an earlier runner. Missing or malformed fields are omitted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RecordedDecision<A = Action> {
+pub struct RecordedDecision {
     pub seat: Seat,
     /// Number of the decision in the game, from 0; older records have none.
     pub decision: Option<u64>,
-    pub legal: Vec<A>,
+    /// The actions in their written form.
+    pub legal: Vec<Value>,
     /// The index of the answered action, if there is an answer.
     pub chosen: Option<usize>,
     /// The name and version of the policy.
@@ -212,28 +186,9 @@ impl RecordedDecision {
     /// Reads the line of a note; `None` for any other line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        Self::read_with(line, recorded_action)
-    }
-}
-
-impl RecordedDecision<Value> {
-    /// Reads the line of a note on a game other than riichi; `None` for any other line. Its actions
-    /// stay in their written form.
-    #[must_use]
-    pub fn read_any(line: &str) -> Option<Self> {
-        Self::read_with(line, |action| Some(action.clone()))
-    }
-}
-
-impl<A> RecordedDecision<A> {
-    fn read_with(line: &str, action: impl Fn(&Value) -> Option<A>) -> Option<Self> {
         let line: Value = serde_json::from_str(line).ok()?;
         let text = |name: &str| line[name].as_str().map(str::to_owned);
-        let legal: Vec<A> = line["legal"]
-            .as_array()?
-            .iter()
-            .map(action)
-            .collect::<Option<_>>()?;
+        let legal = line["legal"].as_array()?.clone();
         let chosen = line["chosen"]
             .as_u64()
             .and_then(|index| usize::try_from(index).ok());
@@ -254,11 +209,19 @@ impl<A> RecordedDecision<A> {
             safe_answer: text("safe_answer"),
         })
     }
+
+    /// The actions; `None` if the game has not all of them.
+    #[must_use]
+    pub fn actions<F: LineForm>(&self) -> Option<Vec<F::Action>> {
+        self.legal.iter().map(F::read_action).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use policy_host::{Origin, Sha256};
+    use protocol::game_record::RiichiLineForm;
+    use riichi::Action;
     use serde_json::json;
 
     use super::*;
@@ -267,7 +230,7 @@ mod tests {
         serde_json::from_str(&note.line("kuma")).expect("JSON")
     }
 
-    fn note(outcome: DecisionOutcome) -> DecisionNote {
+    fn typed(outcome: DecisionOutcome) -> DecisionNote<Action> {
         let policy = PolicyIdentity {
             id: "mine".to_owned(),
             version: "1.2".to_owned(),
@@ -288,6 +251,10 @@ mod tests {
             policy: Arc::new(policy),
             outcome,
         }
+    }
+
+    fn note(outcome: DecisionOutcome) -> DecisionNote {
+        typed(outcome).written::<RiichiLineForm>()
     }
 
     #[test]
@@ -316,11 +283,12 @@ mod tests {
             values: vec![f32::NAN, 1.5],
             reason: "why not".to_owned(),
         };
-        let note = note(outcome);
-        let read = RecordedDecision::read(&note.line("kuma")).expect("a note");
+        let note = typed(outcome);
+        let line = note.clone().written::<RiichiLineForm>().line("kuma");
+        let read = RecordedDecision::read(&line).expect("a note");
         assert_eq!(
-            (read.seat, &read.legal, read.chosen),
-            (note.seat, &note.legal, note.chosen)
+            (read.seat, read.actions::<RiichiLineForm>(), read.chosen),
+            (note.seat, Some(note.legal), note.chosen)
         );
         assert_eq!(
             (read.policy.as_str(), read.took_us, read.reason.as_str()),
@@ -328,10 +296,9 @@ mod tests {
         );
         assert!(read.values[0].is_nan() && read.values[1] == 1.5 && read.safe_answer.is_none());
         assert_eq!(RecordedDecision::read("{}"), None);
-        assert_eq!(
-            RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}"),
-            None
-        );
+        let unknown = RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}");
+        let unknown = unknown.expect("a note");
+        assert_eq!(unknown.actions::<RiichiLineForm>(), None);
     }
 
     #[test]

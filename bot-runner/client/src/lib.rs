@@ -16,6 +16,7 @@ pub mod latency;
 pub mod own_thread;
 pub mod place;
 pub mod records;
+pub mod seat_news;
 pub mod session;
 pub mod shutdown;
 mod token;

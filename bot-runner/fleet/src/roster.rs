@@ -947,15 +947,12 @@ async fn live_from(
         context.reloads.look_after(reload);
         Ok((bot_policy, lock))
     };
-    let (mut bot_policy, _lock) = tokio::select! {
+    let (bot_policy, _lock) = tokio::select! {
         begun = begin => match begun {
             Ok(begun) => begun,
             Err(why) => return (report, LifeEnd::NotBegun(why)),
         },
         () = shutdown.finishing() => return (report, LifeEnd::Stopped),
     };
-    if bot.records.is_some() {
-        bot_policy.keep_notes();
-    }
     live(bot, bot_policy, report, context.games, shutdown).await
 }

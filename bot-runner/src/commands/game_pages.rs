@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use client::bot::{BotEvent, BotFigures, LiveFigures, LiveRound, MatchPublisher};
-use client::decision_note::{DecisionOutcome, NotedDecision};
+use client::decision_note::{DecisionNote, DecisionOutcome};
 use client::game_report::GameReport;
+use client::seat_news::SeatNews;
 use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
@@ -16,11 +17,11 @@ use client::board::Board;
 /// The news of a game that is played here.
 pub(super) enum ToldNews {
     /// A line of its record.
-    Line(String),
+    Line(Arc<str>),
     Decision {
         seat: usize,
         bot: String,
-        note: Arc<dyn NotedDecision>,
+        note: Arc<DecisionNote>,
     },
 }
 
@@ -95,7 +96,8 @@ impl ShownBots {
                 id: Some(seat),
                 ..start.clone()
             };
-            bot.publisher.told(number, game, [start.line()]);
+            let line = SeatNews::Line(start.line().into());
+            bot.publisher.tell(number, game, &line);
             if let Some(seat) = Seat::at(seat) {
                 board.note(&bot.name, &BotEvent::Started(seat));
             }
@@ -107,11 +109,15 @@ impl ShownBots {
         for (at, bot) in self.at_table() {
             match told {
                 // All bots belong to this process: their pages show all hands.
-                ToldNews::Line(line) => bot.publisher.told(number, game, [line.clone()]),
+                ToldNews::Line(line) => {
+                    let line = SeatNews::Line(Arc::clone(line));
+                    bot.publisher.tell(number, game, &line);
+                }
                 ToldNews::Decision { seat, note, .. } if *seat == at => {
-                    bot.publisher.decided(number, Arc::clone(note));
-                    bot.figures.policy = Some(Arc::clone(note.policy()));
-                    match note.outcome() {
+                    let decided = SeatNews::Decided(Arc::clone(note));
+                    bot.publisher.tell(number, game, &decided);
+                    bot.figures.policy = Some(Arc::clone(&note.policy));
+                    match &note.outcome {
                         DecisionOutcome::Decided { took, .. } => {
                             bot.figures.latency.record(*took);
                             bot.figures.decisions += 1;
@@ -133,7 +139,8 @@ impl ShownBots {
             outcome: played.end.outcome.clone(),
         };
         for (seat, bot) in self.at_table() {
-            bot.publisher.told(number, game, [end.line()]);
+            let line = SeatNews::Line(end.line().into());
+            bot.publisher.tell(number, game, &line);
             bot.publisher.ended(number);
             bot.publisher.show();
             bot.figures.faults += played.seats[seat].faults() as u32;

@@ -2,7 +2,6 @@
 
 mod common;
 
-use client::decision_note::RecordedDecision;
 use common::check_told;
 use doudizhu::{
     Card, CardSet, DouDizhuDeal, DouDizhuEvent, DouDizhuGame, DouDizhuRules, DouDizhuSeat,
@@ -10,15 +9,15 @@ use doudizhu::{
 use mcr::event::PLAYERS;
 use mcr::game::{McrEnd, McrWalls};
 use mcr::{McrAction, McrEvent, McrGame, McrRules, McrSeatState};
+use policy_host::GameKind;
 use protocol::game_record::{
     DouDizhuRecordForm, GameOutcome, McrRecordForm, RecordEnd, RecordForm,
 };
 use riichi::{Kind, Seat, Wind};
-use serde_json::Value;
 use view::page::{Page, record_page};
 
-const MCR: &str = "chinese-standard";
-const DOUDIZHU: &str = "doudizhu";
+const MCR: GameKind = GameKind::Mcr;
+const DOUDIZHU: GameKind = GameKind::DouDizhu;
 
 fn lines<F: RecordForm>(deals: &[Option<F::Event>], events: &[F::Event]) -> Vec<String> {
     std::iter::once(F::deal_line(deals))
@@ -27,9 +26,9 @@ fn lines<F: RecordForm>(deals: &[Option<F::Event>], events: &[F::Event]) -> Vec<
 }
 
 /// Read at once or line by line, the page is the same.
-fn page(game: &str, lines: &[String], choices: &[RecordedDecision<Value>]) -> Page {
+fn page(game: GameKind, lines: &[String]) -> Page {
     let read = |line_by_line: bool| {
-        let mut record = record_page(game, false).expect("it has such records");
+        let mut record = record_page(game, false);
         for line in lines {
             record.line(line);
             if line_by_line {
@@ -37,15 +36,12 @@ fn page(game: &str, lines: &[String], choices: &[RecordedDecision<Value>]) -> Pa
             }
         }
         record.show();
-        choices
-            .iter()
-            .for_each(|choice| record.decided(choice.clone()));
         record.into_page().expect("it can be shown")
     };
     let page = read(false);
     assert_eq!(page.json(), read(true).json());
     check_told(&page);
-    let mut last = record_page(game, true).expect("it has such records");
+    let mut last = record_page(game, true);
     lines.iter().for_each(|line| last.line(line));
     last.show();
     let shown = |page: &Page| page.rounds[0].steps.last().cloned();
@@ -54,8 +50,8 @@ fn page(game: &str, lines: &[String], choices: &[RecordedDecision<Value>]) -> Pa
 }
 
 /// The page of a game without decisions.
-fn plain<F: RecordForm>(game: &str, deals: &[Option<F::Event>], events: &[F::Event]) -> Page {
-    let page = page(game, &lines::<F>(deals, events), &[]);
+fn plain<F: RecordForm>(game: GameKind, deals: &[Option<F::Event>], events: &[F::Event]) -> Page {
+    let page = page(game, &lines::<F>(deals, events));
     assert!(page.warnings.is_empty(), "{:?}", page.warnings);
     page
 }
@@ -329,8 +325,8 @@ fn a_page_of_doudizhu_has_each_seats_knowledge_at_every_question() {
     assert!(questions > 1_000, "{questions} questions");
 }
 
-fn words(game: &str, lines: &[String]) -> Vec<String> {
-    page(game, lines, &[]).rounds[0]
+fn words(game: GameKind, lines: &[String]) -> Vec<String> {
+    page(game, lines).rounds[0]
         .steps
         .iter()
         .map(|step| step.words.clone())
@@ -369,83 +365,27 @@ fn events_and_actions_are_described_in_the_words_of_the_game() {
     assert_eq!(told, expected);
 }
 
-/// A game of Dou Dizhu in which seats take the first action, and the decisions of the seat after
-/// the landlord.
-fn noted() -> (Vec<String>, Vec<RecordedDecision<Value>>) {
+/// The record of a game of Dou Dizhu in which seats take the first action.
+fn doudizhu_lines() -> Vec<String> {
     let order: [Card; Card::COUNT] =
         std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
     let mut game = DouDizhuGame::new(DouDizhuDeal::of_order(&order), DouDizhuRules::FIXED);
     let deals: Vec<Option<DouDizhuEvent>> = DouDizhuSeat::all()
         .map(|seat| Some(game.deal_event(seat)))
         .collect();
-    let mut choices = Vec::new();
-    while let Some(asked) = game.asked() {
-        let legal = game.legal_actions();
-        if asked == DouDizhuSeat::FIRST.after(1) {
-            choices.push(RecordedDecision {
-                seat: Seat::new(1).expect("a seat"),
-                decision: Some(choices.len() as u64),
-                legal: legal.iter().map(DouDizhuRecordForm::action).collect(),
-                chosen: Some(0),
-                policy: String::new(),
-                took_us: None,
-                values: Vec::new(),
-                reason: String::new(),
-                safe_answer: None,
-            });
-        }
-        game.act(legal[0]).expect("it is legal");
+    while let Some(&action) = game.legal_actions().first() {
+        game.act(action).expect("it is legal");
     }
-    (lines::<DouDizhuRecordForm>(&deals, game.events()), choices)
-}
-
-#[test]
-fn a_decision_is_shown_in_words_at_its_place() {
-    let (lines, choices) = noted();
-    let page = page(DOUDIZHU, &lines, &choices);
-    assert_eq!(page.decisions.len(), choices.len());
-    for (decision, choice) in page.decisions.iter().zip(&choices) {
-        assert_eq!(
-            (decision.seat, decision.legal.len()),
-            (1, choice.legal.len())
-        );
-        let position = &page.rounds[0].steps[decision.step].position;
-        assert_eq!(position.turn, Some(1));
-    }
-    assert_eq!(page.decisions[0].legal[0].words, "pass");
-}
-
-#[test]
-fn a_decision_that_fits_nowhere_hides_no_other() {
-    let (lines, mut choices) = noted();
-    choices[2].legal.push(Value::Null);
-    let shown = page(DOUDIZHU, &lines, &choices);
-    assert_eq!(shown.decisions.len(), choices.len() - 1);
-    assert!(
-        shown.warnings[0].starts_with("1 decisions of the record fit no moment"),
-        "{:?}",
-        shown.warnings
-    );
-}
-
-#[test]
-fn a_decision_that_is_out_of_order_is_refused() {
-    let (lines, choices) = noted();
-    let (first, second) = (choices[0].clone(), choices[1].clone());
-    assert_eq!(
-        first.legal, second.legal,
-        "by its actions alone it would fit"
-    );
-    let shown = page(DOUDIZHU, &lines, &[second, first]);
-    assert_eq!((shown.decisions.len(), shown.warnings.len()), (1, 1));
+    lines::<DouDizhuRecordForm>(&deals, game.events())
 }
 
 /// A record with names, whose last line is this.
-fn with_end(game: &str, lines: &[String], end: &RecordEnd) -> Page {
+fn with_end(game: GameKind, lines: &[String], end: &RecordEnd) -> Page {
     let start = format!(
-        r#"{{"type":"start_game","game":"{game}","id":null,"names":["kuma","neko","safe","safe"]}}"#
+        r#"{{"type":"start_game","game":"{}","id":null,"names":["kuma","neko","safe","safe"]}}"#,
+        game.name()
     );
-    page(game, &[&[start], lines, &[end.line()]].concat(), &[])
+    page(game, &[&[start], lines, &[end.line()]].concat())
 }
 
 fn end_words(page: &Page) -> &str {
@@ -598,7 +538,7 @@ fn an_old_record_of_doudizhu_shows_who_won_with_which_bombs_by_its_plays() {
 
 #[test]
 fn without_its_last_play_a_game_of_doudizhu_still_shows_who_won_by_the_scores() {
-    let (mut lines, _) = noted();
+    let mut lines = doudizhu_lines();
     lines.pop();
     for (scores, winner) in [
         ([0.3, 2.1, 2.1], "The peasants win"),
@@ -654,9 +594,9 @@ fn an_end_that_contradicts_the_events_is_shown_with_a_warning() {
 
 #[test]
 fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
-    let (mut lines, _) = noted();
+    let mut lines = doudizhu_lines();
     lines[4] = r#"{"type":"play","actor":0,"cards":[99]}"#.to_owned();
-    let shown = page(DOUDIZHU, &lines, &[]);
+    let shown = page(DOUDIZHU, &lines);
     assert_eq!(shown.rounds[0].steps.len(), 4);
     assert!(
         shown.warnings[0].starts_with("The rest of the record cannot be read: line 5: card 99"),
@@ -664,14 +604,14 @@ fn a_record_that_cannot_be_read_on_is_shown_up_to_there() {
         shown.warnings
     );
     lines[4] = lines[3].clone();
-    let shown = page(DOUDIZHU, &lines, &[]);
+    let shown = page(DOUDIZHU, &lines);
     assert_eq!(shown.rounds[0].steps.len(), 4);
     assert!(
         shown.warnings[0].starts_with("Line 5 cannot have happened, seen from seat 0: "),
         "{:?}",
         shown.warnings
     );
-    let mut nothing = record_page(DOUDIZHU, false).expect("it has such records");
+    let mut nothing = record_page(DOUDIZHU, false);
     nothing.show();
     assert_eq!(
         nothing.into_page().map(|_| ()),

@@ -1,10 +1,8 @@
 //! The laboratory's additions to a game: the counts, and the winner.
 
-use std::fmt::Debug;
-
 use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable, ShownTable};
-use protocol::game_record::{GameOutcome, RecordForm};
+use protocol::game_record::{GameOutcome, LineForm, RecordForm};
 use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, WholeGame};
 
@@ -14,8 +12,8 @@ use super::played::{GameEnd, GameId};
 pub trait LabGame: WholeGame<Table: ShownTable> {
     const KIND: GameKind;
 
-    /// What a line of a record says besides its event.
-    type Facts: Debug + Sync;
+    /// The form of its records.
+    type Form: LineForm<Event = EventOf<Self>, Action = ActionOf<Self>>;
 
     /// The winner and the winning hand, in a game with one win.
     fn outcome(&self) -> Option<GameOutcome>;
@@ -53,7 +51,7 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     }
 }
 
-/// A game whose records have the form of [`protocol::game_record`].
-pub trait SteppedGame: LabGame {
-    type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>, Rules = Self::Rules>;
-}
+/// A game in whose records the deal and the result have their own lines.
+pub trait SteppedGame: LabGame<Form: RecordForm<Rules = <Self as WholeGame>::Rules>> {}
+
+impl<G: LabGame<Form: RecordForm<Rules = <G as WholeGame>::Rules>>> SteppedGame for G {}

@@ -4,11 +4,11 @@ use doudizhu::DouDizhuGame;
 use policy_host::GameKind;
 use protocol::game_record::{DouDizhuRecordForm, GameOutcome};
 
-use super::definition::{LabGame, SteppedGame};
+use super::definition::LabGame;
 
 impl LabGame for DouDizhuGame {
     const KIND: GameKind = GameKind::DouDizhu;
-    type Facts = ();
+    type Form = DouDizhuRecordForm;
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.scores()?;
@@ -24,8 +24,4 @@ impl LabGame for DouDizhuGame {
                 .map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from),
         )
     }
-}
-
-impl SteppedGame for DouDizhuGame {
-    type Record = DouDizhuRecordForm;
 }

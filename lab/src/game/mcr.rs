@@ -4,17 +4,13 @@ use mcr::McrGame;
 use policy_host::GameKind;
 use protocol::game_record::{GameOutcome, McrRecordForm};
 
-use super::definition::{LabGame, SteppedGame};
+use super::definition::LabGame;
 
 impl LabGame for McrGame {
     const KIND: GameKind = GameKind::Mcr;
-    type Facts = ();
+    type Form = McrRecordForm;
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.end().map(GameOutcome::from)
     }
-}
-
-impl SteppedGame for McrGame {
-    type Record = McrRecordForm;
 }

@@ -2,9 +2,8 @@
 
 use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable};
-use protocol::game_record::GameOutcome;
+use protocol::game_record::{GameOutcome, RiichiLineForm};
 use riichi::game::RiichiGame;
-use riichi::referee::RecordedFacts;
 use riichi::{Event, Table};
 
 use super::definition::LabGame;
@@ -12,7 +11,7 @@ use super::played::GameId;
 
 impl LabGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;
-    type Facts = RecordedFacts;
+    type Form = RiichiLineForm;
 
     fn outcome(&self) -> Option<GameOutcome> {
         None

@@ -1,22 +1,19 @@
 //! Replays records of Dou Dizhu.
 
-use std::borrow::Cow;
-use std::io::BufRead;
-
 use doudizhu::{DouDizhuAction, DouDizhuEvent, DouDizhuGame, RankCounts};
-use protocol::game_record::{DouDizhuRecordForm, RecordForm};
+use protocol::game_record::{DouDizhuRecordForm, RecordedGame};
 
-use super::stepped::{judged_by, type_of};
+use super::stepped::{course_of, judged_by};
 use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, RecordedCourse, stepped_courses};
+use crate::course::RecordedCourse;
 use crate::judgement::JudgedGame;
 
 impl ReplayedGame for DouDizhuGame {
     const PIECES: &'static str = "cards";
     const SORTS: &'static [&'static str] = &["bid", "play", "pass"];
 
-    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
-        stepped_courses(lines)
+    fn course(record: RecordedGame<DouDizhuRecordForm>) -> Option<RecordedCourse<Self>> {
+        course_of(record)
     }
 
     fn decision_sort(action: &DouDizhuAction) -> usize {
@@ -33,15 +30,6 @@ impl ReplayedGame for DouDizhuGame {
 
     fn moment(table: &Self::Table) -> String {
         table.hand_counts().to_string()
-    }
-
-    fn line_of(event: &DouDizhuEvent) -> String {
-        DouDizhuRecordForm::event_line(event)
-            .unwrap_or_else(|| DouDizhuRecordForm::deal_line(&[Some(*event)]))
-    }
-
-    fn name_of(event: &DouDizhuEvent) -> Cow<'static, str> {
-        type_of(&Self::line_of(event))
     }
 
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {

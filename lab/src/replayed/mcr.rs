@@ -1,24 +1,21 @@
 //! Replays records of Chinese Standard mahjong.
 
-use std::borrow::Cow;
-use std::io::BufRead;
-
 use mcr::seat::McrStage;
 use mcr::{McrAction, McrEvent, McrGame};
-use protocol::game_record::{GameOutcome, McrRecordForm, RecordForm};
+use protocol::game_record::{GameOutcome, McrRecordForm, RecordedGame};
 use riichi::Kind;
 use riichi::notation::Tiles;
 
-use super::stepped::{judged_by, type_of};
+use super::stepped::{course_of, judged_by};
 use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, RecordedCourse, stepped_courses};
+use crate::course::RecordedCourse;
 use crate::judgement::JudgedGame;
 
 impl ReplayedGame for McrGame {
     const SORTS: &'static [&'static str] = &["discard", "claim", "kong", "pass", "win"];
 
-    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
-        stepped_courses(lines)
+    fn course(record: RecordedGame<McrRecordForm>) -> Option<RecordedCourse<Self>> {
+        course_of(record)
     }
 
     fn decision_sort(action: &McrAction) -> usize {
@@ -49,15 +46,6 @@ impl ReplayedGame for McrGame {
             "turn {} {held}{drawn}",
             table.public(table.seat()).river.len() + 1
         )
-    }
-
-    fn line_of(event: &McrEvent) -> String {
-        McrRecordForm::event_line(event)
-            .unwrap_or_else(|| McrRecordForm::deal_line(&[Some(event.clone())]))
-    }
-
-    fn name_of(event: &McrEvent) -> Cow<'static, str> {
-        type_of(&Self::line_of(event))
     }
 
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {

@@ -6,16 +6,16 @@ mod mcr;
 mod riichi;
 mod stepped;
 
-use std::borrow::Cow;
 use std::io::BufRead;
 
 use ::riichi::{ActionOf, EventOf, SeatTable, WholeGame};
 use policy_host::{PolicyTable, ShownTable};
-use protocol::game_record::GameOutcome;
+use protocol::game_record::{GameOutcome, LineForm, RecordedGame};
 
-use crate::course::{ReadCourses, RecordedCourse};
+use crate::course::RecordedCourse;
 use crate::game::LabGame;
 use crate::judgement::JudgedGame;
+use crate::record::{RecordError, TextLines};
 
 /// A moment of a record at which the watched seat has a choice.
 pub struct RecordDecision<'a, G: LabGame> {
@@ -43,12 +43,8 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// The sorts of decisions, by the chosen action.
     const SORTS: &'static [&'static str];
 
-    /// The games of a record.
-    ///
-    /// # Errors
-    ///
-    /// If it has no deal, in a game whose records begin with it.
-    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self>;
+    /// A recorded game; `None` if nothing can be replayed of it.
+    fn course(record: RecordedGame<Self::Form>) -> Option<RecordedCourse<Self>>;
 
     /// The index of an action's sort among these.
     fn decision_sort(action: &ActionOf<Self>) -> usize;
@@ -57,11 +53,6 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
 
     /// The moment of a decision and the seat's hand, as text.
     fn moment(table: &Self::Table) -> String;
-
-    fn line_of(event: &EventOf<Self>) -> String;
-
-    /// The name of the event's type.
-    fn name_of(event: &EventOf<Self>) -> Cow<'static, str>;
 
     /// Judges a game by its rules: by all hands that its record shows, or as one seat sees it.
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame;
@@ -87,6 +78,54 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     fn is_same(one: &ActionOf<Self>, other: &ActionOf<Self>) -> bool {
         one == other
     }
+}
+
+/// The games of a record, as far as it can be read, with the reason why the rest cannot; an error
+/// without a deal that is needed.
+pub type ReadCourses<G> = Result<(Vec<RecordedCourse<G>>, Option<RecordError>), RecordError>;
+
+/// The games of a record, in the form of the game's lines.
+///
+/// # Errors
+///
+/// If the first game has no deal, in a game whose records begin with it.
+pub fn courses<G: ReplayedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
+    let mut lines = TextLines::new(lines);
+    let (mut courses, mut record) = (Vec::new(), RecordedGame::<G::Form>::default());
+    let unread = loop {
+        match lines.next() {
+            Ok(Some((_, text))) if record.line(text) => {}
+            Ok(Some((number, text))) => {
+                let mut next = RecordedGame::after_lines(number - 1);
+                next.line(text);
+                let ended = std::mem::replace(&mut record, next);
+                match G::course(ended) {
+                    Some(course) => courses.push(course),
+                    None if courses.is_empty() => return Err(RecordError::NothingDealt),
+                    None => return Ok((courses, Some(RecordError::NothingDealt))),
+                }
+            }
+            Ok(None) => break None,
+            Err(why) => break Some(why),
+        }
+        if record.broken.is_some() {
+            break None;
+        }
+    };
+    let broken = unread.or(record.broken.take().map(RecordError::Line));
+    match G::course(record) {
+        Some(course) => courses.push(course),
+        None if !G::Form::IS_DEAL_APART => {}
+        None if courses.is_empty() => return Err(broken.unwrap_or(RecordError::NothingDealt)),
+        None => return Ok((courses, Some(broken.unwrap_or(RecordError::NothingDealt)))),
+    }
+    Ok((courses, broken))
+}
+
+/// The line of an event in a record.
+#[must_use]
+pub fn line_of<G: LabGame>(event: &EventOf<G>) -> String {
+    G::Form::event_line(event).unwrap_or_default()
 }
 
 impl<G: LabGame> RecordDecision<'_, G> {

@@ -1,18 +1,15 @@
 //! Replays records of riichi.
 
-use std::borrow::Cow;
-use std::io::BufRead;
-
+use protocol::game_record::{RecordedGame, RiichiLineForm};
 use riichi::game::{RiichiGame, RoundId};
 use riichi::notation::Tiles;
 use riichi::referee::{Judgement, judge};
 use riichi::table::{Contradiction, Phase};
-use riichi::{Action, Event, Finding, Seat, Tile};
+use riichi::{Action, Event, Finding, Rules, Seat, Tile};
 
-use super::{RecordDecision, ReplayedGame};
-use crate::course::{ReadCourses, RecordedCourse, riichi_courses};
+use super::{RecordDecision, ReplayedGame, line_of};
+use crate::course::RecordedCourse;
 use crate::judgement::{JudgedGame, RecordFinding};
-use crate::record::Record;
 
 fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
     tiles.into_iter().collect()
@@ -29,9 +26,26 @@ impl ReplayedGame for RiichiGame {
         "nine terminals",
     ];
 
-    fn courses(lines: Box<dyn BufRead>) -> ReadCourses<Self> {
-        let mut record = Record::new(lines);
-        riichi_courses(std::iter::from_fn(|| record.next_event().transpose()))
+    /// The number of players comes from the first round; all other rules are the defaults.
+    fn course(record: RecordedGame<RiichiLineForm>) -> Option<RecordedCourse<Self>> {
+        let rounds = record.event_lines.iter().zip(&record.events);
+        let dealt = rounds.into_iter().find_map(|(line, event)| match event {
+            Event::StartKyoku(start) => Some((*line, start.tehais)),
+            _ => None,
+        });
+        let players = dealt.map_or(Rules::TENHOU_HALF.players, |(_, tehais)| tehais.players());
+        let shown = |seat: &Seat| dealt.is_some_and(|(_, tehais)| tehais[*seat].is_some());
+        (!record.events.is_empty()).then(|| RecordedCourse {
+            rules: Rules::TENHOU_HALF.with_players(players),
+            dealt: dealt.map_or(0, |(line, _)| line),
+            known: Seat::all(players).filter(shown).map(Seat::index).collect(),
+            deals: Vec::new(),
+            events: record.event_lines.into_iter().zip(record.events).collect(),
+            told: record.facts,
+            outcome: None,
+            has_end: false,
+            wrong_end: None,
+        })
     }
 
     fn decision_sort(action: &Action) -> usize {
@@ -91,14 +105,6 @@ impl ReplayedGame for RiichiGame {
         )
     }
 
-    fn line_of(event: &Event) -> String {
-        protocol::event_json(event)
-    }
-
-    fn name_of(event: &Event) -> Cow<'static, str> {
-        event.name().into()
-    }
-
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame {
         let heard = |(_, event): &(u64, Event)| {
             seat.and_then(Seat::at)
@@ -111,7 +117,7 @@ impl ReplayedGame for RiichiGame {
             RecordFinding {
                 line: *line,
                 finding,
-                event: Self::line_of(event),
+                event: line_of::<Self>(event),
             }
         };
         let cut = cut.map(|RoundId { bakaze, oya, honba }| {

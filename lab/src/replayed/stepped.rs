@@ -1,20 +1,31 @@
-//! Judges records in the form of [`protocol::game_record`].
+//! Records in which the deal and the result have their own lines.
 
-use std::borrow::Cow;
-
-use protocol::game_record::RecordForm;
+use protocol::game_record::{RecordForm, RecordedGame};
 use riichi::{EventOf, Finding};
-use serde_json::Value;
 
-use super::ReplayedGame;
+use super::{ReplayedGame, line_of};
 use crate::course::RecordedCourse;
 use crate::game::SteppedGame;
 use crate::judgement::{JudgedGame, RecordFinding};
 
-/// The type of an event whose line this is.
-pub(super) fn type_of(line: &str) -> Cow<'static, str> {
-    let line: Value = serde_json::from_str(line).unwrap_or_default();
-    line["type"].as_str().unwrap_or_default().to_owned().into()
+/// The game, if a hand is known.
+pub(super) fn course_of<G: SteppedGame>(
+    record: RecordedGame<G::Form>,
+) -> Option<RecordedCourse<G>> {
+    let known: Vec<usize> = (0..record.deals.len())
+        .filter(|&seat| record.deals[seat].is_some())
+        .collect();
+    (!known.is_empty()).then(|| RecordedCourse {
+        rules: G::Form::rules(&record),
+        dealt: record.dealt,
+        outcome: record.outcome(),
+        has_end: record.end.is_some(),
+        wrong_end: record.wrong_end(),
+        deals: record.deals,
+        events: record.event_lines.into_iter().zip(record.events).collect(),
+        told: record.facts,
+        known,
+    })
 }
 
 /// Judges a game by its deals and events, as the referee of the game does, and by its last line.
@@ -51,13 +62,13 @@ pub(super) fn judged_by<G: ReplayedGame + SteppedGame>(
             RecordFinding {
                 line: *line,
                 finding,
-                event: G::line_of(event),
+                event: line_of::<G>(event),
             }
         }
         (Err((None, finding)), _) => RecordFinding {
             line: course.dealt,
             finding,
-            event: G::Record::deal_line(&course.deals),
+            event: G::Form::deal_line(&course.deals),
         },
         (Ok(()), Some(wrong)) => RecordFinding {
             line: wrong.line,

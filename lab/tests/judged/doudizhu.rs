@@ -68,7 +68,7 @@ fn games_without_bidding_are_sound() {
 /// Whether the game plays the record: from its deal and the actions that it shows come its events
 /// and end.
 fn is_played(lines: &[String]) -> bool {
-    let record = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
+    let record = RecordedGame::<DouDizhuRecordForm>::read(&lines.join("\n"));
     let (Some(end), None) = (&record.end, &record.broken) else {
         return record.broken.is_none();
     };

@@ -17,7 +17,7 @@ use std::io::Cursor;
 use lab::game::SteppedGame;
 use lab::replay::{Replayed, replay, whole_courses};
 use lab::replayed::ReplayedGame;
-use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordStart};
 use riichi::EventOf;
 
 /// A game as the table records it.
@@ -34,8 +34,8 @@ impl<G: SteppedGame> PlayedGame<G> {
             id: None,
             names: Vec::new(),
         };
-        let events = self.events.iter().filter_map(G::Record::event_line);
-        [start.line(), G::Record::deal_line(&self.deals)]
+        let events = self.events.iter().filter_map(G::Form::event_line);
+        [start.line(), G::Form::deal_line(&self.deals)]
             .into_iter()
             .chain(events)
             .chain([self.end.line()])
@@ -55,12 +55,12 @@ impl<G: SteppedGame> PlayedGame<G> {
         let events = self
             .events
             .iter()
-            .filter_map(|event| G::Record::event_line(&G::heard_by(event, seat)));
+            .filter_map(|event| G::Form::event_line(&G::heard_by(event, seat)));
         let end = RecordEnd {
             scores: self.end.scores.clone(),
             outcome: None,
         };
-        [start.line(), G::Record::deal_line(&deals)]
+        [start.line(), G::Form::deal_line(&deals)]
             .into_iter()
             .chain(events)
             .chain([end.line()])

@@ -65,7 +65,7 @@ fn games_are_sound() {
 /// Whether the game plays the record: from its deal and draws, and the choices that it shows, come
 /// its events and end.
 fn is_played(lines: &[String]) -> bool {
-    let record = RecordedGame::read::<McrRecordForm>(&lines.join("\n"));
+    let record = RecordedGame::<McrRecordForm>::read(&lines.join("\n"));
     let (Some(end), None) = (&record.end, &record.broken) else {
         return record.broken.is_none();
     };
@@ -150,7 +150,7 @@ fn answer(
 }
 
 /// Walls with the tiles of a record; the others come last.
-fn walls(record: &RecordedGame<McrEvent>) -> Option<McrWalls> {
+fn walls(record: &RecordedGame<McrRecordForm>) -> Option<McrWalls> {
     let mut left = Counts::EMPTY;
     Kind::all().for_each(|kind| left[kind] = 4);
     let mut take = |kind: Kind| {

@@ -3,23 +3,30 @@
 
 use doudizhu::round::staked_scores;
 use doudizhu::{
-    Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDizhuRound, DouDizhuRules,
-    DouDizhuSeat,
+    Card, CardSet, DouDizhuAction, DouDizhuEnd, DouDizhuEvent, DouDizhuPlay, DouDizhuRound,
+    DouDizhuRules, DouDizhuSeat, RankCounts,
 };
+use riichi::Seat;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::{GameOutcome, RecordEnd, RecordForm, RecordedEntry, RecordedGame};
+use super::{
+    EntryOf, GameOutcome, LineForm, RecordEnd, RecordForm, RecordStart, RecordedEntry,
+    RecordedGame, raw,
+};
 
 /// More bombs and rockets than 54 cards hold, and a spring.
 const MAX_DOUBLED: f64 = 16.0;
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DouDizhuRecordForm;
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum DouDizhuRecordLine {
+    StartGame(RecordStart),
+    EndGame(RecordEnd),
     Deal {
         hands: Vec<Option<Vec<u64>>>,
     },
@@ -75,7 +82,7 @@ fn rules_of(events: &[DouDizhuEvent]) -> DouDizhuRules {
 }
 
 /// The public part of a game; `None` if an event is against the rules.
-fn round_of(record: &RecordedGame<DouDizhuEvent>) -> Option<DouDizhuRound> {
+fn round_of(record: &RecordedGame<DouDizhuRecordForm>) -> Option<DouDizhuRound> {
     let mut round = DouDizhuRound::new(rules_of(&record.events));
     for event in &record.events {
         match *event {
@@ -141,29 +148,12 @@ fn outcome_by_scores(round: &DouDizhuRound, scores: &[f64]) -> Option<GameOutcom
     })
 }
 
-impl RecordForm for DouDizhuRecordForm {
+impl LineForm for DouDizhuRecordForm {
     type Event = DouDizhuEvent;
     type Action = DouDizhuAction;
-    type Rules = DouDizhuRules;
-    const SEATS: usize = DouDizhuSeat::COUNT;
-
-    fn rules(record: &RecordedGame<DouDizhuEvent>) -> DouDizhuRules {
-        rules_of(&record.events)
-    }
-
-    fn deal_line(deals: &[Option<DouDizhuEvent>]) -> String {
-        let hand = |deal: &Option<DouDizhuEvent>| match deal {
-            Some(DouDizhuEvent::Deal { hand, .. }) => Some(numbers(*hand)),
-            _ => None,
-        };
-        super::json(&DouDizhuRecordLine::Deal {
-            hands: deals.iter().map(hand).collect(),
-        })
-    }
-
-    fn is_deal(event: &DouDizhuEvent) -> bool {
-        matches!(event, DouDizhuEvent::Deal { .. })
-    }
+    type Facts = ();
+    type Earlier = ();
+    const IS_DEAL_APART: bool = true;
 
     fn event_line(event: &DouDizhuEvent) -> Option<String> {
         Some(super::json(&match *event {
@@ -183,62 +173,12 @@ impl RecordForm for DouDizhuRecordForm {
         }))
     }
 
-    fn action(action: &DouDizhuAction) -> Value {
-        match action {
-            DouDizhuAction::Bid(bid) => json!({"type": "bid", "bid": bid}),
-            DouDizhuAction::Pass => json!({"type": "pass"}),
-            DouDizhuAction::Play(play) => json!({"type": "play", "cards": play.cards.to_string()}),
-        }
-    }
-
-    /// The plays show it up to the last card. The record of a seat may end before it; then the
-    /// scores show who won.
-    fn outcome(record: &RecordedGame<DouDizhuEvent>, scores: &[f64]) -> Option<GameOutcome> {
-        let round = round_of(record)?;
-        round
-            .end()
-            .map(GameOutcome::from)
-            .or_else(|| outcome_by_scores(&round, scores))
-    }
-
-    fn possible_ends(record: &RecordedGame<DouDizhuEvent>, end: &RecordEnd) -> Vec<RecordEnd> {
-        let Some(round) = round_of(record) else {
-            return Vec::new();
-        };
-        if !record.is_of_table() {
-            let Some(landlord) = round.landlord() else {
-                return Vec::new();
-            };
-            let like = scores_like(&round, landlord, &end.scores).into_iter();
-            return like
-                .map(|scores| RecordEnd {
-                    outcome: Self::outcome(record, &scores),
-                    scores,
-                })
-                .collect();
-        }
-        match round.end().zip(round.scores()) {
-            Some((end, scores)) => vec![RecordEnd {
-                scores: scores.to_vec(),
-                outcome: Some(end.into()),
-            }],
-            None => {
-                let fault = |seat| RecordEnd {
-                    scores: round.fault_scores(seat).to_vec(),
-                    outcome: Some(GameOutcome::Fault { seat: seat.index() }),
-                };
-                // Without bidding the first fault ends the game, and only the seat in turn can make
-                // it.
-                match round.turn().filter(|_| round.bids().is_empty()) {
-                    Some(seat) => vec![fault(seat)],
-                    None => DouDizhuSeat::all().map(fault).collect(),
-                }
-            }
-        }
-    }
-
-    fn read(line: &str) -> Result<Option<RecordedEntry<DouDizhuEvent>>, String> {
+    fn read(line: &str, (): &mut ()) -> Result<Option<EntryOf<Self>>, String> {
         let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
+            DouDizhuRecordLine::StartGame(start) => {
+                return Ok(Some(RecordedEntry::Started(start, None)));
+            }
+            DouDizhuRecordLine::EndGame(end) => return Ok(Some(RecordedEntry::Ended(end))),
             DouDizhuRecordLine::Deal { hands } => {
                 if hands.len() != Self::SEATS {
                     return Err(format!(
@@ -276,7 +216,98 @@ impl RecordForm for DouDizhuRecordForm {
             },
             DouDizhuRecordLine::Other => return Ok(None),
         };
-        Ok(Some(RecordedEntry::Happened(event)))
+        Ok(Some(RecordedEntry::Happened(event, ())))
+    }
+
+    fn action(action: &DouDizhuAction, _: Seat) -> Box<RawValue> {
+        raw(&match action {
+            DouDizhuAction::Bid(bid) => json!({"type": "bid", "bid": bid}),
+            DouDizhuAction::Pass => json!({"type": "pass"}),
+            DouDizhuAction::Play(play) => json!({"type": "play", "cards": play.cards.to_string()}),
+        })
+    }
+
+    fn read_action(written: &Value) -> Option<DouDizhuAction> {
+        Some(match written["type"].as_str()? {
+            "bid" => DouDizhuAction::Bid(u8::try_from(written["bid"].as_u64()?).ok()?),
+            "pass" => DouDizhuAction::Pass,
+            "play" => {
+                let cards: RankCounts = written["cards"].as_str()?.parse().ok()?;
+                // The rules differ in what they allow, and not in what a play is.
+                let mut rules = [DouDizhuRules::FIXED, DouDizhuRules::BIDDING].into_iter();
+                DouDizhuAction::Play(rules.find_map(|rules| DouDizhuPlay::of(cards, rules))?)
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl RecordForm for DouDizhuRecordForm {
+    type Rules = DouDizhuRules;
+    const SEATS: usize = DouDizhuSeat::COUNT;
+
+    fn rules(record: &RecordedGame<DouDizhuRecordForm>) -> DouDizhuRules {
+        rules_of(&record.events)
+    }
+
+    fn deal_line(deals: &[Option<DouDizhuEvent>]) -> String {
+        let hand = |deal: &Option<DouDizhuEvent>| match deal {
+            Some(DouDizhuEvent::Deal { hand, .. }) => Some(numbers(*hand)),
+            _ => None,
+        };
+        super::json(&DouDizhuRecordLine::Deal {
+            hands: deals.iter().map(hand).collect(),
+        })
+    }
+
+    fn is_deal(event: &DouDizhuEvent) -> bool {
+        matches!(event, DouDizhuEvent::Deal { .. })
+    }
+
+    /// The plays show it up to the last card. The record of a seat may end before it; then the
+    /// scores show who won.
+    fn outcome(record: &RecordedGame<DouDizhuRecordForm>, scores: &[f64]) -> Option<GameOutcome> {
+        let round = round_of(record)?;
+        round
+            .end()
+            .map(GameOutcome::from)
+            .or_else(|| outcome_by_scores(&round, scores))
+    }
+
+    fn possible_ends(record: &RecordedGame<DouDizhuRecordForm>, end: &RecordEnd) -> Vec<RecordEnd> {
+        let Some(round) = round_of(record) else {
+            return Vec::new();
+        };
+        if !record.is_of_table() {
+            let Some(landlord) = round.landlord() else {
+                return Vec::new();
+            };
+            let like = scores_like(&round, landlord, &end.scores).into_iter();
+            return like
+                .map(|scores| RecordEnd {
+                    outcome: Self::outcome(record, &scores),
+                    scores,
+                })
+                .collect();
+        }
+        match round.end().zip(round.scores()) {
+            Some((end, scores)) => vec![RecordEnd {
+                scores: scores.to_vec(),
+                outcome: Some(end.into()),
+            }],
+            None => {
+                let fault = |seat| RecordEnd {
+                    scores: round.fault_scores(seat).to_vec(),
+                    outcome: Some(GameOutcome::Fault { seat: seat.index() }),
+                };
+                // Without bidding the first fault ends the game, and only the seat in turn can make
+                // it.
+                match round.turn().filter(|_| round.bids().is_empty()) {
+                    Some(seat) => vec![fault(seat)],
+                    None => DouDizhuSeat::all().map(fault).collect(),
+                }
+            }
+        }
     }
 }
 
@@ -315,7 +346,7 @@ mod tests {
             hand: set(17..34),
         };
         let line = DouDizhuRecordForm::deal_line(&[None, Some(deal), None]);
-        let read = DouDizhuRecordForm::read(&line);
+        let read = DouDizhuRecordForm::read(&line, &mut ());
         assert_eq!(
             read,
             Ok(Some(RecordedEntry::Dealt(vec![None, Some(deal), None])))
@@ -340,8 +371,8 @@ mod tests {
         ] {
             let line = DouDizhuRecordForm::event_line(&event).expect("it has a line");
             assert_eq!(
-                DouDizhuRecordForm::read(&line),
-                Ok(Some(RecordedEntry::Happened(event))),
+                DouDizhuRecordForm::read(&line, &mut ()),
+                Ok(Some(RecordedEntry::Happened(event, ()))),
                 "{line}"
             );
         }
@@ -432,9 +463,8 @@ mod tests {
     #[test]
     fn a_card_that_is_none_or_is_there_twice_is_named() {
         let wrong = |cards: &str| {
-            DouDizhuRecordForm::read(&format!(
-                "{{\"type\":\"play\",\"actor\":0,\"cards\":{cards}}}"
-            ))
+            let line = format!("{{\"type\":\"play\",\"actor\":0,\"cards\":{cards}}}");
+            DouDizhuRecordForm::read(&line, &mut ())
         };
         assert_eq!(
             wrong("[54]"),

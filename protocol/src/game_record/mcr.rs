@@ -6,19 +6,23 @@ use mcr::seat::McrStage;
 use mcr::{Fan, FanCount, McrAction, McrEvent, McrRules, McrSeatState};
 use riichi::{Counts, Kind, Seat, Tile, Wind};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::{
-    GameOutcome, RecordEnd, RecordForm, RecordedEntry, RecordedFan, RecordedGame, WinningTile,
+    EntryOf, GameOutcome, LineForm, RecordEnd, RecordForm, RecordStart, RecordedEntry, RecordedFan,
+    RecordedGame, WinningTile, raw,
 };
 
 /// The form of records of Chinese Standard mahjong.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct McrRecordForm;
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum McrRecordLine {
+    StartGame(RecordStart),
+    EndGame(RecordEnd),
     Deal {
         prevalent_wind: String,
         hands: Vec<Option<Vec<String>>>,
@@ -84,7 +88,7 @@ const fn number(seat: Seat) -> u64 {
 }
 
 /// The end of a record, from each seat whose hand is known and fits the events.
-fn last_position(record: &RecordedGame<McrEvent>) -> Vec<McrSeatState> {
+fn last_position(record: &RecordedGame<McrRecordForm>) -> Vec<McrSeatState> {
     let rules = McrRecordForm::rules(record);
     let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
         let mut table = McrSeatState::new(seat, rules);
@@ -182,47 +186,12 @@ fn ends_seen_from_a_seat(shown: Option<GameOutcome>, end: &RecordEnd) -> Vec<Rec
         .collect()
 }
 
-impl RecordForm for McrRecordForm {
+impl LineForm for McrRecordForm {
     type Event = McrEvent;
     type Action = McrAction;
-    type Rules = McrRules;
-    const SEATS: usize = PLAYERS as usize;
-
-    fn rules(record: &RecordedGame<McrEvent>) -> McrRules {
-        let dealt =
-            |deal: &McrEvent| matches!(deal, McrEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
-        let drawn = |event: &McrEvent| matches!(event, McrEvent::FlowerDrawn { .. });
-        let flowers = record.deals.iter().flatten().any(dealt) || record.events.iter().any(drawn);
-        McrRules {
-            flowers,
-            ..McrRules::default()
-        }
-    }
-
-    fn deal_line(deals: &[Option<McrEvent>]) -> String {
-        let (mut wind, mut flowers) = (Wind::East, [0; 4]);
-        let mut hands = vec![None; deals.len()];
-        for (place, deal) in hands.iter_mut().zip(deals) {
-            if let Some(McrEvent::Dealt {
-                prevalent_wind,
-                hand,
-                flowers: laid,
-            }) = deal
-            {
-                (wind, flowers) = (*prevalent_wind, *laid);
-                *place = Some(tiles(hand));
-            }
-        }
-        super::json(&McrRecordLine::Deal {
-            prevalent_wind: wind.kind().to_string(),
-            hands,
-            flowers,
-        })
-    }
-
-    fn is_deal(event: &McrEvent) -> bool {
-        matches!(event, McrEvent::Dealt { .. })
-    }
+    type Facts = ();
+    type Earlier = ();
+    const IS_DEAL_APART: bool = true;
 
     fn event_line(event: &McrEvent) -> Option<String> {
         let name = |kind: &Kind| kind.to_string();
@@ -267,88 +236,13 @@ impl RecordForm for McrRecordForm {
         }))
     }
 
-    fn action(action: &McrAction) -> Value {
-        let name = |kind: Kind| kind.to_string();
-        match *action {
-            McrAction::Pass => json!({"type": "pass"}),
-            McrAction::Win => json!({"type": "win"}),
-            McrAction::Discard(tile) => json!({"type": "discard", "tile": name(tile)}),
-            McrAction::ConcealedKong(tile) => json!({"type": "concealed_kong", "tile": name(tile)}),
-            McrAction::AddKong(tile) => json!({"type": "added_kong", "tile": name(tile)}),
-            McrAction::ClaimKong => json!({"type": "kong"}),
-            McrAction::ClaimPung { discard } => json!({"type": "pung", "discard": name(discard)}),
-            McrAction::ClaimChow { middle, discard } => {
-                json!({"type": "chow", "middle": name(middle), "discard": name(discard)})
-            }
-        }
-    }
-
-    /// The scores show it, and the position who paid for what. The fan are counted if the winner's
-    /// hand is known.
-    fn outcome(record: &RecordedGame<McrEvent>, scores: &[f64]) -> Option<GameOutcome> {
-        if scores.len() != Self::SEATS {
-            return None;
-        }
-        if scores.iter().all(|&score| score == 0.0) {
-            return Some(GameOutcome::Drawn);
-        }
-        let mut gained = Seat::all(PLAYERS).filter(|seat| scores[seat.index()] > 0.0);
-        let (Some(winner), None) = (gained.next(), gained.next()) else {
-            let lost = scores.iter().position(|&score| score < 0.0)?;
-            return Some(GameOutcome::Fault { seat: lost });
-        };
-        let tables = last_position(record);
-        let won = tables.iter().find(|table| table.seat() == winner);
-        let (from, with, tile) = match tables.first()?.stage() {
-            McrStage::Drawn { seat, .. } if seat == winner => {
-                (seat, WinningTile::Draw, won.and_then(McrSeatState::drawn))
-            }
-            McrStage::Discarded { seat, tile } => (seat, WinningTile::Discard, Some(tile)),
-            McrStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
-            _ => return None,
-        };
-        // Each of the three pays 8, and the discarder, or each at a self-draw, also pays the fan.
-        let score = scores[winner.index()];
-        let total = if from == winner {
-            score / 3.0 - 8.0
-        } else {
-            score - 24.0
-        };
-        let fan = won
-            .and_then(McrSeatState::win)
-            .filter(|fan| f64::from(fan.total()) == total);
-        (total >= 8.0 && total.fract() == 0.0).then(|| GameOutcome::Win {
-            winner: winner.index(),
-            from: from.index(),
-            with,
-            tile: tile.map(|tile| tile.to_string()).unwrap_or_default(),
-            total: total as u16,
-            fan: fan.as_ref().map(recorded_fan).unwrap_or_default(),
-        })
-    }
-
-    fn possible_ends(record: &RecordedGame<McrEvent>, end: &RecordEnd) -> Vec<RecordEnd> {
-        let tables = last_position(record);
-        match tables.first() {
-            // A table that refused an event says what is wrong.
-            _ if tables.len() < record.deals.iter().flatten().count() => Vec::new(),
-            Some(any) if record.is_of_table() => {
-                let faults = Seat::all(PLAYERS).map(|seat| McrEnd::Fault {
-                    seat,
-                    wrong_win: false,
-                });
-                let drawn = is_wall_empty(any).then_some(McrEnd::Drawn);
-                let ends = tables.iter().filter_map(won_by).chain(drawn).chain(faults);
-                ends.map(|end| whole_end(end.scores(), Some(GameOutcome::from(&end))))
-                    .collect()
-            }
-            _ => ends_seen_from_a_seat(Self::outcome(record, &end.scores), end),
-        }
-    }
-
-    fn read(line: &str) -> Result<Option<RecordedEntry<McrEvent>>, String> {
+    fn read(line: &str, (): &mut ()) -> Result<Option<EntryOf<Self>>, String> {
         let hidden = |name: Option<String>| name.as_deref().map(tile).transpose();
         let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
+            McrRecordLine::StartGame(start) => {
+                return Ok(Some(RecordedEntry::Started(start, None)));
+            }
+            McrRecordLine::EndGame(end) => return Ok(Some(RecordedEntry::Ended(end))),
             McrRecordLine::Deal {
                 prevalent_wind,
                 hands,
@@ -419,7 +313,147 @@ impl RecordForm for McrRecordForm {
             },
             McrRecordLine::Other => return Ok(None),
         };
-        Ok(Some(RecordedEntry::Happened(event)))
+        Ok(Some(RecordedEntry::Happened(event, ())))
+    }
+
+    fn action(action: &McrAction, _: Seat) -> Box<RawValue> {
+        let name = |kind: Kind| kind.to_string();
+        raw(&match *action {
+            McrAction::Pass => json!({"type": "pass"}),
+            McrAction::Win => json!({"type": "win"}),
+            McrAction::Discard(tile) => json!({"type": "discard", "tile": name(tile)}),
+            McrAction::ConcealedKong(tile) => json!({"type": "concealed_kong", "tile": name(tile)}),
+            McrAction::AddKong(tile) => json!({"type": "added_kong", "tile": name(tile)}),
+            McrAction::ClaimKong => json!({"type": "kong"}),
+            McrAction::ClaimPung { discard } => json!({"type": "pung", "discard": name(discard)}),
+            McrAction::ClaimChow { middle, discard } => {
+                json!({"type": "chow", "middle": name(middle), "discard": name(discard)})
+            }
+        })
+    }
+
+    fn read_action(written: &Value) -> Option<McrAction> {
+        let kind = |field: &str| tile(written[field].as_str()?).ok();
+        Some(match written["type"].as_str()? {
+            "pass" => McrAction::Pass,
+            "win" => McrAction::Win,
+            "discard" => McrAction::Discard(kind("tile")?),
+            "concealed_kong" => McrAction::ConcealedKong(kind("tile")?),
+            "added_kong" => McrAction::AddKong(kind("tile")?),
+            "kong" => McrAction::ClaimKong,
+            "pung" => McrAction::ClaimPung {
+                discard: kind("discard")?,
+            },
+            "chow" => McrAction::ClaimChow {
+                middle: kind("middle")?,
+                discard: kind("discard")?,
+            },
+            _ => return None,
+        })
+    }
+}
+
+impl RecordForm for McrRecordForm {
+    type Rules = McrRules;
+    const SEATS: usize = PLAYERS as usize;
+
+    fn rules(record: &RecordedGame<McrRecordForm>) -> McrRules {
+        let dealt =
+            |deal: &McrEvent| matches!(deal, McrEvent::Dealt { flowers, .. } if *flowers != [0; 4]);
+        let drawn = |event: &McrEvent| matches!(event, McrEvent::FlowerDrawn { .. });
+        let flowers = record.deals.iter().flatten().any(dealt) || record.events.iter().any(drawn);
+        McrRules {
+            flowers,
+            ..McrRules::default()
+        }
+    }
+
+    fn deal_line(deals: &[Option<McrEvent>]) -> String {
+        let (mut wind, mut flowers) = (Wind::East, [0; 4]);
+        let mut hands = vec![None; deals.len()];
+        for (place, deal) in hands.iter_mut().zip(deals) {
+            if let Some(McrEvent::Dealt {
+                prevalent_wind,
+                hand,
+                flowers: laid,
+            }) = deal
+            {
+                (wind, flowers) = (*prevalent_wind, *laid);
+                *place = Some(tiles(hand));
+            }
+        }
+        super::json(&McrRecordLine::Deal {
+            prevalent_wind: wind.kind().to_string(),
+            hands,
+            flowers,
+        })
+    }
+
+    fn is_deal(event: &McrEvent) -> bool {
+        matches!(event, McrEvent::Dealt { .. })
+    }
+
+    /// The scores show it, and the position who paid for what. The fan are counted if the winner's
+    /// hand is known.
+    fn outcome(record: &RecordedGame<McrRecordForm>, scores: &[f64]) -> Option<GameOutcome> {
+        if scores.len() != Self::SEATS {
+            return None;
+        }
+        if scores.iter().all(|&score| score == 0.0) {
+            return Some(GameOutcome::Drawn);
+        }
+        let mut gained = Seat::all(PLAYERS).filter(|seat| scores[seat.index()] > 0.0);
+        let (Some(winner), None) = (gained.next(), gained.next()) else {
+            let lost = scores.iter().position(|&score| score < 0.0)?;
+            return Some(GameOutcome::Fault { seat: lost });
+        };
+        let tables = last_position(record);
+        let won = tables.iter().find(|table| table.seat() == winner);
+        let (from, with, tile) = match tables.first()?.stage() {
+            McrStage::Drawn { seat, .. } if seat == winner => {
+                (seat, WinningTile::Draw, won.and_then(McrSeatState::drawn))
+            }
+            McrStage::Discarded { seat, tile } => (seat, WinningTile::Discard, Some(tile)),
+            McrStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
+            _ => return None,
+        };
+        // Each of the three pays 8, and the discarder, or each at a self-draw, also pays the fan.
+        let score = scores[winner.index()];
+        let total = if from == winner {
+            score / 3.0 - 8.0
+        } else {
+            score - 24.0
+        };
+        let fan = won
+            .and_then(McrSeatState::win)
+            .filter(|fan| f64::from(fan.total()) == total);
+        (total >= 8.0 && total.fract() == 0.0).then(|| GameOutcome::Win {
+            winner: winner.index(),
+            from: from.index(),
+            with,
+            tile: tile.map(|tile| tile.to_string()).unwrap_or_default(),
+            total: total as u16,
+            fan: fan.as_ref().map(recorded_fan).unwrap_or_default(),
+        })
+    }
+
+    fn possible_ends(record: &RecordedGame<McrRecordForm>, end: &RecordEnd) -> Vec<RecordEnd> {
+        let tables = last_position(record);
+        match tables.first() {
+            // A table that refused an event says what is wrong.
+            _ if tables.len() < record.deals.iter().flatten().count() => Vec::new(),
+            Some(any) if record.is_of_table() => {
+                let faults = Seat::all(PLAYERS).map(|seat| McrEnd::Fault {
+                    seat,
+                    wrong_win: false,
+                });
+                let drawn = is_wall_empty(any).then_some(McrEnd::Drawn);
+                let ends = tables.iter().filter_map(won_by).chain(drawn).chain(faults);
+                ends.map(|end| whole_end(end.scores(), Some(GameOutcome::from(&end))))
+                    .collect()
+            }
+            _ => ends_seen_from_a_seat(Self::outcome(record, &end.scores), end),
+        }
     }
 }
 
@@ -472,7 +506,7 @@ mod tests {
             flowers: [0, 2, 0, 1],
         };
         let line = McrRecordForm::deal_line(&[Some(deal.clone()), None, None, None]);
-        let read = McrRecordForm::read(&line);
+        let read = McrRecordForm::read(&line, &mut ());
         assert_eq!(
             read,
             Ok(Some(RecordedEntry::Dealt(vec![
@@ -512,8 +546,8 @@ mod tests {
         ] {
             let line = McrRecordForm::event_line(&event).expect("it has a line");
             assert_eq!(
-                McrRecordForm::read(&line),
-                Ok(Some(RecordedEntry::Happened(event))),
+                McrRecordForm::read(&line, &mut ()),
+                Ok(Some(RecordedEntry::Happened(event, ()))),
                 "{line}"
             );
         }
@@ -521,7 +555,7 @@ mod tests {
 
     #[test]
     fn an_invalid_tile_wind_or_seat_is_named_with_the_allowed_values() {
-        let wrong = |line: &str| McrRecordForm::read(line).expect_err("it is wrong");
+        let wrong = |line: &str| McrRecordForm::read(line, &mut ()).expect_err("it is wrong");
         assert!(
             wrong(r#"{"type":"discard","actor":0,"tile":"5mr"}"#)
                 .starts_with("\"5mr\" is not a tile; allowed are")

@@ -1,34 +1,66 @@
-//! Records of games other than riichi, whose records are mjai's: one JSON object on each line for
-//! an event or a legal action.
+//! Records of games: one JSON object on each line for an event, and one for each decision.
 //!
-//! A record begins with `start_game` and the `deal`, and ends with `end_game` if the result is
-//! known. It belongs to one seat, or to several whose hands are known.
+//! A record begins with `start_game` and ends with `end_game` if the result is known. It belongs to
+//! one seat, or to several whose hands are known. The lines of riichi are mjai's, with many deals;
+//! in other games the `deal` follows on `start_game`.
 
 mod doudizhu;
 mod end;
 mod mcr;
 mod outcome;
+mod riichi;
 
-use riichi::Finding;
+use ::riichi::{Finding, MAX_PLAYERS, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
+pub use self::riichi::{EarlierLines, RiichiLineForm};
 pub use doudizhu::DouDizhuRecordForm;
 pub use end::WrongEnd;
 pub use mcr::McrRecordForm;
 pub use outcome::{GameOutcome, RecordedFan, WinningTile};
 
-/// The format of a game's records.
-pub trait RecordForm {
-    type Event: Clone + PartialEq + std::fmt::Debug;
-    type Action;
+/// How the lines of a game's records spell its events, and those of its decisions the actions.
+pub trait LineForm: Clone + PartialEq + std::fmt::Debug {
+    type Event: Clone + PartialEq + std::fmt::Debug + Send;
+    type Action: Send;
+    /// What a line says besides its event.
+    type Facts: Clone + Default + PartialEq + std::fmt::Debug + Send + Sync;
+    /// What earlier lines say and later ones leave out.
+    type Earlier: Clone + Default + PartialEq + std::fmt::Debug + Send;
+    /// Whether the deal has a line of its own, before all events.
+    const IS_DEAL_APART: bool;
+
+    /// The line of an event; `None` for an event that a record writes differently.
+    fn event_line(event: &Self::Event) -> Option<String>;
+
+    /// Reads the next line of a record; `None` for a line of an unknown kind.
+    ///
+    /// # Errors
+    ///
+    /// If it is malformed; the text says how.
+    fn read(line: &str, earlier: &mut Self::Earlier) -> Result<Option<EntryOf<Self>>, String>;
+
+    /// An action of a seat, in the form of a recorded decision.
+    fn action(action: &Self::Action, seat: Seat) -> Box<RawValue>;
+
+    /// Reads an action in this form; `None` for anything else.
+    fn read_action(written: &Value) -> Option<Self::Action>;
+}
+
+/// The content of a line in a record of this form.
+pub type EntryOf<F> = RecordedEntry<<F as LineForm>::Event, <F as LineForm>::Facts>;
+
+/// The form of a game's records in which the deal and the result have their own lines.
+pub trait RecordForm: LineForm {
     /// The settings agreed before the deal.
     type Rules;
     /// Number of players.
     const SEATS: usize;
 
     /// The rules, as far as a record shows them.
-    fn rules(record: &RecordedGame<Self::Event>) -> Self::Rules;
+    fn rules(record: &RecordedGame<Self>) -> Self::Rules;
 
     /// The line of the deal, from the point of view of the seats whose hands are known: in seat
     /// order, `None` for the others. Empty if none of them saw a deal.
@@ -36,40 +68,31 @@ pub trait RecordForm {
 
     fn is_deal(event: &Self::Event) -> bool;
 
-    /// The line of an event after the deal; `None` for an event that a record writes differently.
-    fn event_line(event: &Self::Event) -> Option<String>;
-
-    /// An action, in the form of a recorded decision.
-    fn action(action: &Self::Action) -> Value;
-
     /// The outcome of the game, as far as the events and these scores show it: for arenas that send
     /// only scores, and old records.
-    fn outcome(record: &RecordedGame<Self::Event>, scores: &[f64]) -> Option<GameOutcome>;
+    fn outcome(record: &RecordedGame<Self>, scores: &[f64]) -> Option<GameOutcome>;
 
     /// The ends that fit the events of a record that has ended, as far as they are known; empty if
     /// any fits. In the record of one seat the last events may be missing, and a card that it
     /// played last may have come too late.
-    fn possible_ends(record: &RecordedGame<Self::Event>, end: &RecordEnd) -> Vec<RecordEnd>;
-
-    /// Reads the line of a deal or of an event after it; `None` for a line of an unknown kind.
-    ///
-    /// # Errors
-    ///
-    /// If it is malformed; the text says how.
-    fn read(line: &str) -> Result<Option<RecordedEntry<Self::Event>>, String>;
+    fn possible_ends(record: &RecordedGame<Self>, end: &RecordEnd) -> Vec<RecordEnd>;
 }
 
 /// The content of a line in a record.
 #[derive(Debug, Clone, PartialEq)]
-pub enum RecordedEntry<E> {
+pub enum RecordedEntry<E, T = ()> {
+    /// The first line, which mjai counts among the events.
+    Started(RecordStart, Option<E>),
     /// The deal, from the point of view of each seat; `None` for a seat whose hand is not known.
     Dealt(Vec<Option<E>>),
-    /// A later event.
-    Happened(E),
+    /// A later event, and what its line says besides.
+    Happened(E, T),
+    /// The last line, if it is no event.
+    Ended(RecordEnd),
 }
 
 /// The first line of a record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RecordStart {
     /// The game's name in configs.
     pub game: String,
@@ -103,6 +126,10 @@ fn json(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("texts, numbers and lists of them always have a JSON form")
 }
 
+fn raw(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).expect("texts, numbers and lists of them always have a JSON form")
+}
+
 impl RecordStart {
     #[must_use]
     pub fn line(&self) -> String {
@@ -117,6 +144,32 @@ impl RecordStart {
             Ok(FrameLine::StartGame(start)) => Some(start),
             _ => None,
         }
+    }
+
+    /// Reads the first line of a record of any game; `None` for any other line.
+    #[must_use]
+    pub fn read_any(line: &str) -> Option<Self> {
+        let line: Value = serde_json::from_str(line).ok()?;
+        if line["type"] != "start_game" {
+            return None;
+        }
+        let names = line["names"].as_array().into_iter().flatten();
+        let mut names: Vec<String> = names
+            .map(|name| name.as_str().unwrap_or("?").to_owned())
+            .take(MAX_PLAYERS)
+            .collect();
+        // Programs that write a game of three in four slots leave the name of the fourth empty.
+        if let [_, _, _, fourth] = names.as_slice()
+            && fourth.is_empty()
+        {
+            names.pop();
+        }
+        let id = line["id"].as_u64().and_then(|id| usize::try_from(id).ok());
+        Some(Self {
+            game: line["game"].as_str().unwrap_or(riichi::GAME).to_owned(),
+            id,
+            names,
+        })
     }
 }
 
@@ -136,17 +189,20 @@ impl RecordEnd {
     }
 }
 
+/// A game as its record has it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RecordedGame<E> {
+pub struct RecordedGame<F: LineForm> {
     pub start: Option<RecordStart>,
     /// The deal, from the point of view of each seat.
-    pub deals: Vec<Option<E>>,
+    pub deals: Vec<Option<F::Event>>,
     /// The line of the deal, from 1; 0 if there is none.
     pub dealt: u64,
     /// The events after it.
-    pub events: Vec<E>,
+    pub events: Vec<F::Event>,
     /// The line of each event, if they were read.
     pub event_lines: Vec<u64>,
+    /// What the lines say besides the events, each with the place of its event; nothing for most.
+    pub facts: Vec<(usize, F::Facts)>,
     pub end: Option<RecordEnd>,
     /// Why the record could not be read to its end, in words that name the line.
     pub broken: Option<String>,
@@ -155,6 +211,7 @@ pub struct RecordedGame<E> {
     /// The line of the end, from 1.
     ended: u64,
     after_end: AfterEnd,
+    earlier: F::Earlier,
 }
 
 /// What follows on the end of a game.
@@ -168,7 +225,7 @@ enum AfterEnd {
     Game,
 }
 
-impl<E> Default for RecordedGame<E> {
+impl<F: LineForm> Default for RecordedGame<F> {
     fn default() -> Self {
         Self {
             start: None,
@@ -176,19 +233,21 @@ impl<E> Default for RecordedGame<E> {
             dealt: 0,
             events: Vec::new(),
             event_lines: Vec::new(),
+            facts: Vec::new(),
             end: None,
             broken: None,
             lines: 0,
             ended: 0,
             after_end: AfterEnd::Nothing,
+            earlier: F::Earlier::default(),
         }
     }
 }
 
-impl<E> RecordedGame<E> {
+impl<F: LineForm> RecordedGame<F> {
     /// A game that has not ended, or whose end is not known.
     #[must_use]
-    pub fn so_far(deals: Vec<Option<E>>, events: Vec<E>) -> Self {
+    pub fn so_far(deals: Vec<Option<F::Event>>, events: Vec<F::Event>) -> Self {
         Self {
             deals,
             events,
@@ -205,64 +264,42 @@ impl<E> RecordedGame<E> {
         }
     }
 
-    /// The outcome, as recorded or else as far as the events and the scores show it.
-    #[must_use]
-    pub fn outcome<F: RecordForm<Event = E>>(&self) -> Option<GameOutcome> {
-        let recorded = self.end.as_ref().and_then(|end| end.outcome.clone());
-        recorded.or_else(|| F::outcome(self, self.end.as_ref().map_or(&[], |end| &end.scores)))
-    }
-
     /// Whether the table wrote it, with all hands and events, and not one seat.
     fn is_of_table(&self) -> bool {
         self.start.as_ref().is_none_or(|start| start.id.is_none())
             && self.deals.iter().all(Option::is_some)
     }
 
-    /// The first field of the last line that contradicts the events, or an event after it, if there
-    /// is one.
-    #[must_use]
-    pub fn wrong_end<F: RecordForm<Event = E>>(&self) -> Option<WrongEnd> {
-        let end = self.end.as_ref()?;
-        WrongEnd::nearest(self.ended, end, &F::possible_ends(self, end)).or_else(|| {
-            match &self.after_end {
-                AfterEnd::Stray(stray) => Some(stray.clone()),
-                AfterEnd::Nothing | AfterEnd::Game => None,
-            }
-        })
-    }
-
     /// Reads a record, as far as it can be read.
     #[must_use]
-    pub fn read<F: RecordForm<Event = E>>(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         let mut game = Self::default();
-        text.lines().for_each(|line| game.line::<F>(line));
+        text.lines().for_each(|line| _ = game.line(line));
         game
     }
 
     /// Takes in the next line of a record, unless an earlier line is wrong. After the end of the
-    /// game no event may follow.
-    pub fn line<F: RecordForm<Event = E>>(&mut self, line: &str) {
+    /// game no event may follow. `false` if another game begins with this line or has begun.
+    pub fn line(&mut self, line: &str) -> bool {
         if self.broken.is_some() {
-            return;
+            return true;
         }
         self.lines += 1;
-        if self.end.is_some() {
-            self.take_after_end::<F>(line);
-        } else if !line.trim().is_empty() {
-            self.broken = self
-                .take::<F>(line)
-                .err()
-                .map(|why| format!("line {}: {why}", self.lines));
+        if line.trim().is_empty() || self.after_end != AfterEnd::Nothing {
+            return self.after_end != AfterEnd::Game;
         }
+        if self.end.is_some() {
+            self.take_after_end(line);
+        } else if let Err(why) = self.take(line) {
+            self.broken = Some(format!("line {}: {why}", self.lines));
+        }
+        self.after_end != AfterEnd::Game
     }
 
-    fn take_after_end<F: RecordForm<Event = E>>(&mut self, line: &str) {
-        if self.after_end != AfterEnd::Nothing || line.trim().is_empty() {
-            return;
-        }
-        match serde_json::from_str(line) {
-            Ok(FrameLine::StartGame(_)) => self.after_end = AfterEnd::Game,
-            Ok(FrameLine::Other) if matches!(F::read(line), Ok(None)) => {}
+    fn take_after_end(&mut self, line: &str) {
+        match F::read(line, &mut self.earlier) {
+            Ok(Some(RecordedEntry::Started(..))) => self.after_end = AfterEnd::Game,
+            Ok(None) => {}
             _ => {
                 let read: Value = serde_json::from_str(line).unwrap_or_default();
                 let kind = read["type"].as_str().unwrap_or("missing").to_owned();
@@ -280,29 +317,64 @@ impl<E> RecordedGame<E> {
         }
     }
 
-    fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
-        match serde_json::from_str(line).map_err(|error| error.to_string())? {
-            FrameLine::StartGame(_) if self.start.is_some() => {
+    fn take(&mut self, line: &str) -> Result<(), String> {
+        match F::read(line, &mut self.earlier)? {
+            Some(RecordedEntry::Started(_, None)) if self.start.is_some() => {
                 return Err("a game begins inside of a game".to_owned());
             }
-            FrameLine::StartGame(start) => self.start = Some(start),
-            FrameLine::EndGame(end) => (self.end, self.ended) = (Some(end), self.lines),
-            FrameLine::Other => match F::read(line)? {
-                Some(RecordedEntry::Dealt(_)) if !self.deals.is_empty() => {
-                    return Err("it is dealt a second time".to_owned());
+            Some(RecordedEntry::Started(_, Some(_)))
+                if self.start.is_some() || !self.events.is_empty() =>
+            {
+                self.after_end = AfterEnd::Game;
+            }
+            Some(RecordedEntry::Started(start, event)) => {
+                self.start = Some(start);
+                if let Some(event) = event {
+                    self.happened(event, F::Facts::default());
                 }
-                Some(RecordedEntry::Dealt(deals)) => (self.deals, self.dealt) = (deals, self.lines),
-                Some(RecordedEntry::Happened(_)) if self.deals.is_empty() => {
-                    return Err("nothing is dealt yet".to_owned());
-                }
-                Some(RecordedEntry::Happened(event)) => {
-                    self.events.push(event);
-                    self.event_lines.push(self.lines);
-                }
-                None => {}
-            },
+            }
+            Some(RecordedEntry::Ended(end)) => (self.end, self.ended) = (Some(end), self.lines),
+            Some(RecordedEntry::Dealt(_)) if !self.deals.is_empty() => {
+                return Err("it is dealt a second time".to_owned());
+            }
+            Some(RecordedEntry::Dealt(deals)) => (self.deals, self.dealt) = (deals, self.lines),
+            Some(RecordedEntry::Happened(..)) if F::IS_DEAL_APART && self.deals.is_empty() => {
+                return Err("nothing is dealt yet".to_owned());
+            }
+            Some(RecordedEntry::Happened(event, facts)) => self.happened(event, facts),
+            None => {}
         }
         Ok(())
+    }
+
+    fn happened(&mut self, event: F::Event, facts: F::Facts) {
+        if facts != F::Facts::default() {
+            self.facts.push((self.events.len(), facts));
+        }
+        self.events.push(event);
+        self.event_lines.push(self.lines);
+    }
+}
+
+impl<F: RecordForm> RecordedGame<F> {
+    /// The outcome, as recorded or else as far as the events and the scores show it.
+    #[must_use]
+    pub fn outcome(&self) -> Option<GameOutcome> {
+        let recorded = self.end.as_ref().and_then(|end| end.outcome.clone());
+        recorded.or_else(|| F::outcome(self, self.end.as_ref().map_or(&[], |end| &end.scores)))
+    }
+
+    /// The first field of the last line that contradicts the events, or an event after it, if there
+    /// is one.
+    #[must_use]
+    pub fn wrong_end(&self) -> Option<WrongEnd> {
+        let end = self.end.as_ref()?;
+        WrongEnd::nearest(self.ended, end, &F::possible_ends(self, end)).or_else(|| {
+            match &self.after_end {
+                AfterEnd::Stray(stray) => Some(stray.clone()),
+                AfterEnd::Nothing | AfterEnd::Game => None,
+            }
+        })
     }
 }
 
@@ -365,11 +437,11 @@ mod tests {
                 scores: vec![1.0, -1.0],
                 outcome: Some(outcome),
             };
-            let read = RecordedGame::read::<DouDizhuRecordForm>(&end.line());
+            let read = RecordedGame::<DouDizhuRecordForm>::read(&end.line());
             assert_eq!((read.end, read.broken), (Some(end), None));
         }
         let newer = r#"{"type":"end_game","scores":[0,0],"outcome":{"type":"meteor","seat":1}}"#;
-        let read = RecordedGame::read::<DouDizhuRecordForm>(newer);
+        let read = RecordedGame::<DouDizhuRecordForm>::read(newer);
         assert_eq!(
             read.end.and_then(|end| end.outcome),
             Some(GameOutcome::Other)
@@ -386,7 +458,7 @@ mod tests {
             "{\"type\":\"bid\",\"actor\":9,\"bid\":1}\n",
             "{\"type\":\"bid\",\"actor\":1,\"bid\":2}\n",
         );
-        let game = RecordedGame::read::<DouDizhuRecordForm>(text);
+        let game = RecordedGame::<DouDizhuRecordForm>::read(text);
         assert_eq!(
             (game.deals.len(), game.events.len(), game.end.is_none()),
             (3, 1, true)
@@ -396,12 +468,12 @@ mod tests {
             Some("line 5: `actor` is 9, and allowed are 0 to 2")
         );
         let early =
-            RecordedGame::read::<DouDizhuRecordForm>("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
+            RecordedGame::<DouDizhuRecordForm>::read("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
         assert_eq!(
             early.broken.as_deref(),
             Some("line 1: nothing is dealt yet")
         );
-        let torn = RecordedGame::read::<DouDizhuRecordForm>(&text[..text.len() / 3]);
+        let torn = RecordedGame::<DouDizhuRecordForm>::read(&text[..text.len() / 3]);
         assert!(
             torn.broken.is_some_and(|why| why.starts_with("line ")),
             "a torn line is reported"

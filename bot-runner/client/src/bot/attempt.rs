@@ -260,18 +260,9 @@ fn why_not_played(game: &GameState, counts: &SeatCounter, end: &ConnectionEnd) -
 
 /// The result of a game, for its record.
 fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> RecordedResult {
-    let report = finished(game, counts);
     RecordedResult {
-        scores: report
-            .as_ref()
-            .map(|report| report.scores.as_slice().to_vec()),
-        place: report.map(|report| report.place),
         rounds: counts.rounds(),
         requests: game.acks,
-        faults: faults
-            .by_kind()
-            .map(|(kind, count)| (kind.to_owned(), count))
-            .collect(),
         desyncs: game.desyncs.total(),
         first_desyncs: game
             .desyncs
@@ -282,6 +273,6 @@ fn played(game: &GameState, counts: &SeatCounter, faults: &FaultCounts) -> Recor
         desync_marks: game.desyncs.marks().to_vec(),
         unreadable: game.unreadable,
         safe_answers: game.blind_answers.into(),
-        ..RecordedResult::default()
+        ..RecordedResult::of(finished(game, counts).as_ref(), faults)
     }
 }

@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use policy_host::SeatEvent;
-use riichi::{Event, Table};
+use riichi::Event;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::decisions::Decisions;
+use super::match_publisher::MatchPublisher;
 use super::policy::BotPolicy;
 use super::report::BotReport;
+use super::riichi_news::RiichiNews;
 use crate::records::Recorder;
 use crate::session::{Dialect, GameState, SessionEnd, SessionStep};
 use crate::shutdown::Shutdown;
@@ -68,11 +70,12 @@ pub(super) async fn play_and_watch(
     shutdown: &Shutdown,
     happened: &mut Happened<'_>,
 ) -> ConnectionEnd {
-    let decisions = Decisions::new(session, bot_policy, report);
+    let news = RiichiNews::new(recorder, MatchPublisher::new(report.live.round.clone()));
+    let notes = bot_policy.notes.is_some() || news.is_on();
     let mut traffic = Traffic {
         connection,
-        decisions,
-        recorder,
+        decisions: Decisions::new(session, bot_policy, report, notes),
+        news,
         received: None,
         sent: Vec::new(),
     };
@@ -113,8 +116,7 @@ pub(super) async fn play_and_watch(
                 traffic.send(reply).await;
             }
         }
-        traffic.tell_recorder();
-        traffic.decisions.shown.show();
+        traffic.tell();
         if !traffic.decisions.bot_policy.seated.is_asked() {
             traffic.decisions.session.review();
         }
@@ -125,7 +127,7 @@ pub(super) async fn play_and_watch(
 struct Traffic<'a> {
     connection: &'a mut Connection,
     decisions: Decisions<'a>,
-    recorder: &'a mut Recorder,
+    news: RiichiNews<'a>,
     /// The frame to record, and when it arrived.
     received: Option<(Instant, Utf8Bytes)>,
     /// The replies to record, and how long each took.
@@ -151,17 +153,17 @@ impl Traffic<'_> {
                 SessionStep::Reply(reply) => Some(reply),
                 SessionStep::Happened(event) => {
                     decisions.take_in(&event);
-                    let game = decisions.session.game();
-                    happened(&event, game);
-                    let seat = game.table().map(Table::seat);
-                    self.recorder
-                        .happened(&event, seat, decisions.bot_policy.seated.identity());
+                    happened(&event, decisions.session.game());
+                    self.news.happened(&event);
+                    None
+                }
+                SessionStep::Rebuilt(observation) => {
+                    self.news.rebuilt(observation);
                     None
                 }
                 SessionStep::Ended(end) => {
                     decisions.bot_policy.seated.withdraw();
-                    self.tell_recorder();
-                    self.decisions.shown.show();
+                    self.tell();
                     return Some(end);
                 }
                 SessionStep::Ask => decisions.ask(),
@@ -199,19 +201,28 @@ impl Traffic<'_> {
         }
     }
 
-    /// Passes the frames and replies to the recorder, after they have been handled.
-    fn tell_recorder(&mut self) {
+    /// Tells the record and the page what has happened, after it has been handled.
+    fn tell(&mut self) {
         let (received, sent) = (self.received.take(), self.sent.drain(..));
-        if !self.recorder.is_on() {
-            return;
+        let (decisions, news) = (&mut self.decisions, &mut self.news);
+        let policy = decisions.bot_policy.seated.identity();
+        news.tell_events(decisions.session.game(), policy);
+        if news.recorder().is_on() {
+            if let Some((at, text)) = received {
+                news.recorder().received(at, text);
+            }
+            for (reply, took) in sent {
+                news.recorder().sent(reply, took);
+            }
         }
-        if let Some((at, text)) = received {
-            self.recorder.received(at, text);
+        for note in decisions.noted.drain(..) {
+            let note = news.tell_decision(note);
+            if let Some(notes) = &mut decisions.bot_policy.notes
+                && !news.recorder().is_on()
+            {
+                notes.push(note);
+            }
         }
-        for (reply, took) in sent {
-            self.recorder.sent(reply, took);
-        }
-        self.recorder
-            .decided(self.decisions.bot_policy.take_notes());
+        news.show();
     }
 }

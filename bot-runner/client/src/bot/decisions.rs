@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use foreign_text::ForeignText;
 use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
-use riichi::Event;
+use riichi::{Action, Event};
 
 use super::policy::BotPolicy;
 use super::report::BotReport;
-use super::shown_round::RoundPublisher;
 use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome};
 use crate::session::Dialect;
@@ -24,8 +23,10 @@ pub(super) struct Decisions<'a> {
     /// Whether the current game has a number.
     numbered: bool,
     round: RoundLog,
-    /// The round shown on a page, if there is one.
-    pub(super) shown: RoundPublisher,
+    /// Whether decisions are noted.
+    notes: bool,
+    /// The decisions that are not told yet.
+    pub(super) noted: Vec<DecisionNote<Action>>,
     /// Number of decisions in the game.
     decisions: u32,
     /// The arrival of the current request.
@@ -39,11 +40,12 @@ impl<'a> Decisions<'a> {
         session: &'a mut dyn Dialect,
         bot_policy: &'a mut BotPolicy,
         report: &'a mut BotReport,
+        notes: bool,
     ) -> Self {
-        let shown = RoundPublisher::new(report.live.round.clone());
         Self {
             game: bot_policy.games,
-            shown,
+            notes,
+            noted: Vec::new(),
             session,
             bot_policy,
             report,
@@ -60,7 +62,6 @@ impl<'a> Decisions<'a> {
         if let Some(table) = self.session.game().table() {
             self.round.push(event, table);
         }
-        self.shown.happened(event, self.session.game());
         match event {
             Event::StartGame { .. } => self.number_game(),
             // A game that was joined after its start.
@@ -161,7 +162,7 @@ impl<'a> Decisions<'a> {
         outcome: impl FnOnce() -> DecisionOutcome,
     ) -> Option<String> {
         let legal = &self.session.game().question()?.legal;
-        if (self.bot_policy.notes.is_some() || self.shown.is_on())
+        if self.notes
             && let Some(table) = self.session.game().table()
         {
             let safe = || {
@@ -169,7 +170,7 @@ impl<'a> Decisions<'a> {
                     .iter()
                     .position(|&action| Some(action) == riichi::safe_answer(legal))
             };
-            let note = DecisionNote {
+            self.noted.push(DecisionNote {
                 game: self.game,
                 decision: self.decisions - 1,
                 seat: table.seat(),
@@ -177,11 +178,7 @@ impl<'a> Decisions<'a> {
                 chosen: index.or_else(safe),
                 policy: Arc::clone(self.bot_policy.seated.identity()),
                 outcome: outcome(),
-            };
-            if let Some(notes) = &mut self.bot_policy.notes {
-                notes.push(note.clone());
-            }
-            self.shown.decided(Arc::new(note), self.session.game());
+            });
         }
         self.bot_policy.count_decider();
         self.session.answer(index)

@@ -33,7 +33,7 @@ pub enum BotEvent {
     Started(Seat),
     Finished(GameReport),
     /// The decisions on a connection that has ended, if notes are enabled.
-    Decided(Vec<DecisionNote>),
+    Decided(Vec<Arc<DecisionNote>>),
     /// The connection was lost in a game.
     Dropped(String),
     /// The arena aborted a game; the reason is in the arena's words.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use policy_host::PolicyIdentity;
 
-use super::shown_round::LiveRound;
+use super::shown_match::LiveRound;
 use crate::latency::Latency;
 
 /// The outcomes of a bot's finished games.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use policy_host::GameKind;
 
-use super::shown_match::ShownMatch;
-use super::shown_round::LiveRound;
-use crate::decision_note::NotedDecision;
+use super::shown_match::{LiveRound, ShownMatch};
+use crate::records::Recorder;
+use crate::seat_news::SeatNews;
 
-/// Maximum number of lines kept for a match; real matches have fewer.
+/// Maximum number of lines kept of a match, or of a round of riichi; real ones have fewer.
 const MAX_LINES: usize = 2_000;
 
 /// Publishes one match of a bot: of several in progress, the one that began first.
@@ -18,8 +18,11 @@ pub struct MatchPublisher {
     place: Option<LiveRound>,
     /// The matches in progress, in the order in which they began, and whether they have ended.
     on: Vec<(ShownMatch, bool)>,
-    /// The number of the published match: another one may be left over from earlier.
-    shown: Option<u64>,
+    /// The number of the published match, and of its round: another one may be left over from
+    /// earlier.
+    shown: Option<(u64, u32)>,
+    /// Whether the published match lacks something.
+    is_newer: bool,
 }
 
 impl MatchPublisher {
@@ -28,6 +31,7 @@ impl MatchPublisher {
             place,
             on: Vec::new(),
             shown: None,
+            is_newer: false,
         }
     }
 
@@ -36,43 +40,54 @@ impl MatchPublisher {
         self.place.is_some()
     }
 
-    /// Stores lines of a match; the first one begins it.
-    pub fn told(&mut self, number: u64, game: GameKind, lines: impl IntoIterator<Item = String>) {
+    /// Stores news of a match; its first line begins it.
+    pub fn tell(&mut self, number: u64, game: GameKind, news: &SeatNews) {
         if !self.is_on() {
             return;
         }
+        match news {
+            SeatNews::Began { .. } | SeatNews::Recorded(_) => return,
+            SeatNews::Line(line) | SeatNews::Masked { shown: line, .. } => {
+                let lines = &mut self.begun(number, game).lines;
+                if lines.len() < MAX_LINES {
+                    lines.push(Arc::clone(line));
+                }
+            }
+            SeatNews::Round(line) => {
+                let shown = self.begun(number, game);
+                shown.restart([line]);
+                shown.decision = None;
+            }
+            SeatNews::Snapshot(lines) => self.begun(number, game).restart(lines),
+            SeatNews::Decided(note) => {
+                let mut on = self.on.iter_mut();
+                let Some((shown, _)) = on.find(|(shown, _)| shown.number == number) else {
+                    return;
+                };
+                shown.decision = Some(Arc::clone(note));
+            }
+        }
+        self.is_newer = true;
+    }
+
+    /// A match that has begun, or begins.
+    fn begun(&mut self, number: u64, game: GameKind) -> &mut ShownMatch {
         let at = self
             .on
             .iter()
             .position(|(shown, _)| shown.number == number)
             .unwrap_or_else(|| {
-                self.on.push((
-                    ShownMatch {
-                        number,
-                        game,
-                        lines: Vec::new(),
-                        decision: None,
-                    },
-                    false,
-                ));
+                self.on.push((ShownMatch::new(number, game), false));
                 self.on.len() - 1
             });
-        let shown = &mut self.on[at].0;
-        let room = MAX_LINES.saturating_sub(shown.lines.len());
-        shown.lines.extend(lines.into_iter().take(room));
-    }
-
-    /// Stores a decision in a match that has begun.
-    pub fn decided(&mut self, number: u64, note: Arc<dyn NotedDecision>) {
-        if let Some((shown, _)) = self.on.iter_mut().find(|(shown, _)| shown.number == number) {
-            shown.decision = Some(note);
-        }
+        &mut self.on[at].0
     }
 
     /// Marks a match as ended: it stays visible until another one is in progress.
     pub fn ended(&mut self, number: u64) {
         if let Some((_, over)) = self.on.iter_mut().find(|(shown, _)| shown.number == number) {
             *over = true;
+            self.is_newer = true;
         }
     }
 
@@ -81,17 +96,34 @@ impl MatchPublisher {
         let Some((place, (first, _))) = self.place.as_ref().zip(self.on.first()) else {
             return;
         };
-        let goes_on = self.shown == Some(first.number);
-        let shown = place.offer(|round| match &mut round.other {
+        if !self.is_newer {
+            return;
+        }
+        let round = (first.number, first.round);
+        let goes_on = self.shown == Some(round);
+        let shown = place.offer(|place| match place {
             Some(shown) if goes_on => shown.catch_up(first),
-            other => *other = Some(first.clone()),
+            place => *place = Some(first.clone()),
         });
         if shown {
-            self.shown = Some(first.number);
+            self.shown = Some(round);
             // Of the ended matches, only the first was shown to its end.
             self.on.retain(|(_, over)| !over);
+            let next = self.on.first().map(|(next, _)| (next.number, next.round));
+            self.is_newer = next.is_some_and(|next| next != round);
         }
     }
+}
+
+/// Tells the record of a match and the page of its bot a piece of news.
+pub(super) fn tell(
+    recorder: &mut Recorder,
+    publisher: &mut MatchPublisher,
+    (number, game): (u64, GameKind),
+    news: SeatNews,
+) {
+    publisher.tell(number, game, &news);
+    recorder.tell(news);
 }
 
 #[cfg(test)]
@@ -99,14 +131,11 @@ mod tests {
     use super::*;
 
     fn shown(place: &LiveRound) -> ShownMatch {
-        place
-            .newer_than(0)
-            .and_then(|round| round.other)
-            .expect("a match")
+        place.shown().expect("a match")
     }
 
     fn told(publisher: &mut MatchPublisher, number: u64, line: &str) {
-        publisher.told(number, GameKind::DouDizhu, [line.to_owned()]);
+        publisher.tell(number, GameKind::DouDizhu, &SeatNews::Line(line.into()));
         publisher.show();
     }
 
@@ -119,13 +148,13 @@ mod tests {
         told(&mut publisher, 0, "play");
         assert_eq!(
             (shown(&place).number, shown(&place).lines),
-            (0, vec!["deal".to_owned(), "play".to_owned()])
+            (0, vec!["deal".into(), "play".into()])
         );
-        publisher.told(0, GameKind::DouDizhu, ["end".to_owned()]);
+        publisher.tell(0, GameKind::DouDizhu, &SeatNews::Line("end".into()));
         publisher.ended(0);
         publisher.show();
         assert_eq!(
-            shown(&place).lines.last().map(String::as_str),
+            shown(&place).lines.last().map(|line| &**line),
             Some("end"),
             "it stays"
         );
@@ -143,7 +172,7 @@ mod tests {
         );
         let mut publisher = MatchPublisher::new(Some(place.clone()));
         told(&mut publisher, 0, "deal");
-        assert_eq!(shown(&place).lines, ["deal"]);
+        assert_eq!(shown(&place).lines, ["deal".into()]);
     }
 
     #[test]
@@ -151,7 +180,7 @@ mod tests {
         let place = LiveRound::default();
         let mut publisher = MatchPublisher::new(Some(place.clone()));
         place.while_read(|| told(&mut publisher, 0, "deal"));
-        assert!(place.newer_than(0).is_none());
+        assert!(place.shown().is_none());
         told(&mut publisher, 0, "play");
         assert_eq!(shown(&place).lines.len(), 2);
     }
@@ -167,9 +196,44 @@ mod tests {
     fn a_match_without_end_is_kept_up_to_a_limit() {
         let place = LiveRound::default();
         let mut publisher = MatchPublisher::new(Some(place.clone()));
-        (0..MAX_LINES + 10)
-            .for_each(|_| publisher.told(0, GameKind::DouDizhu, ["play".to_owned()]));
-        publisher.show();
+        (0..MAX_LINES + 10).for_each(|_| told(&mut publisher, 0, "play"));
         assert_eq!(shown(&place).lines.len(), MAX_LINES);
+    }
+
+    #[test]
+    fn a_round_takes_the_place_of_the_one_before_with_its_decision() {
+        let place = LiveRound::default();
+        let mut publisher = MatchPublisher::new(Some(place.clone()));
+        for round in ["East 1", "East 2"] {
+            publisher.tell(0, GameKind::Riichi, &SeatNews::Round(round.into()));
+            told(&mut publisher, 0, "deal");
+            told(&mut publisher, 0, "draw");
+        }
+        let lines = ["East 2", "deal", "draw"].map(Arc::from);
+        assert_eq!(shown(&place).lines, lines);
+        let snapshot = ["East 2", "snapshot"].map(Arc::from);
+        publisher.tell(0, GameKind::Riichi, &SeatNews::Snapshot(snapshot.clone()));
+        publisher.show();
+        assert_eq!(shown(&place).lines, snapshot);
+    }
+
+    #[test]
+    fn a_page_has_no_line_that_only_records_have() {
+        let place = LiveRound::default();
+        let mut publisher = MatchPublisher::new(Some(place.clone()));
+        publisher.tell(0, GameKind::Riichi, &SeatNews::Recorded("start".into()));
+        publisher.show();
+        assert!(place.shown().is_none());
+        let (recorded, hidden) = ("draw 5m".into(), "draw ?".into());
+        publisher.tell(
+            0,
+            GameKind::Riichi,
+            &SeatNews::Masked {
+                recorded,
+                shown: hidden,
+            },
+        );
+        publisher.show();
+        assert_eq!(shown(&place).lines, ["draw ?".into()]);
     }
 }

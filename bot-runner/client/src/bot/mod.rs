@@ -16,9 +16,9 @@ mod policy;
 pub mod polling;
 mod report;
 mod retry;
+mod riichi_news;
 mod setup;
 mod shown_match;
-mod shown_round;
 mod turns;
 mod validation;
 
@@ -31,6 +31,5 @@ pub use match_publisher::MatchPublisher;
 pub use policy::BotPolicy;
 pub use report::BotReport;
 pub use setup::Bot;
-pub use shown_match::ShownMatch;
-pub use shown_round::{LiveRound, RiichiRound, ShownRound};
+pub use shown_match::{LiveRound, ShownMatch};
 pub use turns::{Permit, PermitPool, QueueTurns};

@@ -18,7 +18,7 @@ pub struct BotPolicy {
     pub(super) seed: u64,
     pub(super) games: u64,
     /// The decisions since the notes were last taken, if notes are enabled.
-    pub(super) notes: Option<Vec<DecisionNote>>,
+    pub(super) notes: Option<Vec<Arc<DecisionNote>>>,
     /// The builds that decided in the current or last game, with their numbers of decisions.
     pub(super) deciders: DeciderCounts,
 }
@@ -39,7 +39,7 @@ impl BotPolicy {
         self.notes = Some(Vec::new());
     }
 
-    pub fn take_notes(&mut self) -> Vec<DecisionNote> {
+    pub fn take_notes(&mut self) -> Vec<Arc<DecisionNote>> {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 

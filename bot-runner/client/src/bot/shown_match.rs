@@ -1,27 +1,102 @@
-//! A match of a bot in a game other than riichi, for other tasks to read while it is played, in the
-//! form of its record.
+//! The current match or round of a bot from its seat's point of view, in the form of its record,
+//! for other tasks to read while it is played.
+//!
+//! A bot never waits for a reader: while one reads, updates are kept and applied later.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use policy_host::GameKind;
 
-use crate::decision_note::NotedDecision;
+use crate::decision_note::DecisionNote;
 
-/// A match from one seat.
+/// A match from one seat, or its current round.
 #[derive(Debug, Clone)]
 pub struct ShownMatch {
     pub number: u64,
+    /// Increases when the lines begin again.
+    pub(super) round: u32,
     pub game: GameKind,
-    pub lines: Vec<String>,
+    pub lines: Vec<Arc<str>>,
     /// The bot's last decision.
-    pub decision: Option<Arc<dyn NotedDecision>>,
+    pub decision: Option<Arc<DecisionNote>>,
 }
 
 impl ShownMatch {
+    pub(super) const fn new(number: u64, game: GameKind) -> Self {
+        Self {
+            number,
+            round: 0,
+            game,
+            lines: Vec::new(),
+            decision: None,
+        }
+    }
+
+    /// Begins again with these lines.
+    pub(super) fn restart<'l>(&mut self, lines: impl IntoIterator<Item = &'l Arc<str>>) {
+        self.round += 1;
+        self.lines = lines.into_iter().cloned().collect();
+    }
+
     /// Adds the additions of a later state.
     pub(super) fn catch_up(&mut self, newer: &Self) {
         self.lines
             .extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
         self.decision.clone_from(&newer.decision);
+    }
+}
+
+#[derive(Debug, Default)]
+struct Published {
+    /// Increases with every change.
+    version: u64,
+    shown: Option<ShownMatch>,
+}
+
+/// The published match of a bot. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct LiveRound(Arc<Mutex<Published>>);
+
+impl LiveRound {
+    /// The shown match with its version, unless it still has this version; `None` before the first
+    /// one.
+    #[must_use]
+    pub fn newer_than(&self, version: u64) -> Option<(u64, Option<ShownMatch>)> {
+        let published = self.lock();
+        (published.version != version).then(|| (published.version, published.shown.clone()))
+    }
+
+    /// The shown match.
+    #[must_use]
+    pub fn shown(&self) -> Option<ShownMatch> {
+        self.lock().shown.clone()
+    }
+
+    /// Whether both are the same published match.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Changes the shown match and notifies readers, unless a reader holds it at this moment; never
+    /// waits.
+    pub(super) fn offer(&self, change: impl FnOnce(&mut Option<ShownMatch>)) -> bool {
+        let Ok(mut published) = self.0.try_lock() else {
+            return false;
+        };
+        published.version += 1;
+        change(&mut published.shown);
+        true
+    }
+
+    /// Runs a function while a reader holds the match.
+    #[cfg(test)]
+    pub(super) fn while_read(&self, meanwhile: impl FnOnce()) {
+        let _reading = self.lock();
+        meanwhile();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Published> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -179,6 +179,7 @@ impl WriterThread {
                 RecorderMessage::End(number, ending) => self.end(number, *ending),
                 // The caller may have stopped waiting.
                 RecorderMessage::Finish(written) => _ = written.send(()),
+                RecorderMessage::Hang(until) => _ = until.recv(),
             }
         }
     }

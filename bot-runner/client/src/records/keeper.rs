@@ -1,7 +1,7 @@
 //! Keeping a bot's records.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, SystemTime};
 
 use tokio::sync::oneshot;
@@ -42,6 +42,15 @@ impl Keeper {
     #[must_use]
     pub fn recorder(&self, opened: SystemTime) -> Recorder {
         Recorder::new(Arc::clone(&self.bot), self.writer.clone(), opened)
+    }
+
+    /// For tests: nothing is written until the returned value is dropped, as on a disk that hangs.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn hang(&self) -> mpsc::Sender<()> {
+        let (let_go, until) = mpsc::channel();
+        self.writer.tell(RecorderMessage::Hang(until));
+        let_go
     }
 
     /// Waits a limited time until everything is written; returns the counts of the records.

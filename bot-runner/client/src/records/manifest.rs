@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use foreign_text::check_texts;
-use policy_host::{ForeignFolder, GameKind, PolicyIdentity, RecordedEvents};
+use policy_host::{FaultCounts, ForeignFolder, GameKind, PolicyIdentity, RecordedEvents};
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use time::serde::rfc3339;
 
 use super::names::{GAME, MANIFEST, OTHER_GAME};
+use crate::game_report::GameReport;
 use crate::latency::Latency;
 use crate::session::AckCounts;
 use crate::session::desync::DesyncMark;
@@ -214,6 +215,21 @@ pub struct RecordedResult {
     pub decision_us: Option<LatencySummary>,
     /// Reply times, from the arrival of the request until the reply was written.
     pub reply_us: Option<LatencySummary>,
+}
+
+impl RecordedResult {
+    /// The result of a game: with its report if it was finished, and the faults in it.
+    pub(crate) fn of(game: Option<&GameReport>, faults: &FaultCounts) -> Self {
+        Self {
+            scores: game.map(|game| game.scores.as_slice().to_vec()),
+            place: game.map(|game| game.place),
+            faults: faults
+                .by_kind()
+                .map(|(kind, count)| (kind.to_owned(), count))
+                .collect(),
+            ..Self::default()
+        }
+    }
 }
 
 /// Times in microseconds, to about 1 %.

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::time::{Duration, SystemTime};
 
 use policy_host::PolicyIdentity;
-use riichi::{Event, Seat};
+use riichi::Seat;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::manifest::{LineCounts, RecordedResult};
 use super::recorded_bot::RecordedBot;
-use crate::decision_note::NotedDecision;
+use crate::decision_note::DecisionNote;
 
 /// Approximate memory of an entry besides its text, in bytes.
 const OVERHEAD: usize = 512;
@@ -38,6 +39,8 @@ pub(super) enum RecorderMessage {
     End(GameNumber, Box<GameEnding>),
     /// Is answered when everything before it is written.
     Finish(oneshot::Sender<()>),
+    /// Ends when the sender is dropped.
+    Hang(mpsc::Receiver<()>),
 }
 
 #[derive(Debug)]
@@ -60,10 +63,9 @@ pub(super) enum RecordEntry {
         text: Utf8Bytes,
         took: Option<Duration>,
     },
-    Event(Event),
-    /// An event of a game other than riichi, in the form of its records.
-    Line(String),
-    Decision(Box<dyn NotedDecision>),
+    /// An event, in the form of the game's records.
+    Line(Arc<str>),
+    Decision(Arc<DecisionNote>),
 }
 
 impl RecordEntry {
@@ -71,7 +73,6 @@ impl RecordEntry {
     pub(super) fn bytes(&self) -> usize {
         let text = match self {
             Self::Frame { text, .. } => text.len(),
-            Self::Event(_) => 0,
             Self::Line(line) => line.len(),
             Self::Decision(note) => note.bytes(),
         };
@@ -82,7 +83,7 @@ impl RecordEntry {
     pub(super) const fn counted_in<'l>(&self, lines: &'l mut LineCounts) -> &'l mut u64 {
         match self {
             Self::Frame { .. } => &mut lines.frames,
-            Self::Event(_) | Self::Line(_) => &mut lines.events,
+            Self::Line(_) => &mut lines.events,
             Self::Decision(_) => &mut lines.decisions,
         }
     }

@@ -4,8 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 use foreign_text::redacted;
-use protocol::event_json;
-use riichi::{Event, Seat};
 use serde_json::json;
 
 use super::folder::LockedFolder;
@@ -82,18 +80,15 @@ impl OpenGame {
 
     /// Writes entries until one fails; that error is returned once.
     pub(super) fn keep(&mut self, entry: &RecordEntry, options: &KeeperOptions) -> io::Result<()> {
-        let written = if self.failed.is_none() {
-            Some(self.write(entry, options))
-        } else {
-            None
-        };
+        if self.failed.is_some() {
+            *entry.counted_in(&mut self.manifest.missing) += 1;
+            return Ok(());
+        }
+        let written = self.write(entry, options);
         let Manifest { kept, missing, .. } = &mut self.manifest;
-        *entry.counted_in(if matches!(written, Some(Ok(()))) {
-            kept
-        } else {
-            missing
-        }) += 1;
-        written.unwrap_or(Ok(())).inspect_err(|error| {
+        let lines = if written.is_ok() { kept } else { missing };
+        *entry.counted_in(lines) += 1;
+        written.inspect_err(|error| {
             self.failed = Some(format!("it could not be written any further: {error}"));
         })
     }
@@ -112,33 +107,15 @@ impl OpenGame {
                 let line = json!({"t_ms": at.as_millis() as u64, "dir": dir, "frame": redacted(token, text)});
                 self.folder.frames.append(line.to_string())
             }
-            RecordEntry::Event(Event::StartGame { .. }) => {
-                // Other tools require the names. The length of the game (`kyoku_first`) is omitted:
-                // arenas do not send it.
-                let own = self.manifest.seat;
-                let name = |seat: Seat| {
-                    if seat.index() == own {
-                        bot.clone()
-                    } else {
-                        format!("seat {seat}")
-                    }
-                };
-                let names: Vec<String> = Seat::all(options.rules.players).map(name).collect();
-                let aka_flag = options.rules.red_fives > 0;
-                let line =
-                    json!({"type": "start_game", "id": own, "names": names, "aka_flag": aka_flag});
-                self.events.append(line.to_string())
-            }
-            RecordEntry::Event(event) => self.events.append(event_json(event)),
             RecordEntry::Line(line) => self.events.append(redacted(token, line).into_owned()),
             RecordEntry::Decision(note) => {
-                match note.outcome() {
+                match &note.outcome {
                     DecisionOutcome::Decided { took, .. } => self.decision_times.record(*took),
                     DecisionOutcome::SafeAnswer(_) => self.safe_answers += 1,
                 }
                 self.decisions
                     .append(redacted(token, &note.line(bot)).into_owned())?;
-                PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(note.policy()));
+                PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(&note.policy));
                 Ok(())
             }
         }

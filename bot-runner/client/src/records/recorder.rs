@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use policy_host::PolicyIdentity;
-use riichi::{Event, Seat};
+use riichi::Seat;
+use serde_json::json;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::folder_writer::FolderWriter;
 use super::manifest::{LineCounts, RecordedResult};
 use super::message::{GameBegin, GameEnding, GameNumber, RecordEntry, RecorderMessage};
 use super::recorded_bot::RecordedBot;
-use crate::decision_note::{DecisionNote, NotedAction};
+use crate::seat_news::SeatNews;
 
 /// Number of earlier frames at the beginning of a record.
 const EARLY_FRAMES: usize = 16;
@@ -33,6 +34,8 @@ struct ConnectionRecorder {
     /// Entries before the game.
     early: VecDeque<RecordEntry>,
     playing: bool,
+    /// The seat of the record.
+    seat: Option<Seat>,
     /// Entries that could not be passed on. After the first of them all others are dropped too, so
     /// a record may be cut short but has no gaps.
     missing: LineCounts,
@@ -55,6 +58,7 @@ impl Recorder {
             opened_at,
             early: VecDeque::new(),
             playing: false,
+            seat: None,
             missing: LineCounts::default(),
         })))
     }
@@ -93,45 +97,44 @@ impl Recorder {
         }
     }
 
-    /// Begins the record with the earlier frames, because the game has begun.
-    pub fn begins(&mut self, seat: Seat, policy: &Arc<PolicyIdentity>) {
-        if let Some(connection) = self.0.as_mut().filter(|connection| !connection.playing) {
-            connection.begin(seat, policy);
-        }
-    }
-
-    /// Records an event of the game. The record begins with the first one after which the own seat
-    /// is known.
-    pub fn happened(&mut self, event: &Event, seat: Option<Seat>, policy: &Arc<PolicyIdentity>) {
+    /// Records news of the game, from the first that begins it.
+    pub fn tell(&mut self, news: SeatNews) {
         let Some(connection) = &mut self.0 else {
             return;
         };
-        if let Some(seat) = seat.filter(|_| !connection.playing) {
-            connection.begin(seat, policy);
-            if !matches!(event, Event::StartGame { .. }) {
-                connection.pass_on(RecordEntry::Event(Event::StartGame { seat: Some(seat) }));
+        let entry = match news {
+            SeatNews::Began { seat, policy } if !connection.playing => {
+                return connection.begin(seat, policy);
             }
-        }
-        if connection.playing {
-            connection.pass_on(RecordEntry::Event(*event));
-        }
-    }
-
-    /// Records an event of a game other than riichi, in the form of its records.
-    pub fn told(&mut self, line: String) {
-        if let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) {
-            connection.pass_on(RecordEntry::Line(line));
-        }
-    }
-
-    /// Records decisions.
-    pub fn decided<A: NotedAction>(&mut self, notes: Vec<DecisionNote<A>>) {
-        let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) else {
-            return;
+            SeatNews::Line(line)
+            | SeatNews::Recorded(line)
+            | SeatNews::Masked { recorded: line, .. } => RecordEntry::Line(line),
+            SeatNews::Decided(note) => RecordEntry::Decision(note),
+            SeatNews::Began { .. } | SeatNews::Round(_) | SeatNews::Snapshot(_) => return,
         };
-        for note in notes {
-            connection.pass_on(RecordEntry::Decision(Box::new(note)));
+        if connection.playing {
+            connection.pass_on(entry);
         }
+    }
+
+    /// The first line of a record of riichi; `None` before the game begins.
+    pub(crate) fn riichi_start(&self) -> Option<String> {
+        let connection = self.0.as_ref()?;
+        let (own, options) = (connection.seat?, &connection.bot.options);
+        let name = |seat: Seat| {
+            if seat == own {
+                options.about.bot.clone()
+            } else {
+                format!("seat {seat}")
+            }
+        };
+        // Other tools require the names. The length of the game (`kyoku_first`) is omitted: arenas
+        // do not send it.
+        let names: Vec<String> = Seat::all(options.rules.players).map(name).collect();
+        let aka_flag = options.rules.red_fives > 0;
+        let own = own.index();
+        let line = json!({"type": "start_game", "id": own, "names": names, "aka_flag": aka_flag});
+        Some(line.to_string())
     }
 
     /// Ends the record, if a game has begun: with the result, and with the reason if the game was
@@ -146,11 +149,10 @@ impl Recorder {
 }
 
 impl ConnectionRecorder {
-    fn begin(&mut self, seat: Seat, policy: &Arc<PolicyIdentity>) {
-        self.playing = true;
-        let (bot, policy) = (Arc::clone(&self.bot), Arc::clone(policy));
+    fn begin(&mut self, seat: Seat, policy: Arc<PolicyIdentity>) {
+        (self.playing, self.seat) = (true, Some(seat));
         let begin = GameBegin {
-            bot,
+            bot: Arc::clone(&self.bot),
             opened: self.opened_at,
             seat,
             policy,
@@ -163,17 +165,16 @@ impl ConnectionRecorder {
     }
 
     fn pass_on(&mut self, entry: RecordEntry) {
-        let whole = self.missing.total() == 0;
-        let Err(entry) = (if whole {
-            self.writer.offer(&self.bot, self.game, entry)
-        } else {
-            Err(entry)
-        }) else {
-            return;
+        let entry = match self.missing.total() {
+            0 => match self.writer.offer(&self.bot, self.game, entry) {
+                Ok(()) => return,
+                Err(entry) => {
+                    self.writer.breaks_off();
+                    entry
+                }
+            },
+            _ => entry,
         };
-        if whole {
-            self.writer.breaks_off();
-        }
         *entry.counted_in(&mut self.missing) += 1;
     }
 

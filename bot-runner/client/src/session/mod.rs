@@ -26,6 +26,8 @@ pub use game::{AckCounts, GameState, OpenQuestion};
 pub enum SessionStep {
     /// An event, which the table already reflects.
     Happened(Event),
+    /// The table was rebuilt from this observation of the arena, which is in base64.
+    Rebuilt(String),
     /// A decision is needed: see [`GameState::question`].
     Ask,
     /// Send this at once.

@@ -1,11 +1,16 @@
 //! Converts RiichiLab's observation to a snapshot of the table.
 
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
 use protocol::ActionKind;
 use protocol::riichilab::Observation;
-use protocol::riichilab::observation::ObservedMeld;
+use protocol::riichilab::observation::{ObservedMeld, parse_observation};
 use riichi::table::{PlayerSnapshot, Snapshot};
-use riichi::{Called, Hand, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use riichi::{
+    Called, Hand, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Table, Tile, Wind,
+};
+use serde::{Deserialize, Serialize};
 
 /// The table as the observation describes it to `seat`; `None` if it lacks something that a
 /// snapshot needs, or contradicts itself there.
@@ -66,6 +71,39 @@ pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<
             .and_then(|waits| kinds(waits)),
         players: snapshots,
     })
+}
+
+/// A line for pages that shows a round from its middle on. Records have none.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "snapshot")]
+struct SnapshotLine<'a> {
+    players: u8,
+    observation: Cow<'a, str>,
+}
+
+/// The line of a snapshot, with an observation in base64.
+#[must_use]
+pub fn snapshot_line(observation: &str, players: u8) -> String {
+    let line = SnapshotLine {
+        players,
+        observation: observation.into(),
+    };
+    serde_json::to_string(&line).expect("texts and numbers always have a JSON form")
+}
+
+/// The table in the line of a snapshot; `None` for any other line.
+#[must_use]
+pub fn snapshot_table(line: &str) -> Option<Table> {
+    let SnapshotLine {
+        players,
+        observation,
+    } = serde_json::from_str(line).ok()?;
+    let observation = parse_observation(&observation).ok()?;
+    let rules = Rules::TENHOU_HALF.with_players(players);
+    let mut table = Table::new(rules, observation.seat?);
+    let theirs = snapshot(&observation, table.seat(), &rules)?;
+    table.rebuild(&theirs).ok()?;
+    Some(table)
 }
 
 fn kinds(indices: &[u8]) -> Option<KindSet> {

@@ -206,7 +206,7 @@ impl RiichilabSession {
         let request_id = request.request_id;
         let list = request.possible_actions;
         self.notice_missed_turn(list.as_deref().unwrap_or_default());
-        self.recover(request.observation.as_deref());
+        let rebuilt = self.recover(request.observation.as_deref());
         let seat = self.game.seat();
         let legal = self.game.reliable_table().map(|table| match &list {
             Some(list) => choices(table, list),
@@ -237,7 +237,8 @@ impl RiichilabSession {
                 .observation
                 .map(|observation| observation.into_owned()),
         });
-        step.into_iter().collect()
+        let rebuilt = rebuilt.map(SessionStep::Rebuilt);
+        rebuilt.into_iter().chain(step).collect()
     }
 
     /// Notices a missed draw or call: a discard is listed, but our table has no tile to discard.
@@ -252,31 +253,32 @@ impl RiichilabSession {
         }
     }
 
-    /// Rebuilds our table from the arena's observation after a missed event.
-    fn recover(&mut self, observation: Option<&str>) {
+    /// Rebuilds our table from the arena's observation after a missed event; returns it if that
+    /// was done.
+    fn recover(&mut self, observation: Option<&str>) -> Option<String> {
         let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else {
-            return;
+            return None;
         };
-        let Some(observation) = observation else {
-            return;
-        };
+        let observation = observation?;
         match parse_observation(observation) {
-            Ok(observation) => {
-                if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
-                    self.rebuild(&theirs);
-                }
+            Ok(parsed) => {
+                let theirs = snapshot(&parsed, table.seat(), table.rules())?;
+                self.rebuild(&theirs).then(|| observation.to_owned())
             }
             Err(error) => {
                 let error = self.shown(observation, &error);
                 self.game
                     .log
                     .warn(|| format!("the observation cannot be read: {error}"));
+                None
             }
         }
     }
 
-    fn rebuild(&mut self, theirs: &Snapshot) {
-        match self.game.rebuild(theirs) {
+    /// Whether our table could be rebuilt.
+    fn rebuild(&mut self, theirs: &Snapshot) -> bool {
+        let rebuilt = self.game.rebuild(theirs);
+        match &rebuilt {
             Ok(()) => self
                 .game
                 .log
@@ -286,6 +288,7 @@ impl RiichilabSession {
                 .log
                 .warn(|| format!("the observation has an impossible hand: {error}")),
         }
+        rebuilt.is_ok()
     }
 
     fn on_ack(&mut self, ack: &ActionAck<'_>, frame: &str) -> SessionSteps {

@@ -6,6 +6,7 @@ mod common;
 
 mod botzone;
 mod explore;
+mod golden;
 mod session;
 mod tls;
 mod websocket;

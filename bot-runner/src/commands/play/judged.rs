@@ -16,7 +16,7 @@ use lab::game::{
     GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play,
 };
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
-use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordStart};
 use riichi::Seat;
 use tokio::runtime::Handle;
 use view::output::say;
@@ -32,7 +32,7 @@ use super::bots::{introduction, ready_bots};
 use super::records::Records;
 use super::{NO_GAME, watch};
 use crate::cli::PlayArgs;
-use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
+use client::decision_note::{DecisionNote, DecisionOutcome};
 use client::place::short;
 
 /// The time for a decision: no clock decides anything, and Ctrl-C ends a policy that hangs.
@@ -90,7 +90,7 @@ pub(super) async fn play_judged<G>(
     log: Option<RecentLog>,
 ) -> anyhow::Result<ExitCode>
 where
-    G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
+    G: SteppedGame,
 {
     let game = G::KIND;
     let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, game)?;
@@ -211,7 +211,7 @@ impl JudgedGames {
     /// Plays a game; the lines about it.
     fn play<G>(&mut self, number: u64, totals: &Mutex<Totals>) -> anyhow::Result<String>
     where
-        G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
+        G: SteppedGame,
     {
         let Self {
             bots,
@@ -286,7 +286,7 @@ impl JudgedGames {
 struct GameLines {
     number: u64,
     start: RecordStart,
-    lines: Vec<String>,
+    lines: Vec<Arc<str>>,
     /// Lines of decisions.
     decisions: String,
     /// When the policy was asked last.
@@ -302,7 +302,7 @@ impl GameLines {
         };
         Self {
             number,
-            lines: vec![start.line()],
+            lines: vec![start.line().into()],
             start,
             decisions: String::new(),
             asked: Instant::now(),
@@ -316,11 +316,13 @@ impl GameLines {
         at_seat: impl Fn(usize) -> Option<&'b JudgedBot>,
     ) -> Option<ToldNews>
     where
-        G: SteppedGame<Record: RecordForm<Action: NotedAction>>,
+        G: SteppedGame,
     {
         match news {
-            GameNews::Dealt(deals) => Some(ToldNews::Line(G::Record::deal_line(deals))),
-            GameNews::Happened(event, _) => Some(ToldNews::Line(G::Record::event_line(event)?)),
+            GameNews::Dealt(deals) => Some(ToldNews::Line(G::Form::deal_line(deals).into())),
+            GameNews::Happened(event, _) => {
+                Some(ToldNews::Line(G::Form::event_line(event)?.into()))
+            }
             GameNews::Asked { .. } => {
                 self.asked = Instant::now();
                 None
@@ -354,7 +356,7 @@ impl GameLines {
                 Some(ToldNews::Decision {
                     seat,
                     bot: bot.name.clone(),
-                    note: Arc::new(note),
+                    note: Arc::new(note.written::<G::Form>()),
                 })
             }
         }
@@ -370,12 +372,13 @@ impl GameLines {
         }
     }
 
-    fn with_end(&self, end: &GameEnd) -> Vec<String> {
+    fn with_end(&self, end: &GameEnd) -> Vec<Arc<str>> {
         let end = RecordEnd {
             scores: end.scores.clone(),
             outcome: end.outcome.clone(),
         };
-        self.lines.iter().cloned().chain([end.line()]).collect()
+        let end = end.line().into();
+        self.lines.iter().cloned().chain([end]).collect()
     }
 }
 

@@ -280,7 +280,7 @@ const fn seed_of_bot(seed: u64, index: usize) -> u64 {
 async fn print_news(
     board: Board,
     mut told: mpsc::UnboundedReceiver<NamedBotEvent>,
-    decided: mpsc::UnboundedSender<(String, Vec<DecisionNote>)>,
+    decided: mpsc::UnboundedSender<(String, Vec<Arc<DecisionNote>>)>,
 ) {
     while let Some(NamedBotEvent { bot, event, .. }) = told.recv().await {
         board.note(&bot, &event);

@@ -5,10 +5,11 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 
-use client::decision_note::{DecisionNote, NotedDecision};
+use client::decision_note::DecisionNote;
 use client::place::short;
 
 /// The folder for decisions within the folder of records.
@@ -22,7 +23,7 @@ pub(in crate::commands) struct Records {
     /// The records of this run, by the number of the game in it, from 0.
     games: HashMap<u64, PathBuf>,
     /// Decisions in games whose records are not written yet.
-    waiting: Vec<(String, Vec<DecisionNote>)>,
+    waiting: Vec<(String, Vec<Arc<DecisionNote>>)>,
 }
 
 impl Records {
@@ -46,11 +47,12 @@ impl Records {
     pub(in crate::commands) fn write(
         &mut self,
         number: u64,
-        lines: &[String],
+        lines: &[impl AsRef<str>],
     ) -> anyhow::Result<PathBuf> {
         let context = || format!("a record cannot be written to {}", self.folder.display());
         let mut file = tempfile::NamedTempFile::new_in(&self.folder).with_context(context)?;
-        file.write_all((lines.join("\n") + "\n").as_bytes())
+        let lines = lines.iter().map(|line| line.as_ref().to_owned() + "\n");
+        file.write_all(lines.collect::<String>().as_bytes())
             .with_context(context)?;
         fs::set_permissions(file.path(), PermissionsExt::from_mode(0o644)).with_context(context)?;
         for number in number.. {
@@ -79,7 +81,11 @@ impl Records {
     }
 
     /// Adds the decisions of a bot in a game that all bots play.
-    pub(super) fn decided(&mut self, bot: String, notes: Vec<DecisionNote>) -> anyhow::Result<()> {
+    pub(super) fn decided(
+        &mut self,
+        bot: String,
+        notes: Vec<Arc<DecisionNote>>,
+    ) -> anyhow::Result<()> {
         let Some(first) = notes.first() else {
             return Ok(());
         };

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use client::records::{self, GameRecord};
-use lab::record::{Record, RecordError};
+use lab::course::record_start;
+use lab::record::Record;
 use policy_host::escaped;
 use riichi::Event;
 
@@ -48,13 +49,12 @@ pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
 /// Refuses a file whose first event begins no game.
 fn require_game(file: &Path) -> anyhow::Result<()> {
     let name = file.display();
-    let why = match Record::open(file)
-        .with_context(|| format!("{name} cannot be read"))?
-        .next()
-    {
-        Some(Ok((_, Event::StartGame { .. })) | Err(RecordError::OtherGame { .. })) => {
-            return Ok(());
-        }
+    let cannot = || format!("{name} cannot be read");
+    if record_start(file).with_context(cannot)?.is_some() {
+        return Ok(());
+    }
+    let why = match Record::open(file).with_context(cannot)?.next() {
+        Some(Ok((_, Event::StartGame { .. }))) => return Ok(()),
         Some(Ok(_)) => "its first event is not `start_game`".to_owned(),
         Some(Err(why)) => escaped(why.to_string().as_bytes()),
         None => "it has no event".to_owned(),

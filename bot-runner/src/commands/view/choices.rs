@@ -4,11 +4,9 @@ use client::decision_note::RecordedDecision;
 use lab::comparison::agrees;
 use lab::replayed::RecordDecision;
 use policy_host::{Decided, Fault};
-use riichi::ActionOf;
-use riichi::game::RiichiGame;
-use view::page::{
-    OtherChoice, OwnChoice, PageAction, PageDecision, ShownRiichi, SimulatedValue, Walk,
-};
+use protocol::game_record::LineForm;
+use riichi::{ActionOf, Seat, SeatTable};
+use view::page::{OtherChoice, OwnChoice, PageAction, PageDecision, SimulatedValue};
 
 use super::viewed::ViewedGame;
 
@@ -17,6 +15,8 @@ pub(super) struct Point<G: ViewedGame> {
     /// Number of events so far, not counting a deal that is not an event.
     pub(super) heard: usize,
     legal: Vec<ActionOf<G>>,
+    /// The same in their written form, sorted.
+    written: Vec<String>,
     done: Option<ActionOf<G>>,
     other: Option<Advised>,
     /// The simulated outcome of each action.
@@ -41,6 +41,7 @@ impl<G: ViewedGame> Point<G> {
         Self {
             heard,
             legal: decision.legal.clone(),
+            written: written::<G>(&decision.legal, Seat::at(decision.seat)),
             done: G::done(decision),
             other,
             simulated,
@@ -49,12 +50,6 @@ impl<G: ViewedGame> Point<G> {
 
     pub(super) fn legal(&self) -> Vec<ActionOf<G>> {
         self.legal.clone()
-    }
-
-    /// Whether a note is about this decision: the same actions, in any order.
-    fn fits(&self, note: &RecordedDecision<ActionOf<G>>) -> bool {
-        self.legal.len() == note.legal.len()
-            && self.legal.iter().all(|action| note.legal.contains(action))
     }
 
     /// The decision for the page at this round and step, with these actions and the bot's own note.
@@ -96,6 +91,34 @@ impl<G: ViewedGame> Point<G> {
     }
 }
 
+/// Actions in their written form, sorted.
+fn written<G: ViewedGame>(legal: &[ActionOf<G>], seat: Option<Seat>) -> Vec<String> {
+    let seat = seat.unwrap_or(Seat::FIRST);
+    let action = |action| G::Form::action(action, seat).get().to_owned();
+    let mut written: Vec<String> = legal.iter().map(action).collect();
+    written.sort_unstable();
+    written
+}
+
+/// A note with its actions.
+struct Note<G: ViewedGame> {
+    note: RecordedDecision,
+    legal: Vec<ActionOf<G>>,
+    written: Vec<String>,
+}
+
+impl<G: ViewedGame> Note<G> {
+    /// `None` if the game has not all of its actions.
+    fn of(note: RecordedDecision) -> Option<Self> {
+        let legal = note.actions::<G::Form>()?;
+        Some(Self {
+            written: written::<G>(&legal, Some(note.seat)),
+            legal,
+            note,
+        })
+    }
+}
+
 /// Another policy's choice among `asked`, converted to the actions as `shown`.
 fn other_choice<G: ViewedGame>(
     choice: Advised,
@@ -131,73 +154,82 @@ fn other_choice<G: ViewedGame>(
     }
 }
 
-/// The decisions of a game with the matching notes of the bot's record, and the number of notes
-/// that match none.
+/// The decisions of a seat with the matching notes of the bot's record, each at the place that
+/// `place_after` gives for a number of events, and the number of notes that match none.
 ///
-/// A note belongs to the next moment with the same legal actions. If the numbers of notes and
-/// moments between two such matches are equal, these belong together as well, and the arena's
-/// actions differed from the rules: a desync.
-pub(super) fn decisions(
-    points: Vec<Point<RiichiGame>>,
+/// A note belongs to the next moment with the same legal actions, unless it comes after a later one
+/// of its game. If the numbers of notes and moments between two such matches are equal, these
+/// belong together as well, and the arena's actions differed from the rules: a desync.
+pub(super) fn decisions<G: ViewedGame>(
+    points: Vec<Point<G>>,
     notes: impl Iterator<Item = RecordedDecision>,
     seat: usize,
-    walk: &Walk<ShownRiichi>,
+    place_after: impl Fn(usize) -> Option<(usize, usize)>,
 ) -> (Vec<PageDecision>, usize) {
     let (placed, unplaced) = place(&points, notes);
-    let decision = |(point, note): (Point<RiichiGame>, Option<(RecordedDecision, bool)>)| {
-        let place = walk.place_after(point.heard.checked_sub(1)?)?;
-        let legal = note
-            .as_ref()
-            .map_or_else(|| point.legal(), |(note, _)| note.legal.clone());
-        let own = note.map(|(note, desync)| OwnChoice::of(note, desync));
+    let decision = |(point, placed): (Point<G>, Option<(Note<G>, bool)>)| {
+        let place = place_after(point.heard)?;
+        let Some((Note { note, legal, .. }, desync)) = placed else {
+            let legal = point.legal();
+            return Some(point.decision(&legal, None, seat, place));
+        };
+        let own = Some(OwnChoice::of(note, desync));
         Some(point.decision(&legal, own, seat, place))
     };
-    (
-        points
-            .into_iter()
-            .zip(placed)
-            .filter_map(decision)
-            .collect(),
-        unplaced,
-    )
+    let decided = points.into_iter().zip(placed).filter_map(decision);
+    (decided.collect(), unplaced)
 }
 
 /// The note of each moment, and whether it is a desync; and how many notes fit nowhere.
-fn place(
-    points: &[Point<RiichiGame>],
+fn place<G: ViewedGame>(
+    points: &[Point<G>],
     notes: impl Iterator<Item = RecordedDecision>,
-) -> (Vec<Option<(RecordedDecision, bool)>>, usize) {
-    let mut placed: Vec<Option<(RecordedDecision, bool)>> = points.iter().map(|_| None).collect();
+) -> (Vec<Option<(Note<G>, bool)>>, usize) {
+    let mut placed: Vec<Option<(Note<G>, bool)>> = points.iter().map(|_| None).collect();
     let mut unplaced = 0;
-    let mut from = 0;
-    let mut waiting: Vec<RecordedDecision> = Vec::new();
-    let mut settle = |waiting: &mut Vec<RecordedDecision>,
-                      placed: &mut [Option<(RecordedDecision, bool)>]| {
-        if waiting.len() == placed.len() {
-            for (place, note) in placed.iter_mut().zip(waiting.drain(..)) {
-                *place = Some((note, true));
-            }
+    let (mut from, mut last) = (0, None);
+    let mut waiting: Vec<Note<G>> = Vec::new();
+    let settle = |waiting: &mut Vec<Note<G>>, placed: &mut [Option<(Note<G>, bool)>]| {
+        let notes = std::mem::take(waiting);
+        if notes.len() != placed.len() {
+            return notes.len();
         }
-        unplaced += waiting.len();
-        waiting.clear();
+        for (place, note) in placed.iter_mut().zip(notes) {
+            *place = Some((note, true));
+        }
+        0
     };
     for note in notes {
-        match points[from..].iter().position(|point| point.fits(&note)) {
+        let number = note.decision;
+        let is_late = number.is_some() && number <= last;
+        let Some(note) = Note::<G>::of(note).filter(|_| !is_late) else {
+            unplaced += 1;
+            continue;
+        };
+        // An arena may ask though there is nothing to choose.
+        if !G::Table::leaves_choice(&note.legal) {
+            continue;
+        }
+        let mut ahead = points[from..].iter();
+        match ahead.position(|point| point.written == note.written) {
             Some(ahead) => {
-                settle(&mut waiting, &mut placed[from..from + ahead]);
+                unplaced += settle(&mut waiting, &mut placed[from..from + ahead]);
                 placed[from + ahead] = Some((note, false));
                 from += ahead + 1;
+                last = number.or(last);
             }
             None => waiting.push(note),
         }
     }
-    settle(&mut waiting, &mut placed[from..]);
+    unplaced += settle(&mut waiting, &mut placed[from..]);
     (placed, unplaced)
 }
 
 #[cfg(test)]
 mod tests {
-    use riichi::{Action, Seat, Tile};
+    use protocol::game_record::RiichiLineForm;
+    use riichi::game::RiichiGame;
+    use riichi::{Action, Tile};
 
     use super::*;
 
@@ -209,9 +241,10 @@ mod tests {
     }
 
     fn point(heard: usize, tiles: &[&str]) -> Point<RiichiGame> {
-        let legal = tiles.iter().map(|name| discard(name)).collect();
+        let legal: Vec<Action> = tiles.iter().map(|name| discard(name)).collect();
         Point {
             heard,
+            written: written::<RiichiGame>(&legal, Some(Seat::FIRST)),
             legal,
             done: Some(discard(tiles[0])),
             other: None,
@@ -220,10 +253,14 @@ mod tests {
     }
 
     fn note(tiles: &[&str]) -> RecordedDecision {
+        let written = |name: &&str| {
+            let written = RiichiLineForm::action(&discard(name), Seat::FIRST);
+            serde_json::from_str(written.get()).expect("JSON")
+        };
         RecordedDecision {
             decision: None,
             seat: Seat::FIRST,
-            legal: tiles.iter().map(|name| discard(name)).collect(),
+            legal: tiles.iter().map(written).collect(),
             chosen: Some(0),
             policy: String::new(),
             took_us: None,
@@ -269,7 +306,11 @@ mod tests {
             point(5, &["3m", "4m"]),
             point(9, &["5m", "6m"]),
         ];
-        let notes = vec![note(&["1m", "2m"]), note(&["3m"]), note(&["5m", "6m"])];
+        let notes = vec![
+            note(&["1m", "2m"]),
+            note(&["3m", "7m"]),
+            note(&["5m", "6m"]),
+        ];
         assert_eq!(
             placed(points, notes),
             (vec![Some(false), Some(true), Some(false)], 0)
@@ -279,7 +320,32 @@ mod tests {
     #[test]
     fn notes_that_fit_nowhere_are_counted() {
         let points = vec![point(3, &["1m", "2m"]), point(5, &["3m", "4m"])];
-        let notes = vec![note(&["7m"]), note(&["8m"]), note(&["3m", "4m"])];
+        let notes = vec![
+            note(&["7m", "1p"]),
+            note(&["8m", "1p"]),
+            note(&["3m", "4m"]),
+        ];
         assert_eq!(placed(points, notes), (vec![None, Some(false)], 2));
+    }
+
+    #[test]
+    fn a_note_that_comes_after_a_later_one_fits_nowhere() {
+        let points = vec![point(3, &["1m", "2m"]), point(5, &["1m", "2m"])];
+        let [first, second] = [0, 1].map(|number| RecordedDecision {
+            decision: Some(number),
+            ..note(&["1m", "2m"])
+        });
+        assert_eq!(
+            placed(points, vec![second, first]),
+            (vec![Some(false), None], 1)
+        );
+    }
+
+    #[test]
+    fn a_note_with_an_action_that_the_game_has_not_fits_nowhere() {
+        let points = vec![point(3, &["1m", "2m"])];
+        let mut unknown = note(&["1m", "2m"]);
+        unknown.legal.push(serde_json::Value::Null);
+        assert_eq!(placed(points, vec![unknown]), (vec![None], 1));
     }
 }

@@ -6,6 +6,7 @@ mod source;
 mod tables;
 mod viewed;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -17,12 +18,14 @@ use lab::advisor::{Advisor, NoAdvice};
 use lab::course::{CannotWatch, RecordedCourse};
 use lab::decisions::each_decision;
 use lab::judgement::{JudgedGame, RecordFinding, cut_in, known_errors};
+use lab::record::RecordError;
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
 use policy_host::GameKind;
+use protocol::game_record::LineForm;
+use riichi::Seat;
 use riichi::game::RiichiGame;
-use riichi::{Event, Seat};
-use view::page::{Page, Walk, record_page};
+use view::page::{Page, RecordPage, record_page};
 use view::web::serve_document;
 
 use super::entrants::entrant_of;
@@ -32,9 +35,8 @@ use super::whole_file::replace;
 use super::work::progress_bar;
 use crate::cli::ViewArgs;
 use choices::{Advised, Point, decisions};
-use client::decision_note::RecordedDecision;
 use client::shutdown::Shutdown;
-use source::{SeatPolicies, Source};
+use source::{SeatPolicies, Source, unread};
 use view::output::say;
 use viewed::ViewedGame;
 
@@ -85,9 +87,9 @@ fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<(Page, SeatPolicies
     let source = Source::read(record)?;
     let policies = source.policies();
     let page = match source.other_game.as_deref().map(str::parse) {
-        None | Some(Ok(GameKind::Riichi)) => riichi_page(source, args, &name)?,
-        Some(Ok(GameKind::Mcr)) => stepped_page::<McrGame>(source, args, &name)?,
-        Some(Ok(GameKind::DouDizhu)) => stepped_page::<DouDizhuGame>(source, args, &name)?,
+        None | Some(Ok(GameKind::Riichi)) => game_page::<RiichiGame>(source, args, &name)?,
+        Some(Ok(GameKind::Mcr)) => game_page::<McrGame>(source, args, &name)?,
+        Some(Ok(GameKind::DouDizhu)) => game_page::<DouDizhuGame>(source, args, &name)?,
         Some(Err(_)) => {
             let game = source.other_game.unwrap_or_default();
             bail!("{name}: the record is of the game {game:?}, which is unknown to this runner")
@@ -119,160 +121,74 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
     }
 }
 
-/// The page of a game other than riichi. With a seat, it has the decisions of this seat alone, all
-/// of them.
-fn stepped_page<G: ViewedGame>(
+/// The page of a game. With a seat, it has the decisions of this seat alone, all of them.
+fn game_page<G: ViewedGame>(
     mut source: Source,
     args: &ViewArgs,
     name: &str,
 ) -> anyhow::Result<Page> {
-    let mut record =
-        record_page(G::KIND.name(), false).context("its records have their own format")?;
-    String::from_utf8_lossy(&source.text)
-        .lines()
-        .for_each(|line| record.line(line));
+    let mut record = record_page(G::KIND, false);
+    source.text.lines().for_each(|line| record.line(line));
     // The page reports records that cannot be read.
-    let courses = source.courses::<G>().map(|(courses, _)| courses);
-    if let Ok([first, ..]) = courses.as_deref() {
+    let read = source.courses::<G>();
+    let (mut courses, broken) = read.unwrap_or_else(|why| (Vec::new(), Some(why)));
+    if let Some(first) = courses.first().filter(|first| first.dealt > 0) {
         record.judged(judged(&mut source, first));
     }
     record.show();
-    if let Ok([first, further @ ..]) = courses.as_deref() {
-        require_seat(first, args, name)?;
-        if !further.is_empty() {
-            source.warnings.push(FURTHER_GAMES.to_owned());
-        }
-    }
-    let notes = source
-        .decisions
-        .lines()
-        .filter_map(RecordedDecision::read_any);
-    notes.for_each(|note| record.decided(note));
-    let wants_one = args.seat.is_some() || args.policy.is_some() || args.simulate.is_some();
-    let wanted = record.page().filter(|_| wants_one).map(|page| {
-        let noted = page.decisions.iter().map(|decision| decision.seat).min();
-        shown_seat(&page.known_seats(), page.seat.or(noted), args, name)
-    });
-    let Some(seat) = wanted.transpose()?.flatten() else {
-        return Ok(source.with_facts(
-            record
-                .into_page()
-                .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?,
-        ));
+    let Some((page, first)) = record.page().zip(courses.first()) else {
+        return Err(without_a_page(record, &courses, broken, &source, name));
     };
-    let mut courses = courses.with_context(|| format!("{name} cannot be shown"))?;
-    courses.truncate(1);
-    let mut other = None;
-    let points = points(&courses, seat, args, &mut other, name)?;
-    let places: Vec<_> = points
-        .iter()
-        .map(|point| record.place_after(point.heard))
-        .collect();
-    let mut page = record
-        .into_page()
-        .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
-    page.decisions.retain(|decision| decision.seat == seat);
-    for (point, place) in points.into_iter().zip(places) {
-        let Some(place) = place else { continue };
-        let noted = page
-            .decisions
-            .iter()
-            .position(|decision| (decision.round, decision.step) == place);
-        let own = noted.and_then(|index| page.decisions.remove(index).own);
-        let legal = point.legal();
-        page.decisions
-            .push(point.decision(&legal, own, seat, place));
+    require_seat(first, args, name)?;
+    let notes = source.notes();
+    let noted: BTreeSet<usize> = notes.iter().map(|note| note.seat.index()).collect();
+    let asks = args.policy.is_some() || args.simulate.is_some();
+    let wants_one = G::SHOWS_ONE_SEAT || args.seat.is_some() || asks;
+    let own = source.seat.map(Seat::index).or(page.seat);
+    let seat = match wants_one {
+        true => shown_seat(&first.known, own.or(noted.first().copied()), args, name)?,
+        false => None,
+    };
+    if seat.is_none() && asks {
+        bail!("{name}: all hands are hidden, so that no policy can be asked and nothing simulated");
     }
-    page.decisions
-        .sort_by_key(|decision| (decision.round, decision.step));
-    let simulated = args.simulate.map(|_| G::SIMULATED);
-    Ok(source.with_facts(Page {
-        seat: Some(seat),
-        other,
-        simulated,
-        ..page
-    }))
-}
-
-fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
-    let (mut courses, broken) = source.courses::<RiichiGame>()?;
-    if let Some(why) = broken
-        .as_ref()
-        .filter(|_| courses.iter().all(|course| course.events.is_empty()))
-    {
-        let why = escaped(why.to_string().as_bytes());
-        bail!(
-            "{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`"
-        );
-    }
+    let desyncs = source.page_desyncs(first, &*record);
     if courses.len() > 1 {
         source.warnings.push(FURTHER_GAMES.to_owned());
         courses.truncate(1);
-    } else if let Some(why) = broken {
-        let words = "The page shows the part before it.";
-        source.warnings.push(format!(
-            "The rest of the record cannot be read: {why}. {words}"
-        ));
     }
-    let events: Vec<Event> = courses
-        .iter()
-        .flat_map(|course| &course.events)
-        .map(|(_, event)| *event)
-        .collect();
-    let Some(course) = courses.first().filter(|course| course.dealt > 0) else {
-        let found = source.warnings.first().map_or_else(String::new, |warning| {
-            format!(" ({})", escaped(warning.as_bytes()))
+    let shown: Vec<usize> = match seat {
+        None if !wants_one => noted.into_iter().collect(),
+        seat => seat.into_iter().collect(),
+    };
+    let (mut other, mut decided, mut unplaced) = (None, Vec::new(), 0);
+    for shown in shown {
+        let points = match points(&courses, shown, args, &mut other, name) {
+            // The notes of a seat without a hand fit nowhere.
+            Err(_) if seat.is_none() => Vec::new(),
+            points => points?,
+        };
+        let notes = notes.iter().filter(|note| note.seat.index() == shown);
+        let (of_seat, unfit) = decisions(points, notes.cloned(), shown, |heard| {
+            record.place_after(heard)
         });
-        bail!(
-            "{name}: no round in {} events{found}; is this an mjai record?",
-            events.len()
-        );
-    };
-    require_seat(course, args, name)?;
-    let notes: Vec<RecordedDecision> = source
-        .decisions
-        .lines()
-        .filter_map(RecordedDecision::read)
-        .collect();
-    let told = events.iter().find_map(|event| match event {
-        Event::StartGame { seat } => *seat,
-        _ => None,
-    });
-    let own = source
-        .seat
-        .or(told)
-        .or_else(|| notes.iter().map(|note| note.seat).min());
-    let seat = shown_seat(&course.known, own.map(Seat::index), args, name)?;
-    let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
-    walk.judged(judged(&mut source, course));
-    // Events after an impossible one are left out.
-    course
-        .events
-        .iter()
-        .all(|(line, event)| walk.hear_line(*line, event));
-    let Some(seat) = seat else {
-        if args.policy.is_some() || args.simulate.is_some() {
-            bail!(
-                "{name}: all hands are hidden, so that no policy can be asked and nothing simulated"
-            );
-        }
-        return Ok(source.with_facts(walk.into_page()));
-    };
-    let mut other = None;
-    let points = points(&courses, seat, args, &mut other, name)?;
-    let notes = notes.into_iter().filter(|note| note.seat.index() == seat);
-    let (decided, unplaced) = decisions(points, notes, seat, &walk);
-    let desyncs = source.page_desyncs(&events, &walk);
-    let simulated = args.simulate.map(|_| RiichiGame::SIMULATED);
-    let page = Page {
-        seat: Some(seat),
+        unplaced += unfit;
+        decided.extend(of_seat);
+    }
+    // Without a wanted seat only the decisions of bots are shown.
+    decided.retain(|decision| seat.is_some() || decision.own.is_some());
+    decided.sort_by_key(|decision| (decision.round, decision.step, decision.seat));
+    let page = record
+        .into_page()
+        .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
+    let mut page = source.with_facts(Page {
+        seat: if wants_one { seat } else { page.seat },
         decisions: decided,
         other,
-        simulated,
+        simulated: args.simulate.map(|_| G::SIMULATED),
         desyncs,
-        ..walk.into_page()
-    };
-    let mut page = source.with_facts(page);
+        ..page
+    });
     if unplaced > 0 {
         page.warnings.push(format!(
             "Not shown: {} of the record without a matching moment in the game.",
@@ -280,6 +196,37 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
         ));
     }
     Ok(page)
+}
+
+/// Why a record has no page.
+fn without_a_page<G: ViewedGame>(
+    record: Box<dyn RecordPage>,
+    courses: &[RecordedCourse<G>],
+    broken: Option<RecordError>,
+    source: &Source,
+    name: &str,
+) -> anyhow::Error {
+    if G::Form::IS_DEAL_APART {
+        let why = record.into_page().err().unwrap_or_default();
+        return anyhow!("{name} cannot be shown: {why}");
+    }
+    let events: usize = courses.iter().map(|course| course.events.len()).sum();
+    match broken {
+        Some(why) if events == 0 => {
+            let why = escaped(why.to_string().as_bytes());
+            anyhow!(
+                "{name} is not a record of a game: {why}; name a record's folder or a file of `play --record`"
+            )
+        }
+        broken => {
+            let broken = broken.map(unread);
+            let found = source.warnings.first().or(broken.as_ref());
+            let found = found.map_or_else(String::new, |warning| {
+                format!(" ({})", escaped(warning.as_bytes()))
+            });
+            anyhow!("{name}: no round in {events} events{found}; is this an mjai record?")
+        }
+    }
 }
 
 /// The impossible event of a game, with its line. Errors that are known, and an end before that of

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 
-use view::page::{Page, PageDesync, ShownRiichi, Walk};
+use view::page::{Page, PageDesync, RecordPage};
 
 use crate::commands::play::DECISIONS;
 use crate::commands::table::number_of;
@@ -15,12 +16,12 @@ use client::decision_note::RecordedDecision;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
 use foreign_text::shown_path;
-use lab::course::ReadCourses;
+use lab::course::RecordedCourse;
 use lab::record::{lines_of, names_of, open_lines};
-use lab::replayed::ReplayedGame;
+use lab::replayed::{ReadCourses, ReplayedGame, courses};
 use policy_host::{ForeignFolder, GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
-use riichi::{Event, Seat};
+use riichi::Seat;
 use rustix::fs::OFlags;
 
 /// A record, as far as it could be read.
@@ -28,15 +29,14 @@ pub(super) struct Source {
     title: String,
     /// The game, unless it is riichi.
     pub(super) other_game: Option<String>,
-    pub(super) names: Vec<String>,
     /// The seat of the record, if a manifest names it.
     pub(super) seat: Option<Seat>,
     facts: Vec<(String, String)>,
     pub(super) warnings: Vec<String>,
     /// Its lines.
-    pub(super) text: Vec<u8>,
+    pub(super) text: String,
     /// The decisions, one a line.
-    pub(super) decisions: String,
+    decisions: String,
     /// The differences between the bot's picture of the game and the arena's.
     desyncs: Vec<DesyncMark>,
 }
@@ -56,14 +56,14 @@ impl Source {
     fn of_folder(path: &Path) -> anyhow::Result<Self> {
         let record = GameRecord::open(path)?;
         let cannot = || format!("the record {} cannot be read", shown_path(path));
-        let text = record.game().with_context(cannot)?.into_bytes();
+        let text = record.game().with_context(cannot)?;
         let manifest = &record.manifest;
         let mut warnings: Vec<String> = unfinished(manifest).into_iter().collect();
         let decisions = record.decisions().unwrap_or_else(|error| {
             warnings.insert(0, format!("The decisions cannot be read: {error}."));
             String::new()
         });
-        let mut names = names_of(&mut text.as_slice());
+        let mut names = names_of(&mut text.as_bytes());
         if let Some(own) = names.get_mut(manifest.seat) {
             own.clone_from(&manifest.about.bot);
         }
@@ -85,7 +85,6 @@ impl Source {
         Ok(Self {
             title,
             other_game: Some(manifest.about.game.clone()).filter(|game| !is_mjai(game)),
-            names,
             seat: u8::try_from(manifest.seat).ok().and_then(Seat::new),
             facts: facts_of(&record.name(), manifest),
             warnings,
@@ -110,23 +109,17 @@ impl Source {
             .into_owned();
         let (mut text, mut warnings) = (Vec::new(), Vec::new());
         if let Err(error) = lines.read_to_end(&mut text) {
-            warnings.push(format!(
-                "The rest of the record cannot be read: {error}. The page shows the part before it."
-            ));
-            text.truncate(
-                text.iter()
-                    .rposition(|&byte| byte == b'\n')
-                    .map_or(0, |end| end + 1),
-            );
+            warnings.push(unread(error));
+            truncate_to_lines(&mut text);
         }
         let decisions = decisions_beside(path).unwrap_or_else(|error| {
             warnings.push(format!("The decisions cannot be read: {error}."));
             String::new()
         });
-        let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let start = RecordStart::read(&String::from_utf8_lossy(first));
+        let text = text_before_other_bytes(text, &mut warnings);
+        let start = text.lines().next().and_then(RecordStart::read);
         let other_game = start.map(|start| start.game).filter(|game| !is_mjai(game));
-        let names = names_of(&mut text.as_slice());
+        let names = names_of(&mut text.as_bytes());
         let title = match names.is_empty() {
             false => format!("{} ({name})", players(&names)),
             true => name.clone(),
@@ -134,7 +127,6 @@ impl Source {
         Ok(Self {
             title,
             other_game,
-            names,
             seat: None,
             facts: vec![("record".to_owned(), name)],
             warnings,
@@ -147,17 +139,19 @@ impl Source {
     /// The policies that decided, each once, by seats.
     pub(super) fn policies(&self) -> SeatPolicies {
         let mut policies = SeatPolicies::new();
-        for RecordedDecision { seat, policy, .. } in self
-            .decisions
-            .lines()
-            .filter_map(RecordedDecision::read_any)
-        {
+        for RecordedDecision { seat, policy, .. } in self.notes() {
             let of_seat: &mut Vec<String> = policies.entry(seat.index()).or_default();
             if !of_seat.contains(&policy) {
                 of_seat.push(policy);
             }
         }
         policies
+    }
+
+    /// The notes on its decisions.
+    pub(super) fn notes(&self) -> Vec<RecordedDecision> {
+        let lines = self.decisions.lines();
+        lines.filter_map(RecordedDecision::read).collect()
     }
 
     pub(super) fn with_facts(self, page: Page) -> Page {
@@ -172,23 +166,23 @@ impl Source {
 
     /// Its games, as far as they can be read.
     pub(super) fn courses<G: ReplayedGame>(&mut self) -> ReadCourses<G> {
-        G::courses(Box::new(Cursor::new(std::mem::take(&mut self.text))))
+        courses::<G>(Box::new(Cursor::new(std::mem::take(&mut self.text))))
     }
 
     /// The differences between the bot's picture and the arena's, each at its place.
-    pub(super) fn page_desyncs(
+    pub(super) fn page_desyncs<G: ReplayedGame>(
         &self,
-        events: &[Event],
-        walk: &Walk<ShownRiichi>,
+        course: &RecordedCourse<G>,
+        page: &dyn RecordPage,
     ) -> Vec<PageDesync> {
-        let starts = events
-            .iter()
-            .enumerate()
-            .filter(|(_, event)| matches!(event, Event::StartKyoku(_)));
-        let starts: Vec<usize> = starts.map(|(index, _)| index).collect();
+        let events = course.events.iter().enumerate();
+        let starts: Vec<usize> = events
+            .filter(|(_, (_, event))| G::begins_round(event))
+            .map(|(index, _)| index)
+            .collect();
         let place = |mark: &DesyncMark| {
-            let after = starts.get(mark.round)?.checked_add(mark.step)?;
-            let (round, step) = walk.place_after(after)?;
+            let events = starts.get(mark.round)?.checked_add(mark.step)?;
+            let (round, step) = page.place_after(events.checked_add(1)?)?;
             Some(PageDesync {
                 round,
                 step,
@@ -197,6 +191,32 @@ impl Source {
         };
         self.desyncs.iter().filter_map(place).collect()
     }
+}
+
+/// The warning that the page of a record ends before its end.
+pub(super) fn unread(why: impl Display) -> String {
+    format!("The rest of the record cannot be read: {why}. The page shows the part before it.")
+}
+
+/// Leaves out a line that is not whole.
+fn truncate_to_lines(text: &mut Vec<u8>) {
+    let end = text.iter().rposition(|&byte| byte == b'\n');
+    text.truncate(end.map_or(0, |end| end + 1));
+}
+
+/// The text up to the first line that is none, with a warning if there is one behind another line.
+fn text_before_other_bytes(text: Vec<u8>, warnings: &mut Vec<String>) -> String {
+    String::from_utf8(text).unwrap_or_else(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let mut text = error.into_bytes();
+        let lines = text[..valid].iter().filter(|&&byte| byte == b'\n').count();
+        if lines > 0 {
+            text.truncate(valid);
+            truncate_to_lines(&mut text);
+            warnings.push(unread(format_args!("line {}: it is not UTF-8", lines + 1)));
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    })
 }
 
 /// Maximum number of characters of a name in a title.

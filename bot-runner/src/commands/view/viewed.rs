@@ -19,6 +19,9 @@ pub(super) trait ViewedGame:
     ReplayedGame<Table: SeatTable<Action: PageAction + Send>>
 {
     const SIMULATED: SimulatedFigure;
+    /// Whether a page shows all decisions of one seat even if no seat is asked for; else it shows
+    /// those that bots have noted.
+    const SHOWS_ONE_SEAT: bool = false;
 
     /// The average outcome of each action, with this many simulations in total; `None` when no
     /// hidden tiles fit.
@@ -31,6 +34,7 @@ pub(super) trait ViewedGame:
 
 impl ViewedGame for RiichiGame {
     const SIMULATED: SimulatedFigure = SimulatedFigure::Places;
+    const SHOWS_ONE_SEAT: bool = true;
 
     fn simulate(
         table: &Table,

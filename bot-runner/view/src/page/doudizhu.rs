@@ -8,8 +8,8 @@ use doudizhu::{
 use protocol::game_record::{DouDizhuRecordForm, RecordForm, RecordedGame};
 
 use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, StepSort};
-use super::record::ShownRecord;
-use super::walk::{ShownGame, Told};
+use super::record::{ShownRecord, show_end};
+use super::walk::{ShownGame, Told, Walk};
 
 /// A game of Dou Dizhu, from the seats whose hands are known.
 #[derive(Debug)]
@@ -166,9 +166,8 @@ impl ShownDouDizhu {
 
 impl ShownRecord for ShownDouDizhu {
     type Form = DouDizhuRecordForm;
-    type Action = DouDizhuAction;
 
-    fn dealt(record: &RecordedGame<DouDizhuEvent>) -> Option<Self> {
+    fn dealt(record: &RecordedGame<DouDizhuRecordForm>) -> Option<(Self, usize)> {
         let rules = DouDizhuRecordForm::rules(record);
         let table = |deal: &DouDizhuEvent| {
             let mut table = DouDizhuSeatState::new(rules);
@@ -176,21 +175,15 @@ impl ShownRecord for ShownDouDizhu {
         };
         let tables: Vec<DouDizhuSeatState> =
             record.deals.iter().flatten().filter_map(table).collect();
-        (!tables.is_empty()).then_some(Self { rules, tables })
+        (!tables.is_empty()).then_some((Self { rules, tables }, DouDizhuRecordForm::SEATS))
     }
 
-    fn has_rules_of(&self, record: &RecordedGame<DouDizhuEvent>) -> bool {
+    fn has_rules_of(&self, record: &RecordedGame<DouDizhuRecordForm>) -> bool {
         self.rules == DouDizhuRecordForm::rules(record)
     }
 
-    fn legal(&self, seat: usize) -> Vec<DouDizhuAction> {
-        let table = self
-            .tables
-            .iter()
-            .find(|table| table.seat().is_some_and(|own| own.index() == seat));
-        table
-            .map(DouDizhuSeatState::legal_actions)
-            .unwrap_or_default()
+    fn ended(walk: &mut Walk<Self>, record: &RecordedGame<DouDizhuRecordForm>) {
+        show_end(walk, record);
     }
 }
 

@@ -7,8 +7,8 @@ use protocol::game_record::{McrRecordForm, RecordForm, RecordedGame};
 use riichi::{Counts, Kind, Seat};
 
 use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
-use super::record::ShownRecord;
-use super::walk::{ShownGame, Told};
+use super::record::{ShownRecord, show_end};
+use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_word, tiles_word};
 
 /// A game of Chinese Standard mahjong, from the seats whose hands are known.
@@ -240,9 +240,8 @@ fn shown_set(set: SeenSet) -> ShownMeld {
 
 impl ShownRecord for ShownMcr {
     type Form = McrRecordForm;
-    type Action = McrAction;
 
-    fn dealt(record: &RecordedGame<McrEvent>) -> Option<Self> {
+    fn dealt(record: &RecordedGame<McrRecordForm>) -> Option<(Self, usize)> {
         let rules = McrRecordForm::rules(record);
         let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
             let mut table = McrSeatState::new(seat, rules);
@@ -252,19 +251,15 @@ impl ShownRecord for ShownMcr {
             .zip(&record.deals)
             .filter_map(table)
             .collect();
-        (!seats.is_empty()).then_some(Self { rules, seats })
+        (!seats.is_empty()).then_some((Self { rules, seats }, McrRecordForm::SEATS))
     }
 
-    fn has_rules_of(&self, record: &RecordedGame<McrEvent>) -> bool {
+    fn has_rules_of(&self, record: &RecordedGame<McrRecordForm>) -> bool {
         self.rules == McrRecordForm::rules(record)
     }
 
-    fn legal(&self, seat: usize) -> Vec<McrAction> {
-        self.seats
-            .iter()
-            .find(|table| table.seat().index() == seat)
-            .map(McrSeatState::legal)
-            .unwrap_or_default()
+    fn ended(walk: &mut Walk<Self>, record: &RecordedGame<McrRecordForm>) {
+        show_end(walk, record);
     }
 }
 

@@ -233,7 +233,7 @@ pub struct OwnChoice {
 
 impl OwnChoice {
     #[must_use]
-    pub fn of<A>(note: RecordedDecision<A>, desync: bool) -> Self {
+    pub fn of(note: RecordedDecision, desync: bool) -> Self {
         let RecordedDecision {
             chosen,
             values,
@@ -429,22 +429,6 @@ impl PageDesync {
 }
 
 impl PageDecision {
-    pub(crate) fn of<A: PageAction>(
-        note: RecordedDecision<A>,
-        (round, step): (usize, usize),
-    ) -> Self {
-        let legal = note.legal.iter().map(PageAction::shown).collect();
-        let (seat, own) = (note.seat.index(), Some(OwnChoice::of(note, false)));
-        Self {
-            round,
-            step,
-            seat,
-            legal,
-            own,
-            ..Self::default()
-        }
-    }
-
     fn json(
         &self,
         actions: &mut Interned<ShownAction>,

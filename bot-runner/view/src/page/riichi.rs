@@ -1,5 +1,7 @@
 //! Riichi mahjong on its page.
 
+use client::session::observed::snapshot_table;
+use protocol::game_record::{RecordedGame, RiichiLineForm};
 use riichi::event::{DrawReason, Hora, Points, StartKyoku};
 use riichi::score::Score;
 use riichi::shanten::shanten;
@@ -10,6 +12,7 @@ use super::model::{
     PageAction, Pieces, Position, SeatPosition, ShownAction, ShownEnd, ShownMeld, StepSort,
 };
 use super::outcome::{payment_words, seat_name, standing_words};
+use super::record::ShownRecord;
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_codes, tile_word, tiles_word};
 
@@ -57,27 +60,12 @@ impl Walk<ShownRiichi> {
     /// is dealt.
     #[must_use]
     pub fn riichi(events: &[Event], names: &[String], last_only: bool) -> Option<Self> {
-        let tehais = events.iter().find_map(|event| match event {
-            Event::StartKyoku(start) => Some(start.tehais),
-            _ => None,
-        })?;
-        let rules = Rules::TENHOU_HALF.with_players(tehais.players());
-        let open =
-            Seat::all(rules.players).filter(|&seat| tehais.get(seat).is_some_and(Option::is_some));
-        let mut tables: Vec<Table> = open.map(|seat| Table::new(rules, seat)).collect();
-        let hidden = tables.is_empty();
-        tables.extend(hidden.then(|| Table::hidden(rules)));
-        Some(Self::new(
-            ShownRiichi::of(rules, tables, hidden),
-            names,
-            usize::from(rules.players),
-            last_only,
-        ))
+        let (game, seats) = ShownRiichi::dealt_in(events)?;
+        Some(Self::new(game, names, seats, last_only))
     }
 
     /// A round that was joined after its deal, as a seat knows its table.
-    #[must_use]
-    pub fn joined(table: &Table, names: &[String]) -> Self {
+    fn joined(table: &Table, names: &[String]) -> Self {
         let rules = *table.rules();
         let mut game = ShownRiichi::of(rules, vec![table.clone()], false);
         game.holds_drawn = table.drawn().map(|_| table.seat());
@@ -422,7 +410,34 @@ fn paid(deltas: Option<Points>, names: &[String]) -> String {
     format!(" {}.", payment_words(&deltas, names))
 }
 
+impl ShownRecord for ShownRiichi {
+    type Form = RiichiLineForm;
+
+    fn dealt(record: &RecordedGame<RiichiLineForm>) -> Option<(Self, usize)> {
+        Self::dealt_in(&record.events)
+    }
+
+    fn joined(line: &str, names: &[String]) -> Option<Walk<Self>> {
+        snapshot_table(line).map(|table| Walk::joined(&table, names))
+    }
+}
+
 impl ShownRiichi {
+    /// A game before these events, with its number of seats; `None` if no round is dealt in them.
+    fn dealt_in(events: &[Event]) -> Option<(Self, usize)> {
+        let tehais = events.iter().find_map(|event| match event {
+            Event::StartKyoku(start) => Some(start.tehais),
+            _ => None,
+        })?;
+        let rules = Rules::TENHOU_HALF.with_players(tehais.players());
+        let open =
+            Seat::all(rules.players).filter(|&seat| tehais.get(seat).is_some_and(Option::is_some));
+        let mut tables: Vec<Table> = open.map(|seat| Table::new(rules, seat)).collect();
+        let hidden = tables.is_empty();
+        tables.extend(hidden.then(|| Table::hidden(rules)));
+        Some((Self::of(rules, tables, hidden), usize::from(rules.players)))
+    }
+
     const fn of(rules: Rules, tables: Vec<Table>, hidden: bool) -> Self {
         Self {
             rules,

@@ -1,18 +1,17 @@
 //! The round of a bot on its page.
 
-use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::texts::shown;
-use crate::page::{Page, PageAction, PageDecision, RecordPage, ShownRiichi, Walk, record_page};
+use crate::page::{Page, RecordPage, record_page};
 use client::board::Board;
-use client::bot::{LiveRound, RiichiRound, ShownMatch};
-use client::decision_note::{DecisionNote, NotedDecision};
-use doudizhu::DouDizhuAction;
-use mcr::McrAction;
+use client::bot::{LiveRound, ShownMatch};
+use client::decision_note::DecisionNote;
 use policy_host::GameKind;
-use riichi::{Action, Event, Seat, Table};
+use protocol::game_record::RecordStart;
+use protocol::{Parsed, event_json, parse_event};
+use riichi::{Event, Seat};
 
 /// Maximum number of bots whose rounds are kept; beyond it the one with the oldest request is
 /// dropped.
@@ -50,8 +49,7 @@ struct FollowedRound {
     drawn: RoundOnPage,
     /// The number of its last request.
     asked: u64,
-    riichi: FollowedRiichi,
-    other: Option<FollowedMatch>,
+    game: Option<FollowedGame>,
 }
 
 impl DrawnRounds {
@@ -85,224 +83,156 @@ impl DrawnRounds {
 impl FollowedRound {
     /// Applies and draws the updates.
     fn catch_up(&mut self, board: &Board, bot: &str, all_hands: bool) {
-        let Self {
-            place,
-            drawn,
-            other,
-            riichi,
-            ..
-        } = self;
         // The bot cannot update while its round is being read, so the updates are copied.
-        let read = place.read_newer(drawn.version, |round| {
-            let news = match &round.other {
-                Some(shown) => News::Match(MatchNews::of(shown, other.as_ref())),
-                None => News::Riichi(round.riichi.clone()),
-            };
-            (round.version, news)
-        });
-        let Some((version, news)) = read else { return };
-        let json = match news {
-            News::Match(news) => {
-                if news.begins {
-                    *other = record_page(news.game.name(), true).map(FollowedMatch::new);
-                }
-                other.as_mut().and_then(|other| {
-                    let decision = news.decision.clone();
-                    other.take(news);
-                    other
-                        .page
-                        .page()
-                        .map(|page| json(bot, page.clone(), decision))
-                })
-            }
-            News::Riichi(mut own) => {
-                let others = if all_hands {
-                    others_at_the_board(board, bot)
-                } else {
-                    Vec::new()
-                };
-                open_hands(&mut own, &others);
-                let RiichiRound {
-                    seat,
-                    mut names,
-                    events,
-                    joined,
-                    decision,
-                } = own;
-                if names.is_empty() {
-                    let name_at = |at: usize| match seat.filter(|seat| seat.index() == at) {
-                        Some(_) => Some(bot),
-                        None => others
-                            .iter()
-                            .find(|(_, other)| other.seat == Seat::at(at))
-                            .map(|(name, _)| &**name),
-                    };
-                    names = (0..4)
-                        .map(|at| name_at(at).map_or_else(|| format!("seat {at}"), str::to_owned))
-                        .collect();
-                }
-                let names = names.iter().map(|name| shown(name)).collect();
-                match joined {
-                    Some(table) => riichi.join(&table, names),
-                    None => riichi.follow(events, names),
-                }
-                let page = riichi.walk.as_ref().map(|walk| walk.page().clone());
-                page.map(|page| {
-                    json(
-                        bot,
-                        Page {
-                            seat: seat.map(Seat::index),
-                            ..page
-                        },
-                        decision,
-                    )
-                })
-            }
+        let Some((version, published)) = self.place.newer_than(self.drawn.version) else {
+            return;
         };
-        *drawn = RoundOnPage {
+        let json = published.and_then(|own| {
+            let others = match all_hands {
+                true => others_at_the_board(board, bot, own.game),
+                false => Vec::new(),
+            };
+            let lines = lines_on_page(bot, &own, &others);
+            let known = self.game.take();
+            let followed = known.filter(|known| known.goes_on(own.game, &lines));
+            let followed = followed.unwrap_or_else(|| FollowedGame::new(own.game));
+            let followed = self.game.insert(followed);
+            followed.take(lines);
+            let page = followed.page.page()?.clone();
+            Some(json(bot, page, &*followed.page, own.decision))
+        });
+        self.drawn = RoundOnPage {
             version,
             json: json.unwrap_or_else(|| "null".to_owned()).into(),
         };
     }
 }
 
-/// The updates of a bot's round.
-enum News {
-    Match(MatchNews),
-    Riichi(RiichiRound),
-}
-
-struct MatchNews {
-    game: GameKind,
-    /// Whether it is another match than before.
-    begins: bool,
-    lines: Vec<String>,
-    decision: Option<Arc<dyn NotedDecision>>,
-}
-
-impl MatchNews {
-    fn of(shown: &ShownMatch, known: Option<&FollowedMatch>) -> Self {
-        let known =
-            known.filter(|known| !known.lines.is_empty() && shown.lines.starts_with(&known.lines));
-        let lines = shown.lines[known.map_or(0, |known| known.lines.len())..].to_vec();
-        Self {
-            game: shown.game,
-            begins: known.is_none(),
-            lines,
-            decision: shown.decision.clone(),
-        }
-    }
-}
-
-/// The other bots' knowledge of their rounds, with their names.
-fn others_at_the_board(board: &Board, bot: &str) -> Vec<(String, RiichiRound)> {
+/// The matches of the other bots that play this game, with the bots' names.
+fn others_at_the_board(board: &Board, bot: &str, game: GameKind) -> Vec<(String, ShownMatch)> {
     let others = board
         .status()
         .into_iter()
         .map(|other| other.bot)
         .filter(|other| other != bot);
     let known = |other: String| {
-        let round = board
-            .round(&other)?
-            .read_newer(0, |round| round.riichi.clone())?;
-        Some((other, round))
+        let shown = board.round(&other)?.shown()?;
+        (shown.game == game).then_some((other, shown))
     };
     others.filter_map(known).collect()
 }
 
-/// Adds the knowledge of other bots at the same table. Tiles that none of them has seen yet stay
-/// hidden.
-fn open_hands(round: &mut RiichiRound, others: &[(String, RiichiRound)]) {
-    let Some(seat) = round.seat else { return };
-    for (_, other) in others {
-        let Some(other_seat) = other.seat.filter(|&other| other != seat) else {
-            continue;
+/// The lines of a bot's match, with what the other bots know, and with names that may be shown.
+fn lines_on_page(bot: &str, own: &ShownMatch, others: &[(String, ShownMatch)]) -> Vec<Arc<str>> {
+    let mut lines = own.lines.clone();
+    let Some(mut start) = start_of(own) else {
+        return lines;
+    };
+    let others: Vec<(usize, &str, &[Arc<str>])> = others
+        .iter()
+        .filter_map(|(name, other)| Some((start_of(other)?.id?, &**name, &other.lines[..])))
+        .collect();
+    if start.names.is_empty() {
+        let name_at = |at: usize| match start.id {
+            Some(own) if own == at => bot.to_owned(),
+            _ => {
+                let other = others.iter().find(|(seat, ..)| *seat == at);
+                other.map_or_else(|| format!("seat {at}"), |(_, name, _)| (*name).to_owned())
+            }
         };
-        for (event, known) in round.events.iter_mut().zip(&other.events) {
-            let hidden = |event: &Event| event.masked_for(seat).masked_for(other_seat);
-            if hidden(event) != hidden(known) {
-                // Another table, or another round.
-                break;
-            }
-            match (event, known) {
-                (Event::StartKyoku(start), Event::StartKyoku(known)) => {
-                    start.tehais[other_seat] = known.tehais[other_seat]
-                }
-                (Event::Tsumo { actor, tile }, Event::Tsumo { tile: known, .. })
-                    if *actor == other_seat =>
-                {
-                    *tile = *known
-                }
-                _ => {}
+        start.names = (0..4).map(name_at).collect();
+    }
+    start.names = start.names.iter().map(|name| shown(name)).collect();
+    lines[0] = start.line().into();
+    if let Some(seat) = start
+        .id
+        .and_then(Seat::at)
+        .filter(|_| own.game == GameKind::Riichi)
+    {
+        for (other, _, known) in others {
+            if let Some(other) = Seat::at(other).filter(|&other| other != seat) {
+                open_hand(&mut lines, seat, other, known);
             }
         }
     }
+    lines
 }
 
-/// A round of riichi, up to the drawn step.
-#[derive(Debug, Default)]
-struct FollowedRiichi {
-    names: Vec<String>,
-    events: Vec<Event>,
-    walk: Option<Walk<ShownRiichi>>,
+fn start_of(shown: &ShownMatch) -> Option<RecordStart> {
+    RecordStart::read(shown.lines.first()?)
 }
 
-impl FollowedRiichi {
-    /// Applies the new events. If the earlier ones have changed, it starts again.
-    fn follow(&mut self, events: Vec<Event>, names: Vec<String>) {
-        if self.walk.is_none() || self.names != names || !events.starts_with(&self.events) {
-            self.walk = Walk::riichi(&events, &names, true);
-            self.events.clear();
+/// Adds what another bot at the same table of riichi knows of its hand. Tiles that neither has seen
+/// yet stay hidden.
+fn open_hand(lines: &mut [Arc<str>], seat: Seat, other: Seat, known: &[Arc<str>]) {
+    let event = |line: &str| match parse_event(line) {
+        Ok(Parsed::Event(event)) => Some(event),
+        _ => None,
+    };
+    let hidden = |event: &Event| event.masked_for(seat).masked_for(other);
+    for (line, known) in lines.iter_mut().zip(known).skip(1) {
+        let Some((mut own, known)) = event(line).zip(event(known)) else {
+            break;
+        };
+        if hidden(&own) != hidden(&known) {
+            // Another table, or another round.
+            break;
         }
-        if let Some(walk) = &mut self.walk {
-            events[self.events.len()..].iter().for_each(|event| {
-                walk.hear(event);
-            });
+        match (&mut own, known) {
+            (Event::StartKyoku(start), Event::StartKyoku(known)) => {
+                start.tehais[other] = known.tehais[other];
+            }
+            (Event::Tsumo { actor, tile }, Event::Tsumo { tile: known, .. }) if *actor == other => {
+                *tile = known;
+            }
+            _ => continue,
         }
-        (self.events, self.names) = (events, names);
-    }
-
-    /// Shows a round whose deal was not seen.
-    fn join(&mut self, table: &Table, names: Vec<String>) {
-        self.walk = Some(Walk::joined(table, &names));
-        // The next deal starts again.
-        (self.events, self.names) = (Vec::new(), Vec::new());
+        *line = event_json(&own).into();
     }
 }
 
-/// A match of another game, up to the drawn step.
+/// A match or round, up to the drawn step.
 #[derive(Debug)]
-struct FollowedMatch {
-    lines: Vec<String>,
+struct FollowedGame {
+    game: GameKind,
+    lines: Vec<Arc<str>>,
     page: Box<dyn RecordPage>,
 }
 
-impl FollowedMatch {
-    const fn new(page: Box<dyn RecordPage>) -> Self {
+impl FollowedGame {
+    fn new(game: GameKind) -> Self {
         Self {
+            game,
             lines: Vec::new(),
-            page,
+            page: record_page(game, true),
         }
     }
 
-    fn take(&mut self, MatchNews { lines, .. }: MatchNews) {
-        lines.iter().for_each(|line| self.page.line(line));
+    /// Whether these lines go on with those that are drawn.
+    fn goes_on(&self, game: GameKind, lines: &[Arc<str>]) -> bool {
+        self.game == game && !self.lines.is_empty() && lines.starts_with(&self.lines)
+    }
+
+    fn take(&mut self, lines: Vec<Arc<str>>) {
+        for line in &lines[self.lines.len()..] {
+            self.page.line(line);
+        }
         self.page.show();
-        self.lines.extend(lines);
+        self.lines = lines;
     }
 }
 
 /// A page with the bot's last decision as JSON, with its texts cleaned for display.
-fn json(bot: &str, page: Page, decision: Option<Arc<dyn NotedDecision>>) -> String {
+fn json(
+    bot: &str,
+    page: Page,
+    record: &dyn RecordPage,
+    decision: Option<Arc<DecisionNote>>,
+) -> String {
     let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect();
-    let mut decisions: Vec<PageDecision> = decision
-        .iter()
-        .filter_map(|note| page_decision(&**note))
-        .collect();
-    for own in decisions
-        .iter_mut()
-        .filter_map(|decision| decision.own.as_mut())
-    {
+    let noted = decision.map(|note| note.recorded());
+    let mut decision = noted.and_then(|note| record.decision(note));
+    if let Some(own) = decision.as_mut().and_then(|decision| decision.own.as_mut()) {
         own.policy = shown(&own.policy);
         own.reason = shown(&own.reason);
         own.safe_answer = own.safe_answer.as_deref().map(shown);
@@ -312,39 +242,31 @@ fn json(bot: &str, page: Page, decision: Option<Arc<dyn NotedDecision>>) -> Stri
         title: bot.to_owned(),
         names,
         warnings,
-        decisions,
+        decisions: decision.into_iter().collect(),
         ..page
     }
     .json()
 }
 
-/// A decision in the only position of a page.
-fn page_decision(note: &dyn NotedDecision) -> Option<PageDecision> {
-    fn of<A: PageAction + Clone + 'static>(note: &dyn Any) -> Option<PageDecision> {
-        let note = note.downcast_ref::<DecisionNote<A>>()?;
-        Some(PageDecision {
-            done: note.chosen,
-            ..PageDecision::of(note.recorded(), (0, 0))
-        })
-    }
-    of::<Action>(note)
-        .or_else(|| of::<McrAction>(note))
-        .or_else(|| of::<DouDizhuAction>(note))
-}
-
 #[cfg(test)]
 mod tests {
+    use client::bot::{LiveFigures, MatchPublisher};
+    use client::decision_note::{DecisionOutcome, RecordedDecision};
+    use client::seat_news::SeatNews;
+    use client::session::observed::snapshot_line;
+    use doudizhu::DouDizhuAction;
+    use mcr::McrAction;
+    use policy_host::{Origin, PolicyIdentity};
+    use protocol::game_record::{DouDizhuRecordForm, LineForm, McrRecordForm, RiichiLineForm};
+    use protocol::riichilab::observation::observation_base64;
     use riichi::game::RiichiGame;
-    use riichi::{Rules, Seat};
+    use riichi::{Action, Rules, Seat, Table};
     use serde_json::Value;
 
     use super::*;
-    use client::bot::{LiveFigures, MatchPublisher};
-    use client::decision_note::DecisionOutcome;
-    use policy_host::{Origin, PolicyIdentity};
 
     /// A deal and its first draw, from the point of view of each seat.
-    fn seen(seed: u64) -> Vec<(String, RiichiRound)> {
+    fn seen(seed: u64) -> Vec<Vec<Event>> {
         let game = RiichiGame::new(Rules::TENHOU_HALF, seed);
         let begin = game
             .events()
@@ -352,56 +274,75 @@ mod tests {
             .position(|event| matches!(event, Event::StartKyoku(_)))
             .expect("a deal");
         let from = |seat: Seat| {
-            let events = game.events()[begin..]
-                .iter()
-                .map(|event| event.masked_for(seat))
-                .collect();
-            (
-                format!("bot {seat}"),
-                RiichiRound {
-                    seat: Some(seat),
-                    events,
-                    ..RiichiRound::default()
-                },
-            )
+            let events = game.events()[begin..].iter();
+            events.map(|event| event.masked_for(seat)).collect()
         };
         Seat::all(4).map(from).collect()
     }
 
-    fn open(round: &RiichiRound) -> usize {
-        let Event::StartKyoku(start) = round.events[0] else {
-            panic!("{:?}", round.events)
+    fn start(seat: usize) -> SeatNews {
+        let start = RecordStart {
+            game: "riichi".to_owned(),
+            id: Some(seat),
+            names: Vec::new(),
         };
-        start
-            .tehais
-            .iter()
-            .filter(|(_, hand)| hand.is_some())
+        SeatNews::Round(start.line().into())
+    }
+
+    /// Shows these events as those of a new round of a bot of riichi.
+    fn deal(publisher: &mut MatchPublisher, seat: usize, events: &[Event]) {
+        publisher.tell(0, GameKind::Riichi, &start(seat));
+        go_on(publisher, events);
+    }
+
+    fn go_on(publisher: &mut MatchPublisher, events: &[Event]) {
+        for event in events {
+            let line = event_json(event).into();
+            publisher.tell(0, GameKind::Riichi, &SeatNews::Line(line));
+        }
+        publisher.show();
+    }
+
+    fn data(rounds: &mut DrawnRounds, board: &Board, bot: &str, all_hands: bool) -> Value {
+        serde_json::from_str(&rounds.of(board, bot, all_hands).json).expect("JSON")
+    }
+
+    /// How many hands a page shows.
+    fn open(page: &Value) -> usize {
+        let seats = &page["rounds"][0]["steps"][0][2]["seats"];
+        let seats = seats.as_array().expect("seats").iter();
+        seats
+            .filter(|seat| !seat["hand"].as_str().expect("a hand").starts_with('?'))
             .count()
     }
 
     #[test]
     fn bots_of_one_table_open_their_hands_to_a_page_that_shows_all() {
-        let rounds = seen(7);
-        let mut round = rounds[1].1.clone();
-        open_hands(&mut round, &rounds);
-        assert_eq!(open(&round), 4);
-        assert!(
-            matches!(round.events[1], Event::Tsumo { tile: Some(_), .. }),
-            "{:?}",
-            round.events
+        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
+        for (seat, events) in seen(7).iter().enumerate() {
+            deal(&mut enter(&board, &format!("bot {seat}")), seat, events);
+        }
+        let page = data(&mut rounds, &board, "bot 1", true);
+        assert_eq!(open(&page), 4, "{page}");
+        assert_eq!(
+            page["names"],
+            serde_json::json!(["bot 0", "bot 1", "bot 2", "bot 3"])
         );
+        let own = data(&mut DrawnRounds::default(), &board, "bot 1", false);
+        assert_eq!(open(&own), 1, "{own}");
     }
 
     #[test]
     fn a_bot_at_another_table_adds_nothing() {
-        let mut round = seen(7).swap_remove(0).1;
-        open_hands(&mut round, &seen(8));
-        assert_eq!(open(&round), 1);
+        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
+        deal(&mut enter(&board, "kuma"), 0, &seen(7)[0]);
+        deal(&mut enter(&board, "neko"), 1, &seen(8)[1]);
+        assert_eq!(open(&data(&mut rounds, &board, "kuma", true)), 1);
     }
 
     #[test]
     fn the_last_decision_is_shown_in_the_words_of_its_game() {
-        fn note<A>(action: A) -> DecisionNote<A> {
+        fn noted<F: LineForm>(action: F::Action) -> RecordedDecision {
             let (id, version) = ("mine".to_owned(), "1".to_owned());
             let policy = PolicyIdentity {
                 id,
@@ -411,7 +352,7 @@ mod tests {
             };
             let outcome = DecisionOutcome::SafeAnswer("it slept".to_owned());
             let (legal, policy) = (vec![action], Arc::new(policy));
-            DecisionNote {
+            let note = DecisionNote {
                 game: 0,
                 decision: 3,
                 seat: Seat::FIRST,
@@ -419,17 +360,23 @@ mod tests {
                 chosen: Some(0),
                 policy,
                 outcome,
-            }
+            };
+            note.written::<F>().recorded()
         }
-        let (riichi, mcr, doudizhu) = (
-            note(Action::None),
-            note(McrAction::Win),
-            note(DouDizhuAction::Bid(2)),
-        );
-        let notes: [(&dyn NotedDecision, &str); 3] =
-            [(&riichi, "pass"), (&mcr, "win"), (&doudizhu, "bid 2")];
-        for (note, words) in notes {
-            let decision = page_decision(note).expect("each game is known");
+        for (game, note, words) in [
+            (
+                GameKind::Riichi,
+                noted::<RiichiLineForm>(Action::None),
+                "pass",
+            ),
+            (GameKind::Mcr, noted::<McrRecordForm>(McrAction::Win), "win"),
+            (
+                GameKind::DouDizhu,
+                noted::<DouDizhuRecordForm>(DouDizhuAction::Bid(2)),
+                "bid 2",
+            ),
+        ] {
+            let decision = record_page(game, true).decision(note).expect("it is known");
             assert_eq!(
                 (decision.legal[0].words.as_str(), decision.done),
                 (words, Some(0))
@@ -443,61 +390,58 @@ mod tests {
 
     #[test]
     fn a_round_in_progress_is_not_replayed_from_its_deal() {
-        let RiichiRound { events, .. } = seen(7).swap_remove(0).1;
-        let names = vec!["kuma".to_owned()];
-        let mut followed = FollowedRiichi::default();
-        followed.follow(events[..1].to_vec(), names.clone());
-        let mark = ("mark".to_owned(), String::new());
-        followed
-            .walk
-            .as_mut()
-            .expect("it is dealt")
-            .page_mut()
-            .facts
-            .push(mark.clone());
-        followed.follow(events.clone(), names.clone());
-        let page = followed.walk.as_ref().expect("it is dealt").page();
-        assert_eq!(page.facts, [mark], "it is the same walk");
-        assert!(
-            page.rounds[0].steps[0].words.starts_with("kuma draws"),
-            "{page:?}"
-        );
-        // A hidden tile that is now known, or another round, starts again.
-        followed.follow(seen(8).swap_remove(0).1.events, names);
-        assert!(
-            followed
-                .walk
-                .as_ref()
-                .expect("it is dealt")
-                .page()
-                .facts
-                .is_empty()
-        );
+        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
+        let mut publisher = enter(&board, "kuma");
+        let events = seen(7).swap_remove(0);
+        deal(&mut publisher, 0, &events[..1]);
+        data(&mut rounds, &board, "kuma", false);
+        // A line that a page of its own would refuse.
+        let drawn = |rounds: &DrawnRounds| {
+            let game = rounds.kept["kuma"].game.as_ref().expect("it is drawn");
+            game.lines.len()
+        };
+        assert_eq!(drawn(&rounds), 2);
+        go_on(&mut publisher, &events[1..]);
+        let page = data(&mut rounds, &board, "kuma", false);
+        assert_eq!(drawn(&rounds), 1 + events.len());
+        let words = page["rounds"][0]["steps"][0][0].as_str().expect("words");
+        assert!(words.starts_with("kuma draws"), "{page}");
     }
 
     #[test]
-    fn a_round_that_was_joined_after_its_deal_is_drawn_by_its_table() {
-        let RiichiRound { events, .. } = seen(7).swap_remove(0).1;
+    fn a_round_that_was_joined_after_its_deal_is_shown_by_its_table_and_goes_on() {
+        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
+        let mut publisher = enter(&board, "kuma");
+        let events = seen(7).swap_remove(0);
         let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
         events
             .iter()
             .for_each(|event| table.apply(event).expect("it can happen"));
-        let mut followed = FollowedRiichi::default();
-        followed.join(&table, vec!["kuma".to_owned()]);
-        let page = followed.walk.as_ref().expect("it is shown").page();
-        let step = &page.rounds[0].steps[0];
-        assert_eq!(step.words, "The bot joined in the middle of this round.");
-        assert!(
-            !step.position.seats[0].hand.contains('?')
-                && step.position.seats[1].hand.starts_with('?')
-        );
+        let observation = observation_base64(&table, &[], &[]);
+        let SeatNews::Round(first) = start(0) else {
+            panic!("a round begins");
+        };
+        let snapshot = [first, snapshot_line(&observation, 4).into()];
+        publisher.tell(0, GameKind::Riichi, &SeatNews::Snapshot(snapshot));
+        publisher.show();
+        let page = data(&mut rounds, &board, "kuma", false);
+        let words = &page["rounds"][0]["steps"][0][0];
+        assert_eq!(words, "The bot joined in the middle of this round.");
+        assert_eq!((open(&page), &page["seat"]), (1, &0.into()), "{page}");
+        let tile = table.drawn().expect("it has drawn");
+        let discard = Event::Dahai {
+            actor: Seat::FIRST,
+            tile,
+            tsumogiri: true,
+        };
+        go_on(&mut publisher, &[discard]);
+        let page = data(&mut rounds, &board, "kuma", false);
+        let words = page["rounds"][0]["steps"][0][0].as_str().expect("words");
+        assert!(words.starts_with("kuma discards"), "{page}");
         // The next round is followed from its deal.
-        followed.follow(seen(8).swap_remove(0).1.events, vec!["kuma".to_owned()]);
-        assert!(
-            followed.walk.as_ref().expect("it is dealt").page().rounds[0]
-                .name
-                .starts_with("East 1")
-        );
+        deal(&mut publisher, 0, &seen(8)[0]);
+        let page = data(&mut rounds, &board, "kuma", false);
+        assert!(page.to_string().contains("East 1"), "{page}");
     }
 
     /// The deal of a game of Dou Dizhu in which seat 0 is the landlord, and its first play.
@@ -507,11 +451,9 @@ mod tests {
     const PLAY: &str = r#"{"type":"play","actor":0,"cards":[0]}"#;
 
     fn tell(publisher: &mut MatchPublisher, lines: &[&str]) {
-        publisher.told(
-            0,
-            GameKind::DouDizhu,
-            lines.iter().map(|line| (*line).to_owned()),
-        );
+        for &line in lines {
+            publisher.tell(0, GameKind::DouDizhu, &SeatNews::Line(line.into()));
+        }
         publisher.show();
     }
 
@@ -546,7 +488,7 @@ mod tests {
         tell(&mut publisher, &[LANDLORD, PLAY]);
         assert_eq!(last(&mut rounds, &board, "kuma"), "seat 0 plays 3.");
         let known = rounds.kept["kuma"]
-            .other
+            .game
             .as_ref()
             .map(|followed| followed.lines.len());
         assert_eq!(known, Some(3));

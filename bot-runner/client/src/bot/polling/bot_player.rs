@@ -15,14 +15,15 @@ use super::player::{MatchEnd, MatchEvent, MatchPlayer, Readiness};
 use crate::Token;
 use crate::bot::deciders::DeciderCounts;
 use crate::bot::event::BotEvent;
-use crate::bot::match_publisher::MatchPublisher;
+use crate::bot::match_publisher::{MatchPublisher, tell};
 use crate::bot::policy::BotPolicy;
 use crate::bot::report::BotReport;
 use crate::bot::setup::Bot;
 use crate::budget::budget;
-use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
+use crate::decision_note::{DecisionNote, DecisionOutcome};
 use crate::game_report::GameReport;
 use crate::records::{RecordedResult, Recorder};
+use crate::seat_news::SeatNews;
 use crate::session::AckCounts;
 use crate::session::botzone::{DialectAction, Match, MatchDialect, end_line, record_lines};
 use crate::session::desync::DesyncKind;
@@ -145,12 +146,13 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         let game = self.bot.arena.game();
         if let Some(seat) = kept.seat.filter(|_| !kept.is_shown) {
             kept.is_shown = true;
-            kept.recorder
-                .begins(seat, self.bot_policy.seated.identity());
             if kept.is_kept(&self.publisher) {
+                let policy = Arc::clone(self.bot_policy.seated.identity());
+                let began = SeatNews::Began { seat, policy };
                 let line = start_line::<D>(&self.bot.name, seat, game, self.made.get(id));
-                self.publisher.told(kept.number, game, [line.clone()]);
-                kept.recorder.told(line);
+                for news in [began, SeatNews::Line(line.into())] {
+                    kept.tell(&mut self.publisher, game, news);
+                }
             }
             self.bot.tell(BotEvent::Started(seat));
             kept.record(dialect, game, &mut self.publisher, false);
@@ -180,9 +182,8 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
             && kept.is_shown
         {
             let line = end_line(dialect, scores.clone());
-            self.publisher
-                .told(kept.number, self.bot.arena.game(), [line.clone()]);
-            kept.recorder.told(line);
+            let news = SeatNews::Line(line.into());
+            kept.tell(&mut self.publisher, self.bot.arena.game(), news);
         }
         self.publisher.ended(kept.number);
         self.publisher.show();
@@ -198,18 +199,12 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
         let faults = self.bot_policy.faults().since(&kept.faults);
         kept.recorder.ended(|| {
             let played = RecordedResult {
-                scores: game.as_ref().map(|game| game.scores.as_slice().to_vec()),
-                place: game.as_ref().map(|game| game.place),
                 rounds: 1,
                 requests: kept.acks,
-                faults: faults
-                    .by_kind()
-                    .map(|(kind, count)| (kind.to_owned(), count))
-                    .collect(),
                 desyncs,
                 first_desyncs: first.clone().into_iter().collect(),
                 names: names.clone(),
-                ..RecordedResult::default()
+                ..RecordedResult::of(game.as_ref(), &faults)
             };
             (played, cut_because.clone())
         });
@@ -275,7 +270,7 @@ impl<'a, D: MatchDialect> BotPlayer<'a, D> {
     }
 }
 
-impl<A: NotedAction> MatchState<A> {
+impl<A: Clone> MatchState<A> {
     /// Whether a record or a page keeps its events.
     const fn is_kept(&self, publisher: &MatchPublisher) -> bool {
         self.recorder.is_on() || publisher.is_on()
@@ -289,18 +284,17 @@ impl<A: NotedAction> MatchState<A> {
         if !self.is_shown || !self.is_kept(publisher) {
             return;
         }
-        let lines = record_lines(dialect, &mut self.recorded, over);
-        let notes = std::mem::take(&mut self.notes);
-        if publisher.is_on() {
-            publisher.told(self.number, game, lines.iter().cloned());
-            notes
-                .iter()
-                .for_each(|note| publisher.decided(self.number, Arc::new(note.clone())));
+        for line in record_lines(dialect, &mut self.recorded, over) {
+            self.tell(publisher, game, SeatNews::Line(line.into()));
         }
-        if self.recorder.is_on() {
-            lines.into_iter().for_each(|line| self.recorder.told(line));
-            self.recorder.decided(notes);
+        for note in std::mem::take(&mut self.notes) {
+            let note = Arc::new(note.written::<D::Record>());
+            self.tell(publisher, game, SeatNews::Decided(note));
         }
+    }
+
+    fn tell(&mut self, publisher: &mut MatchPublisher, game: GameKind, news: SeatNews) {
+        tell(&mut self.recorder, publisher, (self.number, game), news);
     }
 }
 

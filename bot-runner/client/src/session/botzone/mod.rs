@@ -11,15 +11,13 @@ use std::fmt;
 use std::time::Instant;
 
 use policy_host::{Asked, ViewBuffer};
-use protocol::game_record::{RecordEnd, RecordForm, RecordedGame};
+use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordedGame};
 use riichi::Seat;
 
 pub use doudizhu::DouDizhuDialect;
 pub use mcr::McrDialect;
 pub use request_game::pass_to;
 use request_game::wrong_game;
-
-use crate::decision_note::NotedAction;
 
 /// A match of Chinese Standard mahjong.
 pub type McrMatch = Match<McrDialect>;
@@ -63,7 +61,7 @@ pub struct LostMatch(pub String);
 
 /// The requests and responses of a game, and the resulting state of the seat.
 pub trait MatchDialect: fmt::Debug + Default + Send {
-    type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
+    type Record: RecordForm<Event: 'static, Action: fmt::Debug + Clone> + 'static;
 
     /// Applies a request; `None` for a repeated one. `taken` tells whether the last response is
     /// known to have been accepted.
@@ -110,8 +108,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     fn desyncs(&self) -> &MatchDesyncs;
 }
 
-pub type DialectAction<D> = <<D as MatchDialect>::Record as RecordForm>::Action;
-pub type DialectEvent<D> = <<D as MatchDialect>::Record as RecordForm>::Event;
+pub type DialectAction<D> = <<D as MatchDialect>::Record as LineForm>::Action;
+pub type DialectEvent<D> = <<D as MatchDialect>::Record as LineForm>::Event;
 
 /// A match from the point of view of its seat: its last request, and the question or the answer to
 /// it. Polls only pass it requests and carry its responses.

@@ -65,7 +65,7 @@ fn play(seed: u64, late: usize, mut choose: impl FnMut(&[DouDizhuAction]) -> usi
         lines.extend(record_lines(&heard.dialect, &mut kept, true));
         let scores = judge.game.scores().expect("it is over");
         lines.push(end_line(&heard.dialect, scores.to_vec()));
-        let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
+        let recorded = RecordedGame::<DouDizhuRecordForm>::read(&lines.join("\n"));
         let told = judge.events_for(seat);
         let left = told.len() - recorded.events.len();
         let is_bid = |event: &DouDizhuEvent| matches!(event, DouDizhuEvent::Bid { .. });

@@ -73,7 +73,7 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
         lines.extend(record_lines(&heard.dialect, &mut kept, true));
         let scores = game.scores().expect("it is over");
         lines.push(end_line(&heard.dialect, scores.to_vec()));
-        let recorded = RecordedGame::read::<DouDizhuRecordForm>(&lines.join("\n"));
+        let recorded = RecordedGame::<DouDizhuRecordForm>::read(&lines.join("\n"));
         let (events, left) = (game.events(), game.events().len() - recorded.events.len());
         assert_eq!(
             (recorded.broken, &recorded.events[..]),

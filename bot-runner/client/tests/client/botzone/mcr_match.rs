@@ -144,7 +144,7 @@ fn play(seed: u64, json: bool) {
             &heard.dialect,
             end.scores().map(f64::from).to_vec(),
         ));
-        let recorded = RecordedGame::read::<McrRecordForm>(&lines.join("\n"));
+        let recorded = RecordedGame::<McrRecordForm>::read(&lines.join("\n"));
         let mut outcome = GameOutcome::from(end);
         if let GameOutcome::Win {
             winner,

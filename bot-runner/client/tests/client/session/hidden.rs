@@ -96,7 +96,7 @@ async fn replies(frames: &[String], policy: &mut SeatedPolicy) -> Vec<String> {
                     let decided = decision(policy, fill).await;
                     replies.extend(session.answer(Some(decided.index)));
                 }
-                SessionStep::Ended(_) => {}
+                SessionStep::Rebuilt(_) | SessionStep::Ended(_) => {}
             }
         }
     }

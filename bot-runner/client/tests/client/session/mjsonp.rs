@@ -49,7 +49,7 @@ impl Client {
                     reply = Some(serde_json::from_str(&text).expect("a reply is JSON"));
                 }
                 SessionStep::Ask => asked = true,
-                SessionStep::Happened(_) | SessionStep::Ended(_) => {}
+                SessionStep::Happened(_) | SessionStep::Rebuilt(_) | SessionStep::Ended(_) => {}
             }
         }
         assert!(

@@ -27,7 +27,7 @@ fn hear(session: &mut StdioSession, lines: impl IntoIterator<Item = Value>) -> (
                 }
                 SessionStep::Ask => asked = true,
                 SessionStep::Ended(end) => panic!("{end:?}: a host ends it by ending the input"),
-                SessionStep::Happened(_) => {}
+                SessionStep::Happened(_) | SessionStep::Rebuilt(_) => {}
             }
         }
     }

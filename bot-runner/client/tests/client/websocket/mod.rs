@@ -1,6 +1,6 @@
 //! Bots on a real socket, against an arena that does what the test wants.
 
-mod bot;
+pub(crate) mod bot;
 mod drops;
 mod ending;
 mod hostile;

@@ -2,18 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
 
 use client::Token;
 use client::bot::LifeEnd;
-use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use client::records::{DECISIONS, FRAMES, GAME, Keeper, RecordCounts, RecordState};
 use futures_util::FutureExt;
-use policy_host::{Origin, PolicyIdentity};
-use riichi::{Event, Seat};
-use serde::Serialize;
+use riichi::Seat;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -245,54 +239,12 @@ async fn a_folder_that_takes_nothing_costs_the_record_and_no_action() {
     assert_eq!(names(folder.path()), ["file"]);
 }
 
-/// An action that can be written only when the test lets it.
-#[derive(Debug, Clone)]
-struct Stuck(Arc<Mutex<Receiver<()>>>);
-
-impl NotedAction for Stuck {
-    fn noted(&self, _: Seat) -> impl Serialize {
-        let _ = self.0.lock().expect("no thread panics").recv();
-    }
-}
-
-/// Blocks the thread that writes to a keeper's folder, like a disk that hangs, until the returned
-/// value is dropped. The game that blocks it has its own record, which is cut.
-fn stuck(keeper: &Keeper) -> Sender<()> {
-    let (let_go, held) = channel();
-    let policy = PolicyIdentity {
-        id: "stuck".into(),
-        version: "1".into(),
-        library: Origin::Builtin,
-        hash: None,
-    };
-    let policy = Arc::new(policy);
-    let note = DecisionNote {
-        game: 0,
-        decision: 0,
-        seat: Seat::FIRST,
-        legal: vec![Stuck(Arc::new(Mutex::new(held)))],
-        chosen: None,
-        policy: Arc::clone(&policy),
-        outcome: DecisionOutcome::SafeAnswer("it waits".to_owned()),
-    };
-    let mut recorder = keeper.recorder(SystemTime::UNIX_EPOCH);
-    recorder.happened(
-        &Event::StartGame {
-            seat: Some(Seat::FIRST),
-        },
-        Some(Seat::FIRST),
-        &policy,
-    );
-    recorder.decided(vec![note]);
-    let_go
-}
-
 #[tokio::test]
 async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_later() {
     let server = Server::open().await;
     let folder = folder();
     let keeper = keeper(folder.path());
-    let let_go = stuck(&keeper);
+    let let_go = keeper.hang();
     let seated = recorded(&server, &keeper);
     let mut bot_policy = bot_policy::<Last>().await;
     bot_policy.keep_notes();
@@ -320,7 +272,6 @@ async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_
         keeper.finish().await,
         RecordCounts {
             complete: 1,
-            cut: 1,
             ..RecordCounts::default()
         }
     );
@@ -332,7 +283,7 @@ async fn a_stuck_disk_uses_limited_memory_and_dropped_data_is_counted() {
     let server = Server::open().await;
     let folder = folder();
     let keeper = keeper(folder.path());
-    let let_go = stuck(&keeper);
+    let let_go = keeper.hang();
     let seated = recorded(&server, &keeper);
     let mut bot_policy = bot_policy::<Last>().await;
     bot_policy.keep_notes();
@@ -351,8 +302,8 @@ async fn a_stuck_disk_uses_limited_memory_and_dropped_data_is_counted() {
     assert_eq!((end, report.decisions), (LifeEnd::Done, 1));
     drop(let_go);
     let counts = soon("the end of writing", keeper.finish()).await;
-    assert_eq!((counts.complete, counts.cut), (0, 2));
-    let [_, record] = &sound_records(folder.path())[..] else {
+    assert_eq!((counts.complete, counts.cut), (0, 1));
+    let [record] = &sound_records(folder.path())[..] else {
         panic!("{:?}", names(folder.path()))
     };
     let manifest = &record.manifest;
