@@ -20,6 +20,8 @@ use std::thread;
 
 use anyhow::{Result, bail};
 use clap::Parser;
+use correction::FeatureSet;
+use lab::game::LabGame;
 use lab::part::Shard;
 use policy_host::GameKind;
 
@@ -109,6 +111,14 @@ fn run(options: Options) -> Result<()> {
 }
 
 fn run_game<G: TrainedGame>(options: Options) -> Result<()> {
+    let allowed = G::Features::PLAYERS;
+    if let Some(players) = options.players.filter(|players| !allowed.contains(players)) {
+        bail!(
+            "--players is {players}, and {} is played by {}; leave --players out",
+            G::Game::KIND,
+            allowed[0]
+        );
+    }
     let plan = TrainingPlan {
         players: options.players,
         seed: options.seed,

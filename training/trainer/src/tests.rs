@@ -104,6 +104,11 @@ fn a_training_of_another_game_keeps_that_game_and_makes_weights_for_its_policy()
         trainer(folder.path(), &["--game", game, "--max-games", "0"]).unwrap();
         trainer(folder.path(), &arguments).unwrap();
     }
+    let error = trainer(mcr.path(), &["--players", "3"]).unwrap_err();
+    assert!(
+        error.contains("--players is 3, and chinese-standard is played by 4"),
+        "{error}"
+    );
     let error = trainer(mcr.path(), &["--game", "riichi"]).unwrap_err();
     assert!(
         error.contains("it is a training of chinese-standard, and --game is riichi"),
