@@ -541,12 +541,12 @@ fn a_policy_of_another_game_is_refused_with_those_that_play_the_bots() {
         (
             "chinese-standard",
             "doudizhu-split",
-            "built in are `cs-program`, `cs-eight-step`, `cs-fan`",
+            "built in are `cs-program`, `cs-eight-step`, `cs-fan`, `cs-learned`",
         ),
         (
             "doudizhu",
             "greedy-tenpai",
-            "built in are `doudizhu-program`, `doudizhu-split`",
+            "built in are `doudizhu-program`, `doudizhu-split`, `doudizhu-learned`",
         ),
     ] {
         let problem = one_problem(&at_botzone(&format!("game = {game:?}"), policy));

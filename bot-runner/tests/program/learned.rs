@@ -1,8 +1,8 @@
-//! `learned` in whole games.
+//! The learned policies in whole games.
 
 use std::path::PathBuf;
 
-use learned::weights::Weights;
+use learned::RiichiWeights as Weights;
 use serde_json::Value;
 
 use super::configs::Folder;

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use lab::tournament::TournamentFile;
-use learned::weights::Weights;
+use learned::RiichiWeights as Weights;
 use rustix::process::Signal;
 use serde_json::Value;
 

@@ -18,6 +18,7 @@ pub mod distance;
 mod division;
 pub mod event;
 pub mod fan;
+mod fan_cache;
 pub mod game;
 pub mod hand;
 mod masks;

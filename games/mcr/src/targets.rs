@@ -8,12 +8,14 @@
 
 use std::collections::HashSet;
 
+use arrayvec::ArrayVec;
 use tiles::{Counts, KINDS, Kind, Wind};
 
-use crate::count::{MINIMUM_FAN, WinToCount, count_fan};
+use crate::count::MINIMUM_FAN;
 use crate::distance::distance;
 use crate::division::KindCounts;
 use crate::fan::Counting;
+use crate::fan_cache::{Circumstances, TilesKey, key_of, key_of_sets, total_fan};
 use crate::hand::{DeclaredSet, HandTiles};
 use crate::masks::{HONOURS, KNITTED_STRAIGHTS, ORPHANS, REVERSIBLE, bits, ranks, suit};
 
@@ -214,9 +216,10 @@ struct TargetSearch<'a> {
     hand: &'a HandTiles,
     situation: &'a TargetSituation,
     found: Vec<Target>,
-    seen: HashSet<u128>,
-    /// Declared sets as pieces.
+    seen: HashSet<TilesKey>,
+    /// Declared sets as pieces, and their key.
     declared: Vec<Piece>,
+    sets_key: u32,
     /// Tiles of the hand that are not used yet.
     left: KindCounts,
     missing: KindCounts,
@@ -234,6 +237,7 @@ impl<'a> TargetSearch<'a> {
             found: Vec::new(),
             seen: HashSet::new(),
             declared: hand.sets().iter().map(Piece::of).collect(),
+            sets_key: key_of_sets(hand.sets()),
             left: hand.concealed().0,
             missing: [0; KINDS],
             lacking: 0,
@@ -454,14 +458,11 @@ impl<'a> TargetSearch<'a> {
         for index in 0..KINDS {
             needed.0[index] = held.0[index] - self.left[index] + self.missing[index];
         }
-        let key = needed
-            .0
-            .iter()
-            .fold(0_u128, |key, &count| key << 3 | u128::from(count));
+        let key = key_of(&needed);
         if !self.seen.insert(key) {
             return;
         }
-        if let Some(fan) = self.fan(&needed) {
+        if let Some(fan) = self.fan(&needed, key) {
             let missing = Counts(self.missing);
             self.found.push(Target {
                 needed,
@@ -474,26 +475,35 @@ impl<'a> TargetSearch<'a> {
 
     /// The fan, if there are eight: with the rarest tile as the last, else with any missing one, as
     /// a discard or self-drawn. A complete hand is counted as won with each of its tiles.
-    fn fan(&self, needed: &Counts) -> Option<u16> {
+    fn fan(&self, needed: &Counts, key: TilesKey) -> Option<u16> {
         let last = if self.lacking == 0 {
             *needed
         } else {
             Counts(self.missing)
         };
-        let mut kinds: Vec<Kind> = last.kinds().iter().collect();
+        let mut kinds: ArrayVec<Kind, KINDS> = last.kinds().iter().collect();
         kinds.sort_by_key(|&kind| self.situation.unseen[kind]);
+        let TargetSituation {
+            seat_wind,
+            prevalent_wind,
+            counting,
+            ..
+        } = *self.situation;
         for self_drawn in [false, true] {
+            let circumstances = Circumstances {
+                self_drawn,
+                seat_wind,
+                prevalent_wind,
+                counting,
+            };
             for &tile in &kinds {
-                let mut concealed = *needed;
-                concealed[tile] -= 1;
-                let hand = HandTiles::new(concealed, self.hand.sets()).ok()?;
-                let win = WinToCount {
-                    self_drawn,
-                    seat_wind: self.situation.seat_wind,
-                    prevalent_wind: self.situation.prevalent_wind,
-                    ..WinToCount::new(&hand, tile)
-                };
-                let fan = count_fan(&win, self.situation.counting)?.total();
+                let fan = total_fan(
+                    needed,
+                    self.hand.sets(),
+                    (key, self.sets_key),
+                    tile,
+                    circumstances,
+                )?;
                 if fan >= MINIMUM_FAN {
                     return Some(fan);
                 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use cs_eight_step::CsEightStep;
 use cs_fan::CsFan;
+use cs_learned::CsLearned;
 use defensive_fold::DefensiveFold;
+use doudizhu_learned::DouDizhuLearned;
 use doudizhu_split::DouDizhuSplit;
 use eight_step::EightStep;
 use greedy_tenpai::GreedyTenpai;
@@ -71,5 +73,7 @@ built_in![
     DouDizhuProgram,
     CsEightStep,
     CsFan,
+    CsLearned,
     DouDizhuSplit,
+    DouDizhuLearned,
 ];

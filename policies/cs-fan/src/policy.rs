@@ -6,6 +6,41 @@ use policy_sdk::{
 
 use crate::{FanParams, decide};
 
+/// The parameters of [`FanParams`].
+pub const FAN_PARAMS: [Param; 4] = [
+    Param::integer(
+        "beyond",
+        1,
+        0,
+        3,
+        "The search covers targets that lack up to this many tiles more than the nearest.",
+    ),
+    Param::number(
+        "claimed",
+        0.5,
+        0.0,
+        2.0,
+        "Tiles that a discard of another gives for each drawn by oneself.",
+    )
+    .tunable(),
+    Param::number(
+        "eagerness",
+        1.0,
+        0.0,
+        4.0,
+        "A claim counts this many times its value.",
+    )
+    .tunable(),
+    Param::number(
+        "horizon",
+        0.2,
+        0.01,
+        1.0,
+        "Which part of the turns that are left is counted on.",
+    )
+    .tunable(),
+];
+
 /// The policy that goes for hands of eight fan by expected score.
 #[derive(Debug)]
 pub struct CsFan(FanParams);
@@ -19,49 +54,11 @@ impl Policy for CsFan {
         version: env!("CARGO_PKG_VERSION"),
         summary: "Goes for the hands of eight fan or more that are worth most by their chances.",
         games: Games::FourPlayers,
-        params: &[
-            Param::integer(
-                "beyond",
-                1,
-                0,
-                3,
-                "The search covers targets that lack up to this many tiles more than the nearest.",
-            ),
-            Param::number(
-                "claimed",
-                0.5,
-                0.0,
-                2.0,
-                "Tiles that a discard of another gives for each drawn by oneself.",
-            )
-            .tunable(),
-            Param::number(
-                "eagerness",
-                1.0,
-                0.0,
-                4.0,
-                "A claim counts this many times its value.",
-            )
-            .tunable(),
-            Param::number(
-                "horizon",
-                0.2,
-                0.01,
-                1.0,
-                "Which part of the turns that are left is counted on.",
-            )
-            .tunable(),
-        ],
+        params: &FAN_PARAMS,
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        let number = |name: &str| params.number(name).map(|number| number as f32);
-        Ok(Self(FanParams {
-            beyond: params.integer("beyond")? as u8,
-            claimed: number("claimed")?,
-            eagerness: number("eagerness")?,
-            horizon: number("horizon")?,
-        }))
+        Ok(Self(FanParams::read(params)?))
     }
 
     fn decide(
@@ -80,5 +77,22 @@ impl Policy for CsFan {
             .for_each(|(index, &value)| answer.value(index, value));
         answer.reason(format_args!("{}", decided.reason));
         Ok(decided.index)
+    }
+}
+
+impl FanParams {
+    /// The values of [`FAN_PARAMS`].
+    ///
+    /// # Errors
+    ///
+    /// If one is missing.
+    pub fn read(params: &Params) -> Result<Self, CreateError> {
+        let number = |name: &str| params.number(name).map(|number| number as f32);
+        Ok(Self {
+            beyond: params.integer("beyond")? as u8,
+            claimed: number("claimed")?,
+            eagerness: number("eagerness")?,
+            horizon: number("horizon")?,
+        })
     }
 }

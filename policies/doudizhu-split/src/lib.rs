@@ -26,7 +26,7 @@ use doudizhu::{DouDizhuAction, DouDizhuSeatState};
 
 pub use choice::SplitDecision;
 pub use effort::SplitEffort;
-pub use policy::DouDizhuSplit;
+pub use policy::{DouDizhuSplit, SPLIT_PARAMS};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: policy_sdk::abi::Entry = policy_sdk::entry(

@@ -7,6 +7,25 @@ use policy_sdk::{
 
 use crate::{SplitEffort, decide};
 
+/// The parameters of [`SplitEffort`].
+pub const SPLIT_PARAMS: [Param; 2] = [
+    Param::integer(
+        "candidates",
+        32,
+        2,
+        256,
+        "So many actions at most are tried out.",
+    )
+    .tunable(),
+    Param::integer(
+        "playouts",
+        512,
+        16,
+        65_536,
+        "So many games are played out for each choice among them.",
+    ),
+];
+
 /// The policy that plays its plan out in hands that the others may have.
 #[derive(Debug)]
 pub struct DouDizhuSplit(SplitEffort);
@@ -20,30 +39,11 @@ impl Policy for DouDizhuSplit {
         version: env!("CARGO_PKG_VERSION"),
         summary: "Plays what wins most games that it plays out in its head, with hands that the others may have, and bids by them.",
         games: Games::ThreePlayers,
-        params: &[
-            Param::integer(
-                "candidates",
-                32,
-                2,
-                256,
-                "So many actions at most are tried out.",
-            )
-            .tunable(),
-            Param::integer(
-                "playouts",
-                512,
-                16,
-                65_536,
-                "So many games are played out for each choice among them.",
-            ),
-        ],
+        params: &SPLIT_PARAMS,
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self(SplitEffort {
-            candidates: params.integer("candidates")? as usize,
-            playouts: params.integer("playouts")? as usize,
-        }))
+        Ok(Self(SplitEffort::read(params)?))
     }
 
     fn decide(
@@ -62,5 +62,19 @@ impl Policy for DouDizhuSplit {
         }
         answer.reason(format_args!("{}", decided.reason));
         Ok(decided.index)
+    }
+}
+
+impl SplitEffort {
+    /// The values of [`SPLIT_PARAMS`].
+    ///
+    /// # Errors
+    ///
+    /// If one is missing.
+    pub fn read(params: &Params) -> Result<Self, CreateError> {
+        Ok(Self {
+            candidates: params.integer("candidates")? as usize,
+            playouts: params.integer("playouts")? as usize,
+        })
     }
 }

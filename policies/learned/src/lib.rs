@@ -3,7 +3,7 @@
 //! It judges like defensive-fold, by the same [`judge`]: the choices of a decision, each with its
 //! estimated gain in places. To each of them it adds a learned correction, a weighted sum of the
 //! [features](judge::features) of the choice with weights for each situation, and takes the best.
-//! Without [weights] it plays as defensive-fold, game for game.
+//! Without [weights](RiichiWeights) it plays as defensive-fold, game for game.
 //!
 //! The weights are the result of the trainer (docs/training.md): games of the policy against itself
 //! with a little chance in its choices, and a regression of the places that each choice gained or
@@ -16,20 +16,17 @@
 
 #[cfg(test)]
 mod tests;
-pub mod weights;
 
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::Path;
-
-use judge::features::DescribedDecision;
+use correction::{Described, Weights, read_weights};
+use judge::features::{DescribedDecision, RiichiFeatures};
 use judge::{Best, JudgeOptions};
 use policy_common::{Habits, Strategy};
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi,
 };
 
-use weights::{MAX_WEIGHTS_BYTES, Weights};
+/// Weights for the features of riichi.
+pub type RiichiWeights = Weights<RiichiFeatures>;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry = policy_sdk::entry(
@@ -55,9 +52,8 @@ const PARAMS: [Param; 5] = {
 #[derive(Debug)]
 pub struct Learned {
     options: JudgeOptions,
-    weights: Weights,
+    weights: RiichiWeights,
     decision: DescribedDecision,
-    corrections: Vec<f32>,
 }
 
 impl Policy for Learned {
@@ -75,14 +71,13 @@ impl Policy for Learned {
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         let players = env.players();
         let weights = match params.path("weights")? {
-            Some(path) => read(path).and_then(|weights| of_players(weights, players)),
+            Some(path) => read_weights(path, players),
             None => built_in(players),
         };
         Ok(Self {
             options: JudgeOptions::read(params)?,
             weights: weights.map_err(CreateError::Failed)?,
             decision: DescribedDecision::default(),
-            corrections: Vec::new(),
         })
     }
 
@@ -118,12 +113,12 @@ impl Learned {
             options,
             weights,
             decision,
-            corrections,
         } = self;
         decision.describe(view, &options.judge(view), *options, !weights.is_none());
-        weights.corrections(decision, corrections);
         let mut best = Best::default();
-        for (choice, &learned) in decision.choices.iter().zip(corrections.iter()) {
+        let situation = decision.situation();
+        for choice in &decision.choices {
+            let learned = weights.correction(situation, &choice.features);
             let judged = choice.judged.corrected(learned);
             answer.value(judged.index, judged.value);
             best.add(judged);
@@ -137,38 +132,8 @@ impl Learned {
 /// # Errors
 ///
 /// If they do not fit this program's features, which is a fault of the build.
-pub fn built_in(players: u8) -> Result<Weights, String> {
+pub fn built_in(players: u8) -> Result<RiichiWeights, String> {
     let text = BUILT_IN[usize::from(players == 3)];
     text.parse()
         .map_err(|error| format!("the built-in weights for {players} players: {error}"))
-}
-
-fn read(path: &Path) -> Result<Weights, String> {
-    let wrong = |what: String| format!("weights {}: {what}", path.display());
-    // Before it is opened: a pipe would wait for its writer.
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(wrong("it is not a regular file".to_owned()));
-    }
-    let mut text = String::new();
-    let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
-    file.take(MAX_WEIGHTS_BYTES + 1)
-        .read_to_string(&mut text)
-        .map_err(|error| wrong(error.to_string()))?;
-    if text.len() as u64 > MAX_WEIGHTS_BYTES {
-        return Err(wrong(format!(
-            "the file is larger than {} MiB, the most that is read",
-            MAX_WEIGHTS_BYTES >> 20
-        )));
-    }
-    text.parse()
-        .map_err(|error: weights::WeightsError| wrong(error.to_string()))
-}
-
-fn of_players(weights: Weights, players: u8) -> Result<Weights, String> {
-    match weights.players {
-        of if of == players => Ok(weights),
-        of => Err(format!(
-            "these weights are for tables of {of} players, and the config plays at tables of {players}"
-        )),
-    }
 }

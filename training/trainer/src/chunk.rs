@@ -1,27 +1,18 @@
 //! A chunk of self-play: some games, and the regression sums of their decisions.
 
-use calculator::places::place_chances;
-use judge::features::{CHOICE_FEATURES, SITUATIONS};
 use lab::game::{GameError, GameId, GameNews, SeatPlayer, play};
 use policy_host::{ChosenPolicy, DirectThread};
-use riichi::event::StartKyoku;
-use riichi::game::RiichiGame;
-use riichi::game::RoundId;
 use riichi::rng::Rng;
-use riichi::{Event, MAX_PLAYERS, PerSeat, Rules};
+use riichi::{MAX_PLAYERS, WholeGame};
 
 use crate::contest::entrant_of;
 use crate::critic::Critic;
-use crate::explorer::{
-    CRITIC_INPUTS, Exploration, ExploredDecision, Explorer, Learners, explore, take_decisions,
-};
+use crate::explorer::{Exploration, ExploredDecision, Learners, explore, take_decisions};
+use crate::games::{Gains, Rewards, RulesOf, Sizes, TrainedGame};
 use crate::sums::SelfPlaySums;
 
-/// Hanchan of a chunk. Tests play fewer.
+/// Games of a chunk. Tests play fewer.
 pub(crate) const CHUNK_GAMES: u64 = if cfg!(test) { 10 } else { 50 };
-/// Number of random continuations of a game from which the expected places before a round are
-/// estimated.
-const PLACE_DRAWS: u32 = 200;
 
 /// The factors λ of the advantage estimates: the advantage of a decision is its change of the
 /// expected reward plus λ times the advantage of the next decision. A small λ trusts the critic,
@@ -39,11 +30,12 @@ pub(crate) struct Lessons {
 }
 
 impl Lessons {
-    pub(crate) fn none() -> Self {
+    pub(crate) fn none(sizes: Sizes) -> Self {
+        let sums = |inputs, outcomes| vec![SelfPlaySums::new(inputs, outcomes); sizes.situations];
         Self {
             games: 0,
-            situations: vec![SelfPlaySums::new(CHOICE_FEATURES, TRACES.len()); SITUATIONS],
-            critic: vec![SelfPlaySums::new(CRITIC_INPUTS, 1); SITUATIONS],
+            situations: sums(sizes.choice_features, TRACES.len()),
+            critic: sums(sizes.critic_inputs, 1),
         }
     }
 
@@ -101,10 +93,10 @@ impl Lessons {
     }
 }
 
-#[derive(Debug, Clone)]
-pub(crate) struct ChunkPlan {
+#[derive(Debug)]
+pub(crate) struct ChunkPlan<G: TrainedGame> {
     pub(crate) seed: u64,
-    pub(crate) rules: Rules,
+    pub(crate) rules: RulesOf<G>,
     pub(crate) exploration: Exploration,
     pub(crate) critic: Critic,
 }
@@ -114,150 +106,83 @@ pub(crate) struct ChunkPlan {
 /// # Errors
 ///
 /// If a game cannot be played to its end.
-pub(crate) fn play_chunk(
+pub(crate) fn play_chunk<G: TrainedGame>(
     thread: &DirectThread,
-    plan: &ChunkPlan,
+    plan: &ChunkPlan<G>,
     number: u64,
 ) -> Result<Lessons, GameError> {
-    let players = plan.rules.players;
-    let entrant = entrant_of(ChosenPolicy::of::<Explorer>(), players);
-    let mut lessons = Lessons::none();
+    let players = G::Game::seat_count(&plan.rules);
+    let entrant = entrant_of::<G>(ChosenPolicy::of::<G::Explorer>(), players as u8);
+    let mut lessons = Lessons::none(Sizes::of::<G>());
     for game in 1..=CHUNK_GAMES {
         let wall = number * CHUNK_GAMES + game;
-        let learners = learners(plan, wall);
+        let learners = learners(plan.seed, wall, players);
         explore(plan.exploration.clone(), learners);
-        let mut rounds = Rounds {
-            plan,
-            wall,
-            learners,
-            expected: None,
-            samples: Vec::new(),
-        };
+        let mut rewards = G::Rewards::new(plan.rules, plan.seed, wall);
+        let mut samples = Vec::new();
         let id = GameId {
             seed: plan.seed,
             wall,
             seating: 0,
         };
-        let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
-        let played = play::<RiichiGame>(plan.rules, id, players, |news| {
-            if let GameNews::Happened(event, _) = news {
-                rounds.hear(event);
+        let seated = (0..players).map(|_| SeatPlayer::Bot(thread, &entrant));
+        let played = play::<G::Game>(plan.rules, id, seated, |news| {
+            if let GameNews::Happened(event, _) = news
+                && let Some(gains) = rewards.hear(event)
+            {
+                add_round(&plan.critic, learners, &gains, &mut samples);
             }
         })?;
-        let places: Vec<f64> = played.end.places.iter().copied().map(f64::from).collect();
-        rounds.end(&PerSeat::from_slice(&places).expect("a game has at most four seats"));
-        lessons.add_game(&rounds.samples);
+        let gains = rewards.end(&played.end);
+        add_round(&plan.critic, learners, &gains, &mut samples);
+        lessons.add_game(&samples);
     }
     Ok(lessons)
 }
 
 /// The seats that learn in a game. In every third game all of them do. In the others half of the
 /// seats, drawn at random, play as the teacher; with three players that is one seat or two.
-fn learners(plan: &ChunkPlan, wall: u64) -> Learners {
-    let players = plan.rules.players;
+fn learners(seed: u64, wall: u64, players: usize) -> Learners {
     let teachers = match wall % 3 {
         0 => 0,
         1 => players / 2,
         _ => players.div_ceil(2),
     };
     let mut learners = [false; MAX_PLAYERS];
-    let seats = &mut learners[..usize::from(players)];
-    seats[usize::from(teachers)..].fill(true);
-    Rng::keyed(&[plan.seed, wall]).shuffle(seats);
+    let seats = &mut learners[..players];
+    seats[teachers..].fill(true);
+    Rng::keyed(&[seed, wall]).shuffle(seats);
     learners
-}
-
-/// The rounds of a game, with the change of each seat's expected place.
-struct Rounds<'c> {
-    plan: &'c ChunkPlan,
-    wall: u64,
-    learners: Learners,
-    /// The expected place of each seat before the round.
-    expected: Option<PerSeat<f64>>,
-    samples: Vec<Sample>,
 }
 
 /// A decision of a learner, with its outcomes.
 struct Sample {
     decision: ExploredDecision,
-    /// What the seat gained in the round, in places.
+    /// What the seat gained in the round.
     reward: [f32; 1],
     /// For each of [`TRACES`], the merit of the decision that its estimated value does not explain.
     unexplained: [f32; TRACES.len()],
 }
 
-impl Rounds<'_> {
-    fn hear(&mut self, event: &Event) {
-        if let Event::StartKyoku(start) = event {
-            let expected = self.expected_before(start);
-            self.end(&expected);
-            self.expected = Some(expected);
-        }
-    }
-
-    /// Keeps the decisions of the round that has ended; `after` are the expected places of the
-    /// seats now.
-    fn end(&mut self, after: &PerSeat<f64>) {
-        let decisions = take_decisions();
-        let Some(before) = &self.expected else { return };
-        let critic = &self.plan.critic;
-        let reward = |seat| (before[seat] - after[seat]) as f32;
-        let mut merits = PerSeat::from_fn(self.plan.rules.players, |seat| {
-            Merits::of_round(reward(seat))
+/// Adds the decisions of the round that has ended on this thread, in which each seat gained this
+/// much.
+fn add_round(critic: &Critic, learners: Learners, gains: &Gains, samples: &mut Vec<Sample>) {
+    let mut merits = gains.map(Merits::of_round);
+    for decision in take_decisions()
+        .into_iter()
+        .rev()
+        .filter(|decision| learners[decision.seat])
+    {
+        let merits = merits[decision.seat].before(critic.expected(&decision), !critic.is_none());
+        let reckoned = decision
+            .chosen
+            .as_ref()
+            .map_or(0.0, |choice| choice.reckoned);
+        samples.push(Sample {
+            reward: [gains[decision.seat]],
+            unexplained: merits.map(|merit| merit - reckoned),
+            decision,
         });
-        for decision in decisions
-            .into_iter()
-            .rev()
-            .filter(|decision| self.learners[decision.seat.index()])
-        {
-            let merits =
-                merits[decision.seat].before(critic.expected(&decision), !critic.is_none());
-            let reckoned = decision
-                .chosen
-                .as_ref()
-                .map_or(0.0, |choice| choice.reckoned);
-            let (reward, unexplained) = (
-                [reward(decision.seat)],
-                merits.map(|merit| merit - reckoned),
-            );
-            self.samples.push(Sample {
-                decision,
-                reward,
-                unexplained,
-            });
-        }
-    }
-
-    fn expected_before(&self, start: &StartKyoku) -> PerSeat<f64> {
-        let rules = &self.plan.rules;
-        let round = RoundId {
-            bakaze: start.bakaze,
-            oya: start.oya,
-            honba: start.honba,
-        };
-        let scores = start.scores.expect("a game played here says its scores");
-        let key = [
-            self.plan.seed,
-            self.wall,
-            round.bakaze as u64,
-            round.oya.index() as u64,
-            round.honba.into(),
-        ];
-        let chances = place_chances(
-            rules,
-            &scores,
-            start.kyotaku,
-            round,
-            PLACE_DRAWS,
-            &mut Rng::keyed(&key),
-        );
-        PerSeat::from_fn(rules.players, |seat| {
-            chances[seat]
-                .iter()
-                .zip(1..)
-                .map(|(chance, place)| chance * f64::from(place))
-                .sum()
-        })
     }
 }
 

@@ -1,5 +1,4 @@
-//! Matches that decide whether weights are better: two against two on fresh walls, until it is
-//! clear.
+//! Matches that decide whether weights are better, on fresh walls, until it is clear.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,14 +6,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use lab::game::{Entrant, GameRules};
+use lab::game::{Entrant, LabGame};
 use lab::part::Shard;
 use lab::tournament::{Clear, Format, Plan, Schedule, UntilClear, Walls, run};
 use lab_stats::{Estimate, estimate};
 use policy_host::{
-    ChosenPolicy, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions,
+    ChosenPolicy, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions,
 };
-use riichi::Rules;
+use policy_sdk::Policy;
+use riichi::WholeGame;
+
+use crate::games::{RulesOf, TrainedGame};
 
 /// The result of a match.
 #[derive(Debug, Clone, serde::Serialize)]
@@ -22,8 +24,8 @@ pub(crate) struct ContestResult {
     pub(crate) against: String,
     pub(crate) seed: u64,
     pub(crate) games: u64,
-    /// The average place of the challenger.
-    pub(crate) place: f64,
+    /// The average place of the challenger, or its average points.
+    pub(crate) mean: f64,
     /// Its standard error.
     pub(crate) error: f64,
     /// The verdict of the sequential test: the challenger is better, worse, or neither by much.
@@ -33,76 +35,78 @@ pub(crate) struct ContestResult {
 /// A 95 % interval reaches this many standard errors from its middle.
 const INTERVAL: f64 = 1.96;
 
-/// The 95 % interval of an average place with this standard error.
-pub(crate) fn interval(place: f64, error: f64) -> [f64; 2] {
-    [place - INTERVAL * error, place + INTERVAL * error]
+/// The 95 % interval of an average with this standard error.
+pub(crate) fn interval(mean: f64, error: f64) -> [f64; 2] {
+    [mean - INTERVAL * error, mean + INTERVAL * error]
+}
+
+/// The mean that equal contestants have.
+pub(crate) fn parity<G: TrainedGame>(players: u8) -> f64 {
+    match G::Game::KIND.measure() {
+        Measure::Places => f64::from(players + 1) / 2.0,
+        Measure::Points { .. } => 0.0,
+    }
 }
 
 /// An opponent of a challenger.
 #[derive(Debug, Clone)]
 pub(crate) enum Contestant {
-    /// `learned` with the file of weights accepted last.
+    /// The learned policy with the file of weights accepted last.
     Latest(PathBuf),
-    /// `learned` with the weights of this earlier generation.
+    /// The same with the weights of this earlier generation.
     Older(u32, PathBuf),
-    /// `defensive-fold`, which is generation 0.
+    /// The policy without weights, which is generation 0.
     Teacher,
 }
 
 impl Contestant {
     /// Its name in the log.
-    fn name(&self) -> String {
+    fn name<G: TrainedGame>(&self) -> String {
         match self {
             Self::Latest(_) => "the weights before".to_owned(),
             Self::Older(generation, _) => format!("generation {generation}"),
-            Self::Teacher => "defensive-fold".to_owned(),
+            Self::Teacher => G::Teacher::DESCRIPTOR.id.to_owned(),
         }
     }
 
-    fn entrant(&self, players: u8) -> Result<Entrant> {
+    fn entrant<G: TrainedGame>(&self, players: u8) -> Result<Entrant> {
         match self {
-            Self::Latest(weights) | Self::Older(_, weights) => learned_entrant(weights, players),
-            Self::Teacher => Ok(entrant_of(
-                ChosenPolicy::of::<defensive_fold::DefensiveFold>(),
-                players,
-            )),
+            Self::Latest(weights) | Self::Older(_, weights) => {
+                learned_entrant::<G>(weights, players)
+            }
+            Self::Teacher => Ok(entrant_of::<G>(ChosenPolicy::of::<G::Teacher>(), players)),
         }
     }
 }
 
 /// The settings of a match.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ContestPlan {
-    pub(crate) rules: Rules,
+pub(crate) struct ContestPlan<R> {
+    pub(crate) rules: R,
     pub(crate) seed: u64,
     pub(crate) max_games: u64,
     pub(crate) jobs: NonZeroUsize,
 }
 
 /// Plays a match of a challenger, which is a file of weights, against a contestant.
-pub(crate) fn contest(
+pub(crate) fn contest<G: TrainedGame>(
     challenger: &Path,
     other: &Contestant,
-    plan: ContestPlan,
+    plan: ContestPlan<RulesOf<G>>,
 ) -> Result<ContestResult> {
-    let players = plan.rules.players;
+    let (game, players) = (G::Game::KIND, G::Game::seat_count(&plan.rules) as u8);
     let entrants = [
-        learned_entrant(challenger, players)?,
-        other.entrant(players)?,
+        learned_entrant::<G>(challenger, players)?,
+        other.entrant::<G>(players)?,
     ];
-    let schedule = Schedule::new(
-        GameKind::Riichi,
-        Format::of(GameKind::Riichi, 2, players),
-        2,
-        players,
-    )?;
+    let schedule = Schedule::new(game, Format::of(game, 2, players), 2, players)?;
     let walls = schedule.walls(plan.max_games);
     let tournament = Plan {
         seed: plan.seed,
         schedule: schedule.clone(),
         walls,
         shard: Shard::WHOLE,
-        rules: GameRules::Riichi(plan.rules),
+        rules: G::game_rules(plan.rules),
         jobs: plan.jobs,
         until_clear: Some(UntilClear { by: None }),
         sprt: None,
@@ -114,18 +118,18 @@ pub(crate) fn contest(
         &AtomicBool::new(false),
         |_| {},
     )?;
-    let places: Vec<f64> = played
+    let means: Vec<f64> = played
         .walls
         .values()
-        .map(|wall| wall.counts[0].mean(Measure::Places))
+        .map(|wall| wall.counts[0].mean(game.measure()))
         .collect();
     let Estimate { mean, spread } =
-        estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
+        estimate(&means).ok_or_else(|| anyhow!("no wall was played"))?;
     Ok(ContestResult {
-        against: other.name(),
+        against: other.name::<G>(),
         seed: plan.seed,
-        games: places.len() as u64 * schedule.seatings().len() as u64,
-        place: mean,
+        games: means.len() as u64 * schedule.seatings().len() as u64,
+        mean,
         error: spread.map_or(f64::INFINITY, |spread| spread.standard_error),
         verdict: match played.verdict.map(|verdict| verdict.clear) {
             Some(Clear::Best(0)) => "better",
@@ -135,8 +139,11 @@ pub(crate) fn contest(
     })
 }
 
-fn learned_entrant(weights: &Path, players: u8) -> Result<Entrant> {
-    let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some("learned".to_owned()));
+fn learned_entrant<G: TrainedGame>(weights: &Path, players: u8) -> Result<Entrant> {
+    let mut section = PolicyConfig::of(
+        LibraryChoice::Builtin,
+        Some(G::Learned::DESCRIPTOR.id.to_owned()),
+    );
     let weights = weights
         .to_str()
         .ok_or_else(|| anyhow!("{}: the path is not UTF-8", weights.display()))?;
@@ -145,9 +152,9 @@ fn learned_entrant(weights: &Path, players: u8) -> Result<Entrant> {
         toml::Value::String(weights.to_owned()),
     );
     let policy = ChosenPolicy::choose(
-        Library::of::<learned::Learned>(),
+        Library::of::<G::Learned>(),
         &section,
-        &start_options(players),
+        &start_options::<G>(players),
     )
     .map_err(|problems| {
         anyhow!(
@@ -159,23 +166,23 @@ fn learned_entrant(weights: &Path, players: u8) -> Result<Entrant> {
                 .join("; ")
         )
     })?;
-    Ok(entrant_of(policy, players))
+    Ok(entrant_of::<G>(policy, players))
 }
 
 /// An entrant with this policy and ample time for every decision.
-pub(crate) fn entrant_of(policy: ChosenPolicy, players: u8) -> Entrant {
+pub(crate) fn entrant_of<G: TrainedGame>(policy: ChosenPolicy, players: u8) -> Entrant {
     Entrant {
         policy,
-        options: start_options(players),
+        options: start_options::<G>(players),
         budget: Duration::from_secs(60),
         limit: None,
     }
 }
 
-fn start_options(players: u8) -> StartOptions {
+fn start_options<G: TrainedGame>(players: u8) -> StartOptions {
     StartOptions {
         bot: "trainer".to_owned(),
-        game: GameKind::Riichi,
+        game: G::Game::KIND,
         players,
         config_folder: PathBuf::new(),
         launch: Launch::own(Vec::new()),

@@ -3,13 +3,12 @@
 
 use std::io::{self, Read, Write};
 
-use judge::features::SITUATIONS;
-
-use crate::explorer::{CRITIC_INPUTS, ExploredDecision};
+use crate::explorer::ExploredDecision;
+use crate::games::Sizes;
 use crate::sums::SelfPlaySums;
 
 /// The ridge penalty of the critic: the square of a weight costs as much as this many samples of
-/// one squared place.
+/// an outcome of 1.
 const RIDGE: f64 = 100.0;
 
 /// A linear fit for each situation.
@@ -20,9 +19,9 @@ pub(crate) struct Critic {
 
 impl Critic {
     /// A critic that expects nothing.
-    pub(crate) fn none() -> Self {
+    pub(crate) fn none(sizes: Sizes) -> Self {
         Self {
-            weights: vec![vec![0.0; CRITIC_INPUTS]; SITUATIONS],
+            weights: vec![vec![0.0; sizes.critic_inputs]; sizes.situations],
         }
     }
 
@@ -30,7 +29,7 @@ impl Critic {
         Self {
             weights: sums
                 .iter()
-                .map(|sums| sums.with_ridge(RIDGE).fit(0, &[0.0; CRITIC_INPUTS]))
+                .map(|sums| sums.with_ridge(RIDGE).fit(0, &vec![0.0; sums.inputs()]))
                 .collect(),
         }
     }
@@ -40,7 +39,7 @@ impl Critic {
         self.weights.iter().flatten().all(|&weight| weight == 0.0)
     }
 
-    /// The expected gain of the seat in the rest of the round, in places.
+    /// The expected gain of the seat in the rest of the round.
     pub(crate) fn expected(&self, decision: &ExploredDecision) -> f32 {
         let weights = &self.weights[decision.situation];
         weights
@@ -75,8 +74,8 @@ impl Critic {
             .try_for_each(|weight| to.write_all(&weight.to_le_bytes()))
     }
 
-    pub(crate) fn read(from: &mut impl Read) -> io::Result<Self> {
-        let mut critic = Self::none();
+    pub(crate) fn read(sizes: Sizes, from: &mut impl Read) -> io::Result<Self> {
+        let mut critic = Self::none(sizes);
         for weight in critic.weights.iter_mut().flatten() {
             let mut bytes = [0; 8];
             from.read_exact(&mut bytes)?;

@@ -1,21 +1,14 @@
-//! The policy that plays for the trainer: `learned`, which draws its choices at random by a
-//! softmax. It records each decision with the probabilities of its choices, for the thread that
-//! plays. In some seats it plays as the teacher, `defensive-fold`, so that corrections are learned
-//! against other opponents too.
+//! The policies that play for the trainer: the learned one of each game, which draws its choices at
+//! random by a softmax. They record each decision with the probabilities of its choices, for the
+//! thread that plays. In some seats they play as the teacher, the policy without corrections, so
+//! that corrections are learned against other opponents too.
 
 use std::cell::RefCell;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use judge::JudgeOptions;
-use judge::features::{
-    CHOICE, CHOICE_FEATURES, DescribedDecision, PLAIN_FEATURES, SITUATIONS, TABLE_FEATURES, places,
-};
-use learned::weights::Weights;
-use policy_common::{Calls, Habits, Kans, Strategy};
-use policy_sdk::{
-    Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View,
-};
-use riichi::{MAX_PLAYERS, Seat};
+use correction::{Described, corrected_by};
+use policy_sdk::{CreateError, Rng};
+use riichi::MAX_PLAYERS;
 
 /// A decision is used for learning if the probability of its likeliest choice is at most this.
 const MAX_CERTAINTY: f32 = 0.97;
@@ -23,38 +16,21 @@ const MAX_CERTAINTY: f32 = 0.97;
 /// The settings of the explorers of a thread.
 #[derive(Debug, Clone)]
 pub(crate) struct Exploration {
-    pub(crate) weights: Arc<Weights>,
-    /// The temperature: a choice that is worse by this, in places, is taken `e` times less often.
+    /// The weights of each situation.
+    pub(crate) linear: Arc<Vec<Vec<f32>>>,
+    /// The temperature: a choice that is worse by this is taken `e` times less often.
     pub(crate) temperature: f32,
 }
 
 /// The seats, by index, that learn; the others play as the teacher.
 pub(crate) type Learners = [bool; MAX_PLAYERS];
 
-/// The critic's inputs for another seat: features of the choices in its latest decision, which only
-/// that seat can see.
-const HIDDEN: [&str; 9] = [
-    "tenpai",
-    "one-away",
-    "two-away",
-    "tiles-one",
-    "waits",
-    "wins",
-    "win",
-    "dora",
-    "open",
-];
-/// The inputs of the critic: the table, the mean features of the choices, the hidden features of
-/// three other seats, and a constant.
-pub(crate) const CRITIC_INPUTS: usize =
-    TABLE_FEATURES + PLAIN_FEATURES + HIDDEN.len() * (MAX_PLAYERS - 1) + 1;
-
 #[derive(Debug, Clone)]
 pub(crate) struct ExploredDecision {
-    pub(crate) seat: Seat,
+    pub(crate) seat: usize,
     pub(crate) situation: usize,
     /// The inputs of the critic.
-    pub(crate) before: [f32; CRITIC_INPUTS],
+    pub(crate) before: Vec<f32>,
     /// The choice; `None` if it was all but certain.
     pub(crate) chosen: Option<ExploredChoice>,
 }
@@ -63,8 +39,8 @@ pub(crate) struct ExploredDecision {
 #[derive(Debug, Clone)]
 pub(crate) struct ExploredChoice {
     /// The features, less their mean over all choices, weighted by probability.
-    pub(crate) features: [f32; CHOICE_FEATURES],
-    /// The estimated value, less its mean, in places.
+    pub(crate) features: Vec<f32>,
+    /// The estimated value, less its mean.
     pub(crate) reckoned: f32,
 }
 
@@ -79,14 +55,14 @@ thread_local! {
 #[derive(Debug)]
 struct ExploredRound {
     decisions: Vec<ExploredDecision>,
-    /// The hidden features of each seat, from its latest decision.
-    hidden: [[f32; HIDDEN.len()]; MAX_PLAYERS],
+    /// The hidden features of each seat, from its latest decision; none before it.
+    hidden: [Vec<f32>; MAX_PLAYERS],
 }
 
 impl ExploredRound {
     const NONE: Self = Self {
         decisions: Vec::new(),
-        hidden: [[0.0; HIDDEN.len()]; MAX_PLAYERS],
+        hidden: [const { Vec::new() }; MAX_PLAYERS],
     };
 }
 
@@ -100,118 +76,121 @@ pub(crate) fn take_decisions() -> Vec<ExploredDecision> {
     ROUND.replace(ExploredRound::NONE).decisions
 }
 
+/// What the explorers of all games have in common.
 #[derive(Debug)]
-pub(crate) struct Explorer {
+pub(crate) struct ExplorerMind {
     exploration: Exploration,
     learners: Learners,
-    options: JudgeOptions,
-    decision: DescribedDecision,
-    corrections: Vec<f32>,
+    /// The places of the hidden features among those of a choice.
+    hidden: Vec<usize>,
+    /// Number of features of a choice in itself.
+    plain: usize,
     chances: Vec<f32>,
 }
 
-impl Policy for Explorer {
-    type Game = policy_sdk::RiichiMahjong;
-
-    const DESCRIPTOR: Descriptor = Descriptor {
-        id: "explorer",
-        name: "Explorer",
-        version: env!("CARGO_PKG_VERSION"),
-        summary: "Plays for the trainer.",
-        games: Games::Both,
-        params: &[],
-    };
-
-    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
-        let exploration = EXPLORATION.with_borrow(Clone::clone);
-        let (exploration, learners) =
-            exploration.ok_or_else(|| CreateError::Failed("no exploration is set".to_owned()))?;
+impl ExplorerMind {
+    /// The mind of an explorer that is created on this thread.
+    ///
+    /// # Errors
+    ///
+    /// If no exploration is set.
+    pub(crate) fn new(hidden: Vec<usize>, plain: usize) -> Result<Self, CreateError> {
+        let (exploration, learners) = EXPLORATION
+            .with_borrow(Clone::clone)
+            .ok_or_else(|| CreateError::Failed("no exploration is set".to_owned()))?;
         Ok(Self {
             exploration,
             learners,
-            options: JudgeOptions {
-                habits: Habits {
-                    calls: Calls::Yaku,
-                    kans: Kans::Safe,
-                    kyushu: true,
-                },
-                always_riichi: false,
-            },
-            decision: DescribedDecision::default(),
-            corrections: Vec::new(),
+            hidden,
+            plain,
             chances: Vec::new(),
         })
     }
 
-    fn decide(
+    /// Whether this seat learns.
+    pub(crate) const fn learns(&self, seat: usize) -> bool {
+        self.learners[seat]
+    }
+
+    /// Draws a choice by its probability, and records the decision; returns its index in the legal
+    /// list, or `None` if the decision has no choices. The teacher takes the choice of the best
+    /// estimated value.
+    pub(crate) fn choose(
         &mut self,
-        view: &View<'_>,
-        _: &Env,
-        answer: &mut Answer,
-    ) -> Result<usize, DecideError> {
-        policy_common::decide(self, view, answer)
-    }
-}
-
-impl Strategy for Explorer {
-    fn habits(&self) -> &Habits {
-        &self.options.habits
-    }
-
-    fn claim(&mut self, view: &View<'_>, pass: usize, _: &mut Answer) -> usize {
-        self.choose(view).unwrap_or(pass)
-    }
-
-    fn own_turn(&mut self, view: &View<'_>, _: &mut Answer) -> Result<usize, DecideError> {
-        self.choose(view)
-            .ok_or_else(|| DecideError::Failed("no discard is listed".to_owned()))
-    }
-}
-
-impl Explorer {
-    /// Draws a choice by its probability, and records the decision. The teacher takes the choice of
-    /// the best estimated value.
-    fn choose(&mut self, view: &View<'_>) -> Option<usize> {
-        let Self {
-            exploration,
-            learners,
-            options,
-            decision,
-            corrections,
-            chances,
-        } = self;
-        let learns = learners[view.seat().index()];
-        decision.describe(view, &options.judge(view), *options, learns);
-        let temperature = if learns {
-            exploration.weights.corrections(decision, corrections);
-            exploration.temperature
+        decision: &impl Described,
+        seat: usize,
+        players: usize,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let (linear, temperature) = if self.learns(seat) {
+            (
+                self.exploration.linear.as_slice(),
+                self.exploration.temperature,
+            )
         } else {
-            corrections.clear();
-            corrections.resize(decision.choices.len(), 0.0);
-            f32::MIN_POSITIVE
+            (&[][..], f32::MIN_POSITIVE)
         };
-        softmax(decision, corrections, temperature, chances);
-        let place = drawn(chances, &mut view.rng())?;
-        ROUND.with_borrow_mut(|round| round.add(view, decision, chances, place));
-        Some(decision.choices[place].judged.index)
+        let values = decision
+            .rows()
+            .map(|row| row.value + corrected_by(linear, decision.situation(), row.features));
+        softmax(values, temperature, &mut self.chances);
+        let place = drawn(&self.chances, rng)?;
+        ROUND.with_borrow_mut(|round| self.record(round, decision, (seat, players), place));
+        decision.rows().nth(place).map(|row| row.index)
+    }
+
+    fn record(
+        &self,
+        round: &mut ExploredRound,
+        decision: &impl Described,
+        (seat, players): (usize, usize),
+        place: usize,
+    ) {
+        let width = decision.rows().next().map_or(0, |row| row.features.len());
+        let (mut mean, mut reckoned) = (vec![0.0; width], 0.0);
+        for (row, chance) in decision.rows().zip(&self.chances) {
+            mean.iter_mut()
+                .zip(row.features)
+                .for_each(|(sum, value)| *sum += chance * value);
+            reckoned += chance * row.value;
+        }
+        let mut before = decision.table().to_vec();
+        before.extend_from_slice(&mean[..self.plain]);
+        for step in 1..MAX_PLAYERS {
+            // With three players the third one is the own seat, whose features the mean of its
+            // choices already holds.
+            let end = before.len() + self.hidden.len();
+            before.extend_from_slice(&round.hidden[(seat + step) % players]);
+            before.resize(end, 0.0);
+        }
+        before.push(1.0);
+        round.hidden[seat] = self.hidden.iter().map(|&place| mean[place]).collect();
+        let is_open = self.chances.iter().all(|&chance| chance <= MAX_CERTAINTY);
+        let chosen = is_open
+            .then(|| decision.rows().nth(place))
+            .flatten()
+            .map(|row| ExploredChoice {
+                features: row
+                    .features
+                    .iter()
+                    .zip(&mean)
+                    .map(|(value, mean)| value - mean)
+                    .collect(),
+                reckoned: row.value - reckoned,
+            });
+        round.decisions.push(ExploredDecision {
+            seat,
+            situation: decision.situation(),
+            before,
+            chosen,
+        });
     }
 }
 
-/// The probabilities of the choices: the softmax of their values over the temperature.
-fn softmax(
-    decision: &DescribedDecision,
-    corrections: &[f32],
-    temperature: f32,
-    chances: &mut Vec<f32>,
-) {
+/// The probabilities of choices with these values: the softmax over the temperature.
+fn softmax(values: impl Iterator<Item = f32>, temperature: f32, chances: &mut Vec<f32>) {
     chances.clear();
-    chances.extend(
-        decision
-            .choices
-            .iter()
-            .zip(corrections)
-            .map(|(choice, learned)| choice.judged.value + learned),
-    );
+    chances.extend(values);
     let best = chances.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     chances
         .iter_mut()
@@ -229,55 +208,3 @@ fn drawn(chances: &[f32], rng: &mut Rng) -> Option<usize> {
     });
     fits.or_else(|| chances.len().checked_sub(1))
 }
-
-impl ExploredRound {
-    fn add(
-        &mut self,
-        view: &View<'_>,
-        decision: &DescribedDecision,
-        chances: &[f32],
-        place: usize,
-    ) {
-        debug_assert!(decision.situation < SITUATIONS);
-        let (mut mean, mut reckoned) = ([0.0; CHOICE_FEATURES], 0.0);
-        for (choice, chance) in decision.choices.iter().zip(chances) {
-            mean.iter_mut()
-                .zip(&choice.features)
-                .for_each(|(sum, value)| *sum += chance * value);
-            reckoned += chance * choice.judged.value;
-        }
-        let mut before = [1.0; CRITIC_INPUTS];
-        before[..TABLE_FEATURES].copy_from_slice(&decision.table);
-        before[TABLE_FEATURES..][..PLAIN_FEATURES].copy_from_slice(&mean[..PLAIN_FEATURES]);
-        let of_others = before[TABLE_FEATURES + PLAIN_FEATURES..].chunks_exact_mut(HIDDEN.len());
-        let seat = view.seat();
-        for (step, inputs) in of_others.enumerate() {
-            // With three players the third one is the own seat, whose features the mean of its
-            // choices already holds.
-            inputs.copy_from_slice(
-                &self.hidden[(seat.index() + 1 + step) % usize::from(view.players())],
-            );
-        }
-        for (value, place) in self.hidden[seat.index()].iter_mut().zip(&*HIDDEN_PLACES) {
-            *value = mean[*place];
-        }
-        let is_open = chances.iter().all(|&chance| chance <= MAX_CERTAINTY);
-        let chosen = is_open.then(|| {
-            let chosen = &decision.choices[place];
-            let features = std::array::from_fn(|place| chosen.features[place] - mean[place]);
-            ExploredChoice {
-                features,
-                reckoned: chosen.judged.value - reckoned,
-            }
-        });
-        self.decisions.push(ExploredDecision {
-            seat,
-            situation: decision.situation,
-            before,
-            chosen,
-        });
-    }
-}
-
-/// The places of [`HIDDEN`] in the list of features.
-static HIDDEN_PLACES: LazyLock<[usize; HIDDEN.len()]> = LazyLock::new(|| places(CHOICE, HIDDEN));

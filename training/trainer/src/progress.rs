@@ -1,18 +1,22 @@
 //! How far a training is, or a shard of one of its attempts.
 
 use lab::part::Shard;
+use policy_host::GameKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TrainingProgress {
+    /// The name of the game; riichi in a state from before other games could be learned.
+    #[serde(default = "riichi")]
+    pub(crate) game: String,
     pub(crate) players: u8,
     pub(crate) seed: u64,
     /// The hash of the feature list of the sums.
     pub(crate) features: String,
     /// Generations that were accepted.
     pub(crate) generation: u32,
-    /// Hanchan of self-play that the weights accepted last come from; 0 in a state from before this
+    /// Games of self-play that the weights accepted last come from; 0 in a state from before this
     /// was noted.
     #[serde(default)]
     pub(crate) weights_games: u64,
@@ -21,7 +25,7 @@ pub(crate) struct TrainingProgress {
     /// Chunks played in all.
     pub(crate) chunks: u64,
     pub(crate) chunks_of_attempt: u64,
-    /// Hanchan of self-play in all.
+    /// Games of self-play in all.
     pub(crate) games: u64,
     /// Matches played; each takes fresh walls.
     pub(crate) matches: u64,
@@ -31,6 +35,10 @@ pub(crate) struct TrainingProgress {
     /// chunk and with the weights that the training had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) shard: Option<AttemptShard>,
+}
+
+fn riichi() -> String {
+    GameKind::Riichi.name().to_owned()
 }
 
 /// One of the shards of an attempt's games.
@@ -53,6 +61,7 @@ impl AttemptShard {
     /// All that determines the games of a shard's attempt. `began` is the progress when it began.
     pub(crate) fn arguments(&self, began: &TrainingProgress) -> Value {
         json!({
+            "game": began.game,
             "players": began.players,
             "seed": began.seed,
             "generation": began.generation,

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use lab::part::{ShardPart, check_parts, differences};
 
 use crate::critic::Critic;
+use crate::games::TrainedGame;
 use crate::progress::AttemptShard;
 use crate::state::TrainingState;
 
@@ -15,12 +16,12 @@ use crate::state::TrainingState;
 /// # Errors
 ///
 /// If the folder has something else.
-pub(crate) fn open(
+pub(crate) fn open<G: TrainedGame>(
     folder: &Path,
-    training: &TrainingState,
+    training: &TrainingState<G>,
     shard: AttemptShard,
-) -> Result<TrainingState> {
-    let Some(state) = TrainingState::load(folder)? else {
+) -> Result<TrainingState<G>> {
+    let Some(state) = TrainingState::<G>::load(folder)? else {
         return training.fresh_shard(folder, shard);
     };
     let Some(found) = state.progress.shard else {
@@ -52,10 +53,13 @@ pub(crate) fn open(
 ///
 /// If shards are missing, incomplete or of another attempt, for instance of one that they were
 /// merged into.
-pub(crate) fn merge(training: &mut TrainingState, folders: &[PathBuf]) -> Result<()> {
+pub(crate) fn merge<G: TrainedGame>(
+    training: &mut TrainingState<G>,
+    folders: &[PathBuf],
+) -> Result<()> {
     let mut shards = Vec::new();
     for folder in folders {
-        let state = TrainingState::load(folder)?;
+        let state = TrainingState::<G>::load(folder)?;
         let Some((state, shard)) =
             state.and_then(|state| state.progress.shard.map(|shard| (state, shard)))
         else {

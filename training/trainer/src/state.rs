@@ -20,16 +20,16 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
-use learned::weights::Weights;
-use policy_host::Sha256;
+use correction::{FeatureSet, Weights, list_hash};
+use lab::game::LabGame;
+use policy_host::{GameKind, Sha256};
 use serde::Serialize;
 
 use crate::chart::chart;
 use crate::chunk::{Lessons, TRACES};
 use crate::contest::Contestant;
 use crate::critic::Critic;
-use crate::explorer::CRITIC_INPUTS;
+use crate::games::{Sizes, TrainedGame};
 use crate::progress::{AttemptShard, TrainingProgress};
 use crate::sums::SelfPlaySums;
 
@@ -46,10 +46,10 @@ const CHART: &str = "log.svg";
 const KEPT: f64 = 0.5;
 
 #[derive(Debug)]
-pub(crate) struct TrainingState {
+pub(crate) struct TrainingState<G: TrainedGame> {
     folder: PathBuf,
     pub(crate) progress: TrainingProgress,
-    pub(crate) weights: Weights,
+    pub(crate) weights: Weights<G::Features>,
     /// The sums that are fitted.
     pub(crate) lessons: Lessons,
     /// The held-out sums that check the fit.
@@ -58,9 +58,9 @@ pub(crate) struct TrainingState {
     pub(crate) critic: Critic,
 }
 
-impl TrainingState {
-    /// The training in a folder, or a fresh one for this number of players (by default 4) and this
-    /// seed.
+impl<G: TrainedGame> TrainingState<G> {
+    /// The training in a folder, or a fresh one for this number of players (by default the usual
+    /// one) and this seed.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl TrainingState {
         if let Some(state) = Self::existing(folder, players)? {
             return Ok(state);
         }
-        let mut state = Self::fresh(folder, players.unwrap_or(4), seed);
+        let mut state = Self::fresh(folder, players.unwrap_or(G::Features::PLAYERS[0]), seed);
         fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
         state.save()?;
         Ok(state)
@@ -105,9 +105,10 @@ impl TrainingState {
         Self {
             folder: folder.to_owned(),
             progress: TrainingProgress {
+                game: G::Game::KIND.name().to_owned(),
                 players,
                 seed,
-                features: list_hash(),
+                features: list_hash::<G::Features>(),
                 generation: 0,
                 weights_games: 0,
                 rejected: 0,
@@ -119,9 +120,9 @@ impl TrainingState {
                 shard: None,
             },
             weights: Weights::none(players),
-            lessons: Lessons::none(),
-            held_out: Lessons::none(),
-            critic: Critic::none(),
+            lessons: Lessons::none(Sizes::of::<G>()),
+            held_out: Lessons::none(Sizes::of::<G>()),
+            critic: Critic::none(Sizes::of::<G>()),
         }
     }
 
@@ -135,7 +136,10 @@ impl TrainingState {
             ..self.progress.clone()
         };
         let (weights, critic) = (self.weights.clone(), self.critic.clone());
-        let (lessons, held_out) = (Lessons::none(), Lessons::none());
+        let (lessons, held_out) = (
+            Lessons::none(Sizes::of::<G>()),
+            Lessons::none(Sizes::of::<G>()),
+        );
         let mut state = Self {
             folder: folder.to_owned(),
             progress,
@@ -158,19 +162,19 @@ impl TrainingState {
         }
         let progress: TrainingProgress = serde_json::from_slice(&fs::read(&path)?)
             .with_context(|| format!("{}", path.display()))?;
-        if progress.features != list_hash() {
+        if progress.features != list_hash::<G::Features>() {
             bail!(
                 "{}: its sums are of the feature list {}, and this program has {}; begin anew in another folder",
                 path.display(),
                 progress.features,
-                list_hash()
+                list_hash::<G::Features>()
             );
         }
         let weights = folder.join(WEIGHTS);
         // A kill came between the state and the weights that it accepted.
-        if games_of(&weights) != Some(progress.weights_games)
+        if games_of::<G>(&weights) != Some(progress.weights_games)
             && progress.weights_games > 0
-            && games_of(&folder.join(CHALLENGER)) == Some(progress.weights_games)
+            && games_of::<G>(&folder.join(CHALLENGER)) == Some(progress.weights_games)
         {
             fs::rename(folder.join(CHALLENGER), &weights)
                 .with_context(|| format!("{}", weights.display()))?;
@@ -186,9 +190,10 @@ impl TrainingState {
         let named = || format!("{}", sums.display());
         let bytes = fs::read(&sums).with_context(named)?;
         let mut rest = bytes.as_slice();
-        let lessons = read(&mut rest).with_context(named)?;
-        let held_out = read(&mut rest).with_context(named)?;
-        let critic = Critic::read(&mut rest).with_context(named)?;
+        let sizes = Sizes::of::<G>();
+        let lessons = read(sizes, &mut rest).with_context(named)?;
+        let held_out = read(sizes, &mut rest).with_context(named)?;
+        let critic = Critic::read(sizes, &mut rest).with_context(named)?;
         let checksum = Sha256::of(&bytes[..bytes.len() - rest.len()]).to_string();
         // Files of earlier versions have none.
         if !rest.is_empty() && rest != checksum.as_bytes() {
@@ -230,8 +235,8 @@ impl TrainingState {
     }
 
     /// The opponents that a challenger must beat: the weights accepted last, the generations at a
-    /// half, a quarter, … of their number as far as the folder has them, and `defensive-fold`,
-    /// which is generation 0. Older ones are there because weights that beat only the last ones may
+    /// half, a quarter, … of their number as far as the folder has them, and the teacher, which is
+    /// generation 0. Older ones are there because weights that beat only the last ones may
     /// go round in a circle.
     pub(crate) fn opponents(&self) -> Vec<Contestant> {
         let latest =
@@ -252,7 +257,7 @@ impl TrainingState {
 
     /// Begins the next generation: makes the challenger the weights that play, once the state that
     /// accepts it is saved.
-    pub(crate) fn accept(&mut self, challenger: Weights) -> Result<()> {
+    pub(crate) fn accept(&mut self, challenger: Weights<G::Features>) -> Result<()> {
         if self.progress.generation > 0 {
             self.put_weights(&older_name(self.progress.generation), &self.weights)?;
         }
@@ -261,7 +266,7 @@ impl TrainingState {
         // The challenger was fitted to the held-out games too, so those check no later fit. Games
         // of the previous policy count less, because it chooses differently.
         let old = [&mut self.lessons, &mut self.held_out]
-            .map(|games| mem::replace(games, Lessons::none()));
+            .map(|games| mem::replace(games, Lessons::none(Sizes::of::<G>())));
         old.iter().for_each(|old| self.lessons.add(old, KEPT));
         self.progress.weights_games = challenger.provenance.games;
         self.put_challenger(&challenger)?;
@@ -279,12 +284,12 @@ impl TrainingState {
     }
 
     /// Writes the weights for the next match; returns the file.
-    pub(crate) fn put_challenger(&self, weights: &Weights) -> Result<PathBuf> {
+    pub(crate) fn put_challenger(&self, weights: &Weights<G::Features>) -> Result<PathBuf> {
         self.put_weights(CHALLENGER, weights)?;
         Ok(self.folder.join(CHALLENGER))
     }
 
-    fn put_weights(&self, name: &str, weights: &Weights) -> Result<()> {
+    fn put_weights(&self, name: &str, weights: &Weights<G::Features>) -> Result<()> {
         self.put(name, |file| {
             Ok(file.write_all(weights.to_text().as_bytes())?)
         })
@@ -296,8 +301,8 @@ impl TrainingState {
         let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
         writeln!(file, "{}", serde_json::to_string(line)?)?;
         let log = fs::read_to_string(&path).with_context(|| format!("{}", path.display()))?;
-        let chart =
-            chart(&log, self.progress.players).with_context(|| format!("{}", path.display()))?;
+        let chart = chart::<G>(&log, self.progress.players)
+            .with_context(|| format!("{}", path.display()))?;
         self.put(CHART, |file| Ok(file.write_all(chart.as_bytes())?))
     }
 
@@ -318,13 +323,29 @@ impl TrainingState {
     }
 }
 
-/// The hanchan of self-play that the weights in a file come from; `None` if it has none.
-fn games_of(file: &Path) -> Option<u64> {
+/// The game of the training in a folder; `None` if it has none.
+///
+/// # Errors
+///
+/// If the state cannot be read.
+pub(crate) fn game_of(folder: &Path) -> Result<Option<GameKind>> {
+    let path = folder.join(STATE);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let named = || format!("{}", path.display());
+    let progress: TrainingProgress =
+        serde_json::from_slice(&fs::read(&path)?).with_context(named)?;
+    Ok(Some(progress.game.parse().with_context(named)?))
+}
+
+/// The games of self-play that the weights in a file come from; `None` if it has none.
+fn games_of<G: TrainedGame>(file: &Path) -> Option<u64> {
     fs::read_to_string(file)
         .ok()?
         .parse()
         .ok()
-        .map(|weights: Weights| weights.provenance.games)
+        .map(|weights: Weights<G::Features>| weights.provenance.games)
 }
 
 /// The file with the weights of an earlier generation.
@@ -345,31 +366,34 @@ fn write(lessons: &Lessons, file: &mut impl Write) -> Result<()> {
         .try_for_each(|sums| Ok(sums.write(file)?))
 }
 
-fn read(file: &mut impl Read) -> Result<Lessons> {
+fn read(sizes: Sizes, file: &mut impl Read) -> Result<Lessons> {
     let mut games = [0; 8];
     file.read_exact(&mut games)?;
     let mut all = |inputs, outcomes| -> io::Result<Vec<SelfPlaySums>> {
-        (0..SITUATIONS)
+        (0..sizes.situations)
             .map(|_| SelfPlaySums::read(inputs, outcomes, file))
             .collect()
     };
-    let situations = all(CHOICE_FEATURES, TRACES.len())?;
+    let situations = all(sizes.choice_features, TRACES.len())?;
     Ok(Lessons {
         games: u64::from_le_bytes(games),
         situations,
-        critic: all(CRITIC_INPUTS, 1)?,
+        critic: all(sizes.critic_inputs, 1)?,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use judge::features::{CHOICE_FEATURES, RiichiFeatures, SITUATIONS};
 
-    fn weights_from(games: u64) -> Weights {
-        let mut weights = Weights {
-            linear: vec![[0.5; CHOICE_FEATURES]; SITUATIONS],
-            ..Weights::none(4)
-        };
+    use super::*;
+    use crate::games::RiichiTraining;
+
+    type RiichiState = TrainingState<RiichiTraining>;
+
+    fn weights_from(games: u64) -> Weights<RiichiFeatures> {
+        let mut weights = Weights::none(4);
+        weights.linear = vec![vec![0.5; CHOICE_FEATURES]; SITUATIONS];
         weights.provenance.games = games;
         weights
     }
@@ -377,18 +401,18 @@ mod tests {
     #[test]
     fn weights_that_are_accepted_play_after_a_kill_before_their_file_has_its_name() {
         let folder = tempfile::tempdir().unwrap();
-        let mut state = TrainingState::open(folder.path(), None, 1).unwrap();
+        let mut state = RiichiState::open(folder.path(), None, 1).unwrap();
         state.accept(weights_from(100)).unwrap();
         state.accept(weights_from(200)).unwrap();
         // As the kill leaves it.
         fs::rename(state.weights_file(), folder.path().join(CHALLENGER)).unwrap();
         fs::write(state.weights_file(), weights_from(100).to_text()).unwrap();
 
-        let opened = TrainingState::open(folder.path(), None, 1).unwrap();
+        let opened = RiichiState::open(folder.path(), None, 1).unwrap();
         assert_eq!(
             (
                 opened.weights.provenance.games,
-                games_of(&opened.weights_file())
+                games_of::<RiichiTraining>(&opened.weights_file())
             ),
             (200, Some(200))
         );
@@ -397,27 +421,27 @@ mod tests {
     #[test]
     fn sums_of_which_a_byte_was_changed_are_refused_and_those_without_a_checksum_are_read() {
         let folder = tempfile::tempdir().unwrap();
-        let state = TrainingState::open(folder.path(), None, 1).unwrap();
+        let state = RiichiState::open(folder.path(), None, 1).unwrap();
         let sums = folder.path().join(sums_name(state.progress.sums));
         let bytes = fs::read(&sums).unwrap();
         for place in [0, 20, bytes.len() / 2, bytes.len() - 1] {
             let mut changed = bytes.clone();
             changed[place] ^= 1;
             fs::write(&sums, changed).unwrap();
-            let error = TrainingState::load(folder.path()).unwrap_err().to_string();
+            let error = RiichiState::load(folder.path()).unwrap_err().to_string();
             assert!(
                 error.contains("checksum does not match"),
                 "{place}: {error}"
             );
         }
         fs::write(&sums, &bytes[..bytes.len() - 64]).unwrap();
-        assert!(TrainingState::load(folder.path()).unwrap().is_some());
+        assert!(RiichiState::load(folder.path()).unwrap().is_some());
     }
 
     #[test]
     fn a_challenger_meets_the_last_weights_those_at_halves_of_their_number_and_the_teacher() {
         let folder = tempfile::tempdir().unwrap();
-        let mut state = TrainingState::open(folder.path(), None, 1).unwrap();
+        let mut state = RiichiState::open(folder.path(), None, 1).unwrap();
         assert!(matches!(state.opponents()[..], [Contestant::Teacher]));
         for generation in 1..=7 {
             state.accept(weights_from(100 * generation)).unwrap();
@@ -433,7 +457,7 @@ mod tests {
             panic!("{opponents:?}");
         };
         assert_eq!(
-            [latest, third, first].map(|file| games_of(file)),
+            [latest, third, first].map(|file| games_of::<RiichiTraining>(file)),
             [Some(700), Some(300), Some(100)]
         );
     }
@@ -441,7 +465,7 @@ mod tests {
     #[test]
     fn games_that_checked_the_accepted_weights_are_held_out_no_longer() {
         let folder = tempfile::tempdir().unwrap();
-        let mut state = TrainingState::open(folder.path(), None, 1).unwrap();
+        let mut state = RiichiState::open(folder.path(), None, 1).unwrap();
         let sample = ([1.0; CHOICE_FEATURES], [0.0; TRACES.len()]);
         for (games, samples) in [(&mut state.lessons, 7), (&mut state.held_out, 1)] {
             games.situations[0].add_samples(&vec![(&sample.0[..], &sample.1[..]); samples]);

@@ -39,6 +39,10 @@ impl SelfPlaySums {
         }
     }
 
+    pub(crate) const fn inputs(&self) -> usize {
+        self.inputs
+    }
+
     /// Adds samples: the inputs and outcomes of each. Their products are summed as `f32` first,
     /// which is faster, so they should be some hundreds at most.
     pub(crate) fn add_samples(&mut self, samples: &[(&[f32], &[f32])]) {
@@ -224,6 +228,10 @@ pub(crate) struct RidgeFit {
 }
 
 impl RidgeFit {
+    pub(crate) fn inputs(&self) -> usize {
+        self.with_inputs[0].len()
+    }
+
     /// The weights near these that fit an outcome best.
     pub(crate) fn fit(&self, outcome: usize, near: &[f64]) -> Vec<f64> {
         let right = self.with_inputs[outcome]

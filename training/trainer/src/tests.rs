@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::Parser as _;
-use learned::weights::Weights;
+use learned::RiichiWeights as Weights;
 
 use crate::{Options, run};
 
@@ -94,4 +94,32 @@ fn a_training_with_three_players_keeps_that_number_and_makes_weights_for_three()
         .parse()
         .expect("the policy reads it");
     assert_eq!((weights.players, weights.provenance.games), (3, 10));
+}
+
+#[test]
+fn a_training_of_another_game_keeps_that_game_and_makes_weights_for_its_policy() {
+    let [mcr, cards] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let arguments = ["--games", "10", "--max-games", "10"];
+    for (folder, game) in [(&mcr, "mcr"), (&cards, "doudizhu")] {
+        trainer(folder.path(), &["--game", game, "--max-games", "0"]).unwrap();
+        trainer(folder.path(), &arguments).unwrap();
+    }
+    let error = trainer(mcr.path(), &["--players", "3"]).unwrap_err();
+    assert!(
+        error.contains("--players is 3, and chinese-standard is played by 4"),
+        "{error}"
+    );
+    let error = trainer(mcr.path(), &["--game", "riichi"]).unwrap_err();
+    assert!(
+        error.contains("it is a training of chinese-standard, and --game is riichi"),
+        "{error}"
+    );
+    let of_mcr = text(mcr.path(), "challenger.txt");
+    let weights: cs_learned::McrWeights = of_mcr.parse().expect("the policy reads it");
+    assert_eq!((weights.players, weights.provenance.games), (4, 10));
+    let of_cards = text(cards.path(), "challenger.txt");
+    let weights: doudizhu_learned::DouDizhuWeights = of_cards.parse().expect("the policy reads it");
+    assert_eq!((weights.players, weights.provenance.games), (3, 10));
+    assert!(text(mcr.path(), "log.svg").contains("Average points"));
+    assert!(of_mcr.parse::<Weights>().is_err(), "not for another game");
 }

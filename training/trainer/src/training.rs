@@ -10,17 +10,17 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use judge::features::{CHOICE_FEATURES, SITUATIONS};
+use correction::{Provenance, Weights};
+use lab::game::LabGame;
 use lab::part::Shard;
-use learned::weights::{Provenance, Weights};
-use policy_host::DirectThread;
-use riichi::Rules;
+use policy_host::{DirectThread, Measure};
 use serde::Serialize;
 
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, TRACES, play_chunk};
-use crate::contest::{ContestPlan, ContestResult, contest, interval};
+use crate::contest::{ContestPlan, ContestResult, contest, interval, parity};
 use crate::critic::Critic;
 use crate::explorer::Exploration;
+use crate::games::{RulesOf, Sizes, TrainedGame};
 use crate::progress::AttemptShard;
 use crate::shard;
 use crate::state::TrainingState;
@@ -31,7 +31,7 @@ const HELD_OUT_EVERY: u64 = 8;
 /// The critic is fitted again after this many chunks.
 const CRITIC_EVERY: u64 = 16;
 /// The ridge penalties to choose from: the squared distance of a change from that of all situations
-/// costs as much as this many samples of one squared place.
+/// costs as much as this many samples of an outcome of 1.
 const RIDGES: [f64; 5] = [10.0, 100.0, 1_000.0, 10_000.0, 100_000.0];
 /// Minimum and maximum factor by which the held-out games may scale the change.
 const STEPS: [f64; 2] = [0.0, 1.5];
@@ -42,13 +42,13 @@ pub(crate) struct TrainingPlan {
     pub(crate) players: Option<u8>,
     pub(crate) seed: u64,
     pub(crate) jobs: NonZeroUsize,
-    /// Hanchan for the first attempt at a generation; each further attempt takes twice as many.
+    /// Games for the first attempt at a generation; each further attempt takes twice as many.
     pub(crate) games: u64,
-    /// Maximum number of hanchan in a match.
+    /// Maximum number of games in a match.
     pub(crate) match_games: u64,
-    /// The temperature: a choice that is worse by this, in places, is taken `e` times less often.
+    /// The temperature: a choice that is worse by this is taken `e` times less often.
     pub(crate) temperature: f32,
-    /// Hanchan of self-play in all, after which it ends.
+    /// Games of self-play in all, after which it ends.
     pub(crate) max_games: u64,
 }
 
@@ -58,7 +58,7 @@ struct Attempt {
     generation: u32,
     games: u64,
     decisions: f64,
-    hanchan_a_second: f64,
+    games_a_second: f64,
     /// The share of the reward's variance that the critic explains in the held-out games.
     critic: f64,
     /// The values of [`TRACES`] and [`RIDGES`] that fit the held-out games best, and the factor of
@@ -73,17 +73,17 @@ struct Attempt {
 
 /// Trains until the games are played, and reports each step. The shards of its current attempt are
 /// merged first.
-pub(crate) fn train(
+pub(crate) fn train<G: TrainedGame>(
     folder: &Path,
     plan: &TrainingPlan,
     shards: &[PathBuf],
     mut tell: impl FnMut(&str),
 ) -> Result<()> {
-    let mut state = TrainingState::open(folder, plan.players, plan.seed)?;
+    let mut state = TrainingState::<G>::open(folder, plan.players, plan.seed)?;
     if !shards.is_empty() {
         shard::merge(&mut state, shards)?;
     }
-    let rules = rules(&state);
+    let rules = G::rules(state.progress.players);
     // A complete attempt is decided even if no more games are wanted.
     while state.progress.games < plan.max_games
         || state.progress.chunks_of_attempt >= chunks_of_attempt(&state, plan)
@@ -99,14 +99,14 @@ pub(crate) fn train(
 }
 
 /// Plays a shard of the training's current attempt, and reports each step.
-pub(crate) fn play_shard(
+pub(crate) fn play_shard<G: TrainedGame>(
     folder: &Path,
     plan: &TrainingPlan,
     part: Shard,
     out: &Path,
     mut tell: impl FnMut(&str),
 ) -> Result<()> {
-    let Some(training) = TrainingState::existing(folder, plan.players)? else {
+    let Some(training) = TrainingState::<G>::existing(folder, plan.players)? else {
         bail!(
             "{0}: it has no training; begin one: trainer {0} --max-games 0",
             folder.display()
@@ -131,7 +131,7 @@ pub(crate) fn play_shard(
         state.save()?;
         let left = (shard.wanted() - state.progress.chunks_of_attempt) * CHUNK_GAMES;
         tell(&format!(
-            "generation {}, shard {part}: {} hanchan, {speed:.1} hanchan/s, {:.0} min to its end",
+            "generation {}, shard {part}: {} games, {speed:.1} games/s, {:.0} min to its end",
             state.progress.generation + 1,
             state.progress.games,
             left as f64 / speed / 60.0,
@@ -140,24 +140,17 @@ pub(crate) fn play_shard(
     Ok(())
 }
 
-const fn rules(state: &TrainingState) -> Rules {
-    match state.progress.players {
-        3 => Rules::TENHOU_HALF.with_players(3),
-        _ => Rules::TENHOU_HALF,
-    }
-}
-
 /// Chunks of the current attempt, played ones included.
-fn chunks_of_attempt(state: &TrainingState, plan: &TrainingPlan) -> u64 {
+fn chunks_of_attempt<G: TrainedGame>(state: &TrainingState<G>, plan: &TrainingPlan) -> u64 {
     (plan.games << state.progress.rejected.min(6)).div_ceil(CHUNK_GAMES)
 }
 
-fn chunk_plan(state: &TrainingState, plan: &TrainingPlan) -> ChunkPlan {
+fn chunk_plan<G: TrainedGame>(state: &TrainingState<G>, plan: &TrainingPlan) -> ChunkPlan<G> {
     ChunkPlan {
         seed: state.progress.seed,
-        rules: rules(state),
+        rules: G::rules(state.progress.players),
         exploration: Exploration {
-            weights: Arc::new(state.weights.clone()),
+            linear: Arc::new(state.weights.linear.clone()),
             temperature: plan.temperature,
         },
         critic: state.critic.clone(),
@@ -165,8 +158,8 @@ fn chunk_plan(state: &TrainingState, plan: &TrainingPlan) -> ChunkPlan {
 }
 
 /// Plays the missing chunks of an attempt; returns whether all have been played.
-fn collect(
-    state: &mut TrainingState,
+fn collect<G: TrainedGame>(
+    state: &mut TrainingState<G>,
     plan: &TrainingPlan,
     tell: &mut impl FnMut(&str),
 ) -> Result<bool> {
@@ -198,7 +191,7 @@ fn collect(
         state.save()?;
         let left = (chunks - state.progress.chunks_of_attempt) * CHUNK_GAMES;
         tell(&format!(
-            "generation {}: {} hanchan in all, {speed:.1} hanchan/s, {:.0} min to the next match",
+            "generation {}: {} games in all, {speed:.1} games/s, {:.0} min to the next match",
             state.progress.generation + 1,
             state.progress.games,
             left as f64 / speed / 60.0,
@@ -207,10 +200,10 @@ fn collect(
     Ok(true)
 }
 
-/// Plays the chunks with these numbers, and adds them to the sums; returns the hanchan per second.
-fn play_batch(
-    state: &mut TrainingState,
-    plan: &ChunkPlan,
+/// Plays the chunks with these numbers, and adds them to the sums; returns the games per second.
+fn play_batch<G: TrainedGame>(
+    state: &mut TrainingState<G>,
+    plan: &ChunkPlan<G>,
     numbers: &[u64],
     jobs: NonZeroUsize,
 ) -> Result<f64> {
@@ -228,8 +221,8 @@ fn play_batch(
     Ok((numbers.len() as u64 * CHUNK_GAMES) as f64 / began.elapsed().as_secs_f64())
 }
 
-fn play_chunks(
-    plan: &ChunkPlan,
+fn play_chunks<G: TrainedGame>(
+    plan: &ChunkPlan<G>,
     numbers: &[u64],
     jobs: NonZeroUsize,
 ) -> Result<BTreeMap<u64, Lessons>> {
@@ -263,14 +256,15 @@ fn play_chunks(
 
 /// Fits weights, checks them on the held-out games, and plays the matches that decide whether they
 /// are accepted.
-fn decide(
-    state: &mut TrainingState,
+fn decide<G: TrainedGame>(
+    state: &mut TrainingState<G>,
     plan: &TrainingPlan,
-    rules: Rules,
+    rules: RulesOf<G>,
     speed: f64,
     tell: &mut impl FnMut(&str),
 ) -> Result<()> {
-    let current = current(&state.weights);
+    let current = current::<G>(&state.weights);
+    let players = state.progress.players;
     let (mut rest, held_out) = (
         rest(&state.lessons, &current),
         rest(&state.held_out, &current),
@@ -285,20 +279,27 @@ fn decide(
         .zip(&held_out)
         .for_each(|(rest, held_out)| rest.add(held_out, 1.0));
     let changes = SituationFits::new(&rest, ridge).changes(trace);
-    let row = |(current, change): (&Vec<f64>, &Vec<f64>)| -> [f32; CHOICE_FEATURES] {
-        std::array::from_fn(|place| (current[place] + step * change[place]) as f32)
+    let row = |(current, change): (&Vec<f64>, &Vec<f64>)| -> Vec<f32> {
+        current
+            .iter()
+            .zip(change)
+            .map(|(current, change)| (current + step * change) as f32)
+            .collect()
     };
-    let mut weights = Weights {
-        players: rules.players,
-        provenance: Provenance {
-            program: concat!("bot-runner ", env!("CARGO_PKG_VERSION")).to_owned(),
-            games: state.progress.games,
-            seeds: format!("1-{} of seed {}", state.progress.games, state.progress.seed),
-            accepted: String::new(),
-        },
-        linear: current.iter().zip(&changes).map(row).collect(),
+    let provenance = Provenance {
+        program: concat!("bot-runner ", env!("CARGO_PKG_VERSION")).to_owned(),
+        games: state.progress.games,
+        seeds: format!("1-{} of seed {}", state.progress.games, state.progress.seed),
+        accepted: String::new(),
     };
+    let linear = current.iter().zip(&changes).map(row).collect();
+    let mut weights = Weights::new(players, provenance, linear);
     let challenger = state.put_challenger(&weights)?;
+    let measure = G::Game::KIND.measure();
+    let unit = match measure {
+        Measure::Places => "place",
+        Measure::Points { .. } => "points",
+    };
     let mut matches = Vec::new();
     for other in &state.opponents() {
         state.progress.matches += 1;
@@ -309,41 +310,41 @@ fn decide(
             max_games: plan.match_games,
             jobs: plan.jobs,
         };
-        let result = contest(&challenger, other, contest_plan)?;
-        let [low, high] = interval(result.place, result.error);
+        let result = contest::<G>(&challenger, other, contest_plan)?;
+        let [low, high] = interval(result.mean, result.error);
         // One wall shows no spread.
         let spread = match result.error.is_finite() {
             true => format!(" (95 % interval {low:.4} to {high:.4})"),
             false => String::new(),
         };
         tell(&format!(
-            "generation {}: average place {:.4}{spread} in {} games against {}: {}",
+            "generation {}: average {unit} {:.4}{spread} in {} games against {}: {}",
             state.progress.generation + 1,
-            result.place,
+            result.mean,
             result.games,
             result.against,
             result.verdict
         ));
         matches.push(result);
     }
-    let middle = f64::from(rules.players + 1) / 2.0;
+    let parity = parity::<G>(players);
     // Better than each by more than the standard error, if the sequential test was not clear.
     let accepted = matches.iter().all(|result| match result.verdict {
         "better" => true,
         "worse" => false,
-        _ => result.place < middle - result.error,
+        _ => measure.better_by(result.mean, parity) > result.error,
     });
     if accepted && let Some(last) = matches.last() {
         weights.provenance.accepted = format!(
             "{:.4} +- {:.4} in {} games against {}",
-            last.place, last.error, last.games, last.against
+            last.mean, last.error, last.games, last.against
         );
     }
     state.log(&Attempt {
         generation: state.progress.generation + 1,
         games: state.progress.games,
         decisions: state.lessons.decisions(),
-        hanchan_a_second: speed,
+        games_a_second: speed,
         critic: state.critic.explains(&state.held_out.critic),
         trace: TRACES[trace],
         ridge,
@@ -404,12 +405,13 @@ fn preferred(rest: &[SelfPlaySums], held_out: &[SelfPlaySums]) -> Preferred {
 }
 
 /// The current weights of each situation.
-fn current(weights: &Weights) -> Vec<Vec<f64>> {
+fn current<G: TrainedGame>(weights: &Weights<G::Features>) -> Vec<Vec<f64>> {
+    let sizes = Sizes::of::<G>();
     let row = |situation: usize| match weights.linear.get(situation) {
         Some(row) => row.iter().copied().map(f64::from).collect(),
-        None => vec![0.0; CHOICE_FEATURES],
+        None => vec![0.0; sizes.choice_features],
     };
-    (0..SITUATIONS).map(row).collect()
+    (0..sizes.situations).map(row).collect()
 }
 
 /// What the current weights leave unexplained, by situation.
@@ -430,7 +432,7 @@ struct SituationFits {
 
 impl SituationFits {
     fn new(rest: &[SelfPlaySums], ridge: f64) -> Self {
-        let mut together = SelfPlaySums::new(CHOICE_FEATURES, TRACES.len());
+        let mut together = SelfPlaySums::new(rest[0].inputs(), TRACES.len());
         rest.iter().for_each(|sums| together.add(sums, 1.0));
         let situations = rest.iter().map(|sums| sums.with_ridge(ridge)).collect();
         Self {
@@ -441,7 +443,7 @@ impl SituationFits {
 
     /// The change of the weights of each situation, drawn towards that of all situations together.
     fn changes(&self, trace: usize) -> Vec<Vec<f64>> {
-        let together = self.together.fit(trace, &[0.0; CHOICE_FEATURES]);
+        let together = self.together.fit(trace, &vec![0.0; self.together.inputs()]);
         self.situations
             .iter()
             .map(|fit| fit.fit(trace, &together))

@@ -21,7 +21,7 @@ impl ValueUnit {
         match policy.split(' ').next().unwrap_or_default() {
             "defensive-fold" | "learned" => Self::PlacesGained,
             "greedy-tenpai" => Self::Steps,
-            "cs-fan" => Self::Points,
+            "cs-fan" | "cs-learned" | "doudizhu-learned" => Self::Points,
             "doudizhu-split" => Self::of_doudizhu(sort),
             _ => Self::Score,
         }
@@ -86,6 +86,7 @@ mod tests {
     fn the_unit_is_that_of_the_policy_and_of_a_bid_points() {
         let units = [
             ("learned 1.0.0", "discard", ValueUnit::PlacesGained),
+            ("cs-learned 1.0.0", "discard", ValueUnit::Points),
             ("doudizhu-split 1.0.0", "bid", ValueUnit::Points),
             ("doudizhu-split 1.0.0", "play", ValueUnit::Chance),
             ("of-another 1.0.0", "discard", ValueUnit::Score),

@@ -3,9 +3,9 @@
 use policy_common::{Calls, Habits, Kans};
 use policy_sdk::testing::Situation;
 
-use super::{
-    CHOICE, CHOICE_FACTORS, DescribedDecision, PLAIN_FEATURES, TABLE, TABLE_FACTORS, places,
-};
+use correction::places;
+
+use super::{CHOICE, CHOICE_FACTORS, DescribedDecision, PLAIN_FEATURES, TABLE, TABLE_FACTORS};
 use crate::JudgeOptions;
 
 fn described(situation: Situation) -> DescribedDecision {

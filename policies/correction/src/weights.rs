@@ -7,8 +7,8 @@
 //! learned weights 1
 //! program bot-runner 0.1.0
 //! players 4
-//! features 5f0c…            hash of the feature list, judge::features::list_hash
-//! games 120000              hanchan of self-play that they come from
+//! features 5f0c…            hash of the feature list
+//! games 120000              games of self-play that they come from
 //! seeds 1-120000            the walls of these
 //! accepted 2.4520 +- 0.0045 in 17478 games against defensive-fold
 //! linear 9 79               rows of a weight for each feature of a choice, one for each situation
@@ -16,10 +16,12 @@
 //! ```
 
 use std::fmt::Write as _;
+use std::marker::PhantomData;
 use std::str::{FromStr, SplitWhitespace};
 
-use judge::features::{CHOICE_FEATURES, DescribedDecision, SITUATIONS, list_hash};
+use crate::feature::{FeatureSet, choice_features, list_hash};
 
+/// The most that is read of a file of weights.
 pub const MAX_WEIGHTS_BYTES: u64 = 4 << 20;
 
 const FIRST_LINE: &str = "learned weights 1";
@@ -39,12 +41,14 @@ pub struct Provenance {
 
 /// The weights for tables with this many players.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weights {
-    /// Players of the tables, 4 or 3.
+pub struct Weights<F> {
+    /// Players of the tables.
     pub players: u8,
     pub provenance: Provenance,
-    /// For each situation a weight for each feature of a choice, in places.
-    pub linear: Vec<[f32; CHOICE_FEATURES]>,
+    /// For each situation a weight for each feature of a choice, in the unit of the policy's
+    /// values. Empty if they change nothing.
+    pub linear: Vec<Vec<f32>>,
+    features: PhantomData<F>,
 }
 
 /// Why a file of weights cannot be used.
@@ -78,15 +82,22 @@ pub enum WeightsError {
     },
 }
 
-impl Weights {
+impl<F: FeatureSet> Weights<F> {
+    /// These weights.
+    #[must_use]
+    pub const fn new(players: u8, provenance: Provenance, linear: Vec<Vec<f32>>) -> Self {
+        Self {
+            players,
+            provenance,
+            linear,
+            features: PhantomData,
+        }
+    }
+
     /// Weights that change nothing.
     #[must_use]
     pub fn none(players: u8) -> Self {
-        Self {
-            players,
-            provenance: Provenance::default(),
-            linear: Vec::new(),
-        }
+        Self::new(players, Provenance::default(), Vec::new())
     }
 
     /// Whether they change nothing.
@@ -95,19 +106,10 @@ impl Weights {
         self.linear.is_empty()
     }
 
-    /// The correction of each choice of a decision in places, in order.
-    pub fn corrections(&self, decision: &DescribedDecision, corrections: &mut Vec<f32>) {
-        corrections.clear();
-        let linear = self.linear.get(decision.situation);
-        corrections.extend(decision.choices.iter().map(|choice| {
-            linear.map_or(0.0, |weights| {
-                weights
-                    .iter()
-                    .zip(&choice.features)
-                    .map(|(weight, value)| weight * value)
-                    .sum()
-            })
-        }));
+    /// The correction of a choice with these features in a situation.
+    #[must_use]
+    pub fn correction(&self, situation: usize, features: &[f32]) -> f32 {
+        corrected_by(&self.linear, situation, features)
     }
 
     /// The file.
@@ -122,12 +124,30 @@ impl Weights {
         let mut text = format!(
             "{FIRST_LINE}\nprogram {program}\nplayers {}\nfeatures {}\ngames {games}\nseeds {seeds}\naccepted {accepted}\n",
             self.players,
-            list_hash(),
+            list_hash::<F>(),
         );
-        let _ = writeln!(text, "linear {} {CHOICE_FEATURES}", self.linear.len());
+        let _ = writeln!(
+            text,
+            "linear {} {}",
+            self.linear.len(),
+            choice_features::<F>()
+        );
         self.linear.iter().for_each(|row| push_row(&mut text, row));
         text
     }
+}
+
+/// The correction of a choice with these features in a situation, by rows of weights for each
+/// situation; 0 without weights.
+#[must_use]
+pub fn corrected_by(linear: &[Vec<f32>], situation: usize, features: &[f32]) -> f32 {
+    linear.get(situation).map_or(0.0, |weights| {
+        weights
+            .iter()
+            .zip(features)
+            .map(|(weight, value)| weight * value)
+            .sum()
+    })
 }
 
 fn push_row(text: &mut String, row: &[f32]) {
@@ -137,7 +157,7 @@ fn push_row(text: &mut String, row: &[f32]) {
     text.push('\n');
 }
 
-impl FromStr for Weights {
+impl<F: FeatureSet> FromStr for Weights<F> {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Self, WeightsError> {
@@ -150,10 +170,14 @@ impl FromStr for Weights {
             return Err(WeightsError::Format { found: cut(first) });
         }
         let program = lines.value("program")?.to_owned();
-        let players = lines.parsed("players", "`players 4` or `players 3`", |players| {
-            matches!(players, 3 | 4)
+        let wanted: Vec<String> = F::PLAYERS
+            .iter()
+            .map(|players| format!("`players {players}`"))
+            .collect();
+        let players = lines.parsed("players", &wanted.join(" or "), |players| {
+            F::PLAYERS.contains(players)
         })?;
-        let (found, expected) = (lines.value("features")?, list_hash());
+        let (found, expected) = (lines.value("features")?, list_hash::<F>());
         if found != expected {
             return Err(WeightsError::Features {
                 found: cut(found),
@@ -163,11 +187,9 @@ impl FromStr for Weights {
         let games = lines.parsed("games", "`games` and a number", |_| true)?;
         let seeds = lines.value("seeds")?.to_owned();
         let accepted = lines.value("accepted")?.to_owned();
-        let situations = lines.sizes(
-            "linear",
-            [0..=SITUATIONS, CHOICE_FEATURES..=CHOICE_FEATURES],
-        )?[0];
-        let mut linear = vec![[0.0; CHOICE_FEATURES]; situations];
+        let width = choice_features::<F>();
+        let situations = lines.sizes("linear", [0..=F::SITUATIONS, width..=width])?[0];
+        let mut linear = vec![vec![0.0; width]; situations];
         linear.iter_mut().try_for_each(|row| lines.row(row))?;
         if let Some(found) = lines.peek() {
             return Err(WeightsError::Line {
@@ -182,11 +204,7 @@ impl FromStr for Weights {
             seeds,
             accepted,
         };
-        Ok(Self {
-            players,
-            provenance,
-            linear,
-        })
+        Ok(Self::new(players, provenance, linear))
     }
 }
 
@@ -228,7 +246,7 @@ impl<'t> WeightLines<'t> {
         &mut self,
         key: &str,
         wanted: &str,
-        is_right: fn(&T) -> bool,
+        is_right: impl FnOnce(&T) -> bool,
     ) -> Result<T, WeightsError> {
         let value = self.value(key)?;
         match value.parse() {
@@ -290,4 +308,97 @@ impl<'t> WeightLines<'t> {
 fn cut(text: &str) -> String {
     const MAX_CHARS: usize = 80;
     text.chars().take(MAX_CHARS).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::feature::{Feature, flag, upto};
+
+    /// A small list of features.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub(crate) struct Two;
+
+    impl FeatureSet for Two {
+        const TABLE: &'static [Feature] = &[flag("dealer", "whether the own seat deals")];
+        const CHOICE: &'static [Feature] = &[
+            upto("value", "places", 1.0, "the value"),
+            flag("riichi", "whether it declares riichi"),
+        ];
+        const TABLE_FACTORS: &'static [&'static str] = &["dealer"];
+        const CHOICE_FACTORS: &'static [&'static str] = &["riichi"];
+        const SITUATIONS: usize = 9;
+        const PLAYERS: &'static [u8] = &[4, 3];
+    }
+
+    fn random_weights() -> Weights<Two> {
+        let mut rng = Rng::with_seed(7);
+        let mut row = || (0..3).map(|_| rng.f32() - 0.5).collect();
+        let linear = (0..Two::SITUATIONS).map(|_| row()).collect();
+        let provenance = Provenance {
+            program: "bot-runner 0.1.0".to_owned(),
+            games: 8_000,
+            seeds: "1-8000".to_owned(),
+            accepted: "2.48 in 600 games".to_owned(),
+        };
+        Weights::new(4, provenance, linear)
+    }
+
+    fn error(text: &str) -> WeightsError {
+        text.parse::<Weights<Two>>().unwrap_err()
+    }
+
+    #[test]
+    fn a_file_holds_weights_exactly() {
+        let weights = random_weights();
+        assert_eq!(weights.to_text().parse::<Weights<Two>>().unwrap(), weights);
+    }
+
+    #[test]
+    fn a_file_with_another_feature_list_is_refused_with_both_hashes() {
+        let text = random_weights()
+            .to_text()
+            .replace(&list_hash::<Two>(), "0badc0de");
+        let WeightsError::Features { found, expected } = error(&text) else {
+            panic!("another error")
+        };
+        assert_eq!((found.as_str(), expected), ("0badc0de", list_hash::<Two>()));
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_named_with_its_line() {
+        let text = random_weights().to_text();
+        assert!(matches!(error("{}"), WeightsError::Format { .. }));
+        assert!(matches!(error(""), WeightsError::Format { .. }));
+        let line_of = |text: &str| match error(text) {
+            WeightsError::Line { line, .. } => line,
+            other => panic!("{other}"),
+        };
+        assert_eq!(line_of(&text.replace("players 4", "players 5")), 3);
+        assert_eq!(line_of(&text.replace("linear 9", "linear 10")), 8);
+        assert_eq!(line_of(&format!("{text}1 2 3\n")), text.lines().count() + 1);
+        let cut: String = text.lines().take(12).collect::<Vec<_>>().join("\n");
+        assert_eq!(line_of(&cut), 13);
+        let mut lines: Vec<&str> = text.lines().collect();
+        let short = lines[9].rsplit_once(' ').unwrap().0.to_owned();
+        lines[9] = &short;
+        assert_eq!(line_of(&lines.join("\n")), 10);
+        let not_finite = lines[10].replacen(lines[10].split(' ').next().unwrap(), "NaN", 1);
+        lines[9] = text.lines().nth(9).unwrap();
+        lines[10] = &not_finite;
+        assert_eq!(line_of(&lines.join("\n")), 11);
+    }
+
+    #[test]
+    fn a_correction_is_the_sum_of_features_times_the_weights_of_the_situation() {
+        let weights = Weights::<Two>::new(
+            4,
+            Provenance::default(),
+            vec![vec![1.0, 0.0, 0.0], vec![0.5, -2.0, 0.25]],
+        );
+        assert_eq!(weights.correction(1, &[1.0, 1.0, 4.0]), -0.5);
+        assert_eq!(Weights::<Two>::none(4).correction(1, &[1.0, 1.0, 4.0]), 0.0);
+    }
 }
