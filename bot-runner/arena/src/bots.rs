@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use secrecy::{ExposeSecret, SecretString};
+use tokio::time::Instant;
 
 use crate::kind::GamePurpose;
 
@@ -19,6 +20,9 @@ pub enum RegistrationState {
     /// It may not connect.
     Inactive,
 }
+
+/// Maximum number of bots at an arena that accepts any token.
+const MAX_BOTS: usize = 10_000;
 
 /// A bot that is registered from the start.
 #[derive(Debug, Clone)]
@@ -54,13 +58,16 @@ pub(crate) enum ConnectRefusal {
     Inactive,
     #[error("This bot is already connected to a game")]
     AlreadyConnected,
+    #[error("The arena has no room for another bot")]
+    NoRoom,
 }
 
 struct BotEntry {
     name: String,
     state: RegistrationState,
-    /// Whether it is queued or seated. After a drop it stays so until the game is over.
-    busy: bool,
+    /// Since when it is neither queued nor seated; `None` if it is. After a drop it stays seated
+    /// until the game is over.
+    absent_since: Option<Instant>,
 }
 
 /// All bots of an arena.
@@ -100,7 +107,7 @@ impl Register {
         let mut inner = self.lock();
         match inner.by_token.get(token) {
             Some(&id) => Some(id),
-            None if self.accept_any => {
+            None if self.accept_any && inner.bots.len() < MAX_BOTS => {
                 let mut hasher = DefaultHasher::new();
                 token.hash(&mut hasher);
                 Some(inner.add(
@@ -119,16 +126,21 @@ impl Register {
         token: Option<&str>,
         kind: GamePurpose,
     ) -> Result<BotId, ConnectRefusal> {
+        let unknown = if self.accept_any {
+            ConnectRefusal::NoRoom
+        } else {
+            ConnectRefusal::UnknownToken
+        };
         let id = self
             .find(token.ok_or(ConnectRefusal::NoToken)?)
-            .ok_or(ConnectRefusal::UnknownToken)?;
+            .ok_or(unknown)?;
         let bot = &mut self.lock().bots[id.0];
         match (bot.state, kind) {
-            _ if bot.busy => Err(ConnectRefusal::AlreadyConnected),
+            _ if bot.absent_since.is_none() => Err(ConnectRefusal::AlreadyConnected),
             (RegistrationState::Inactive, _)
             | (RegistrationState::Pending, GamePurpose::Ranked) => Err(ConnectRefusal::Inactive),
             _ => {
-                bot.busy = true;
+                bot.absent_since = None;
                 Ok(id)
             }
         }
@@ -136,7 +148,17 @@ impl Register {
 
     /// Lets a bot connect again.
     pub(crate) fn release(&self, id: BotId) {
-        self.lock().bots[id.0].busy = false;
+        self.lock().bots[id.0].absent_since = Some(Instant::now());
+    }
+
+    /// Since when a bot is neither queued nor seated; `None` if it is.
+    pub(crate) fn absent_since(&self, id: BotId) -> Option<Instant> {
+        self.lock().bots[id.0].absent_since
+    }
+
+    /// The bots so far, in the order of their registration.
+    pub(crate) fn all(&self) -> Vec<BotId> {
+        (0..self.lock().bots.len()).map(BotId).collect()
     }
 
     pub(crate) fn passed_validation(&self, id: BotId) {
@@ -159,7 +181,7 @@ impl Inner {
         self.bots.push(BotEntry {
             name,
             state,
-            busy: false,
+            absent_since: Some(Instant::now()),
         });
         *self.by_token.entry(token.to_owned()).or_insert(id)
     }

@@ -1,12 +1,16 @@
 //! The options of the arena.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use riichi::rules::{Length, Preset};
 use secrecy::SecretString;
 
 use crate::bots::Tokens;
+use crate::event::EventSettings;
+use crate::kept::ArenaLadder;
 use crate::time::TimeControl;
 
 #[derive(Debug, Clone)]
@@ -32,6 +36,13 @@ pub struct ArenaSettings {
     pub time: TimeControl,
     /// The delay of each table after its answers, like at a table of humans.
     pub pace: Duration,
+    /// Keeps the ranked games.
+    pub ladder: Option<Arc<ArenaLadder>>,
+    /// The games to play in place of those of the queue, between the listed bots. It needs a
+    /// ladder.
+    pub event: Option<EventSettings>,
+    /// What the arena serves beside its WebSockets, on the same port.
+    pub http: Router,
 }
 
 impl Default for ArenaSettings {
@@ -48,6 +59,9 @@ impl Default for ArenaSettings {
             fill_after: None,
             time: TimeControl::default(),
             pace: Duration::ZERO,
+            ladder: None,
+            event: None,
+            http: Router::new(),
         }
     }
 }

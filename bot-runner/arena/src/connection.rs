@@ -3,16 +3,20 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
 use riichi::Seat;
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 /// Maximum time for a client to close a connection that the arena has closed.
 const FAREWELL: Duration = Duration::from_secs(1);
+
+/// The socket of a client.
+pub(crate) type ClientSocket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// A message to a connection.
 pub(crate) enum ToClient {
@@ -22,7 +26,7 @@ pub(crate) enum ToClient {
     Seated {
         seat: Seat,
         /// Receives its messages.
-        table: UnboundedSender<FromClient>,
+        table: Sender<FromClient>,
     },
     /// Send the remaining frames, then close the connection.
     HangUp(Farewell),
@@ -54,24 +58,26 @@ pub(crate) enum ClientMessage {
 /// The seat of a client.
 struct TableSeat {
     seat: Seat,
-    table: UnboundedSender<FromClient>,
+    table: Sender<FromClient>,
 }
 
 impl TableSeat {
-    fn tell(&self, said: ClientMessage) {
-        // A table that has ended needs no messages.
-        _ = self.table.send(FromClient {
+    /// Waits while the table has enough messages to handle.
+    async fn tell(&self, said: ClientMessage) {
+        let message = FromClient {
             seat: self.seat,
             at: Instant::now(),
             said,
-        });
+        };
+        // A table that has ended needs no messages.
+        _ = self.table.send(message).await;
     }
 }
 
 /// Carries frames until the arena hangs up or drops its sender, or the client disconnects. Returns
 /// whether it was seated.
 pub(crate) async fn converse(
-    mut socket: WebSocketStream<TcpStream>,
+    mut socket: ClientSocket,
     mut inbox: UnboundedReceiver<ToClient>,
 ) -> bool {
     let mut place = None;
@@ -85,7 +91,7 @@ pub(crate) async fn converse(
             }
         }
         if let Some(place) = &place {
-            place.tell(ClientMessage::Gone);
+            place.tell(ClientMessage::Gone).await;
         }
     }
     hang_up(socket, farewell.unwrap_or(Farewell::Polite)).await;
@@ -95,7 +101,7 @@ pub(crate) async fn converse(
 /// Carries frames both ways. Returns how the arena wants to close the connection, or `None` if the
 /// client has disconnected.
 async fn exchange(
-    socket: &mut WebSocketStream<TcpStream>,
+    socket: &mut ClientSocket,
     inbox: &mut UnboundedReceiver<ToClient>,
     place: &mut Option<TableSeat>,
 ) -> Option<Farewell> {
@@ -103,7 +109,7 @@ async fn exchange(
         tokio::select! {
             message = socket.next() => match (said(message), &*place) {
                 (Some(ClientMessage::Gone), _) => return None,
-                (Some(said), Some(place)) => place.tell(said),
+                (Some(said), Some(place)) => place.tell(said).await,
                 // Messages in the queue are ignored.
                 (Some(_), None) | (None, _) => {}
             },
@@ -130,7 +136,7 @@ fn said(message: Option<Result<Message, Error>>) -> Option<ClientMessage> {
 
 /// Executes a command and all others that are waiting, and flushes once.
 async fn write(
-    socket: &mut WebSocketStream<TcpStream>,
+    socket: &mut ClientSocket,
     inbox: &mut UnboundedReceiver<ToClient>,
     first: ToClient,
     place: &mut Option<TableSeat>,
@@ -154,7 +160,7 @@ async fn write(
 
 /// Closes a connection, and reads for a moment longer: unread data would turn the close into a
 /// reset, which can discard the last frames.
-pub(crate) async fn hang_up(mut socket: WebSocketStream<TcpStream>, farewell: Farewell) {
+pub(crate) async fn hang_up(mut socket: ClientSocket, farewell: Farewell) {
     _ = timeout(FAREWELL, async {
         match farewell {
             Farewell::Silent => _ = socket.get_mut().shutdown().await,

@@ -316,6 +316,15 @@ impl FrameGame {
         }
     }
 
+    /// Number of a seat's messages that answered no open request.
+    #[must_use]
+    pub(crate) fn stray(&self, seat: Seat) -> u32 {
+        let SeatAckCounts {
+            stale, unparseable, ..
+        } = self.seats[seat].acks;
+        stale.saturating_add(unparseable)
+    }
+
     /// The events so far, with nothing hidden.
     #[must_use]
     pub fn events(&self) -> &[Event] {

@@ -70,6 +70,18 @@ impl<C> Queue<C> {
             .collect()
     }
 
+    /// Since when a bot waits; `None` if it does not.
+    pub(crate) fn since(&self, bot: BotId) -> Option<Instant> {
+        let mut waiting = self.waiting.iter();
+        waiting
+            .find(|waiting| waiting.bot == bot)
+            .map(|waiting| waiting.since)
+    }
+
+    pub(crate) fn has(&self, bot: BotId) -> bool {
+        self.since(bot).is_some()
+    }
+
     /// The start of the wait of the first bot that does not belong to the named table.
     pub(crate) fn waiting_since(&self) -> Option<Instant> {
         self.others().next().map(|waiting| waiting.since)

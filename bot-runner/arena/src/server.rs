@@ -1,23 +1,34 @@
-//! The listening socket, the handshake, and the handle on a running arena.
+//! The listening socket, HTTP, the handshake of clients, and the handle on a running arena.
 
+use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
 use futures_util::SinkExt;
+use hyper::header::{AUTHORIZATION, RETRY_AFTER};
+use hyper::server::conn::http1;
+use hyper::upgrade::Upgraded;
+use hyper::{HeaderMap, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use protocol::riichilab::server::error_json;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::task::AbortHandle;
 use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
-use tokio_tungstenite::tungstenite::http::StatusCode;
-use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
+use tokio_tungstenite::tungstenite::handshake::server::create_response;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
@@ -28,8 +39,23 @@ use crate::kind::GamePurpose;
 use crate::matchmaker::{Matchmaker, MatchmakerCall};
 use crate::table::{Client, FinishedGame};
 
-/// Maximum time for the handshake of a client.
-const HANDSHAKE: Duration = Duration::from_secs(10);
+/// Maximum time until a request is complete.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Maximum time of a connection that is not a WebSocket.
+const HTTP_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Maximum size of a request's head, in bytes.
+const MAX_HEAD: usize = 16 << 10;
+
+/// Maximum number of connections that are not WebSockets; a further one replaces the oldest.
+const MAX_HTTP_CONNECTIONS: usize = 512;
+
+/// Maximum number of WebSockets.
+const MAX_CLIENTS: usize = 4096;
+
+/// Time after which a client that got no WebSocket may try again, in seconds.
+const CLIENTS_RETRY: &str = "30";
 
 /// Maximum length of a client's message, in bytes. Replies have some hundred bytes.
 const MAX_MESSAGE: usize = 1 << 20;
@@ -60,7 +86,7 @@ impl ArenaHandle {
         format!("ws://{}", self.address)
     }
 
-    /// Waits for the next game to end.
+    /// Waits for the next game to end; `None` after the last game of an event.
     pub async fn finished(&mut self) -> Option<FinishedGame> {
         self.finished.recv().await
     }
@@ -76,7 +102,8 @@ impl ArenaHandle {
 ///
 /// # Errors
 /// If it cannot listen on the address, the number of players is not three or four, or `table_of`
-/// names too many bots or one that may not connect.
+/// names too many bots or one that may not connect; or if there is an event without a ladder, or the
+/// listed bots are not those of the event.
 pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
     let register = Arc::new(Register::new(config.tokens.clone()));
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, reason.to_owned());
@@ -97,28 +124,48 @@ pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
     let table_of =
         table_of.ok_or_else(|| invalid("`table_of` names a token that is not listed"))?;
 
+    if let Some(event) = &config.event {
+        if config.ladder.is_none() {
+            return Err(invalid("an event needs a ladder that keeps its games"));
+        }
+        let listed = register.all().into_iter().map(|bot| register.name(bot));
+        if !listed.eq(event.bots.iter().cloned()) || event.players != config.players {
+            return Err(invalid(
+                "the arena has other bots or players than its event",
+            ));
+        }
+    }
+
     let listener = TcpListener::bind(config.listen).await?;
     let address = listener.local_addr()?;
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
     let (to_finished, finished) = mpsc::unbounded_channel();
     let (calls, from_connections) = mpsc::unbounded_channel();
+    let http = config.http.clone();
     let matchmaker = Matchmaker::new(
         config,
         Arc::clone(&register),
         table_of,
         to_finished,
+        calls.clone(),
         stop.clone(),
         tasks.clone(),
     );
     tasks.spawn(matchmaker.run(from_connections));
-    let door = Door {
+    let door = Arc::new(Door {
         register,
         calls,
         connections: AtomicU64::new(0),
+        clients: Arc::new(Semaphore::new(MAX_CLIENTS)),
         stop: stop.clone(),
         tasks: tasks.clone(),
-    };
-    tasks.spawn(Arc::new(door).accept(listener));
+    });
+    let app = Router::new()
+        .route("/ws/ranked", any(ranked))
+        .route("/ws/validate", any(validate))
+        .with_state(Arc::clone(&door))
+        .merge(http);
+    tasks.spawn(door.accept(listener, app));
     tasks.close();
     Ok(ArenaHandle {
         address,
@@ -133,12 +180,16 @@ struct Door {
     register: Arc<Register>,
     calls: UnboundedSender<MatchmakerCall>,
     connections: AtomicU64,
+    /// Room for WebSockets.
+    clients: Arc<Semaphore>,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
 
 impl Door {
-    async fn accept(self: Arc<Self>, listener: TcpListener) {
+    async fn accept(self: Arc<Self>, listener: TcpListener, app: Router) {
+        // The connections that are not WebSockets, the oldest first.
+        let mut open: VecDeque<AbortHandle> = VecDeque::new();
         loop {
             let accepted = tokio::select! {
                 () = self.stop.cancelled() => return,
@@ -146,13 +197,20 @@ impl Door {
             };
             match accepted {
                 Ok((stream, _)) => {
-                    let door = Arc::clone(&self);
-                    self.tasks.spawn(async move {
+                    open.retain(|task| !task.is_finished());
+                    if open.len() >= MAX_HTTP_CONNECTIONS
+                        && let Some(oldest) = open.pop_front()
+                    {
+                        oldest.abort();
+                    }
+                    let (app, stop) = (app.clone(), self.stop.clone());
+                    let task = self.tasks.spawn(async move {
                         tokio::select! {
-                            () = door.stop.cancelled() => {}
-                            () = door.serve(stream) => {}
+                            () = stop.cancelled() => {}
+                            () = serve(stream, app) => {}
                         }
                     });
+                    open.push_back(task.abort_handle());
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -162,16 +220,47 @@ impl Door {
         }
     }
 
-    /// One connection from the handshake to its end.
-    async fn serve(&self, stream: TcpStream) {
-        // Frames are small, and the other side waits for each.
-        _ = stream.set_nodelay(true);
-        let Ok(Ok((mut socket, knock))) = timeout(HANDSHAKE, shake_hands(stream)).await else {
-            tracing::debug!("a handshake failed");
-            return;
+    /// Answers the handshake of a client, which then plays.
+    fn shake_hands(self: Arc<Self>, kind: GamePurpose, request: Request) -> Response {
+        let (parts, _) = request.into_parts();
+        let mut request = hyper::Request::from_parts(parts, ());
+        let response = match create_response(&request) {
+            Ok(response) => response,
+            Err(error) => {
+                let words = format!("a WebSocket is expected here: {error}\n");
+                return (StatusCode::BAD_REQUEST, words).into_response();
+            }
         };
-        let token = knock.token.as_ref().map(ExposeSecret::expose_secret);
-        let bot = match self.register.admit(token, knock.kind) {
+        let Ok(room) = Arc::clone(&self.clients).try_acquire_owned() else {
+            let words = "the arena has no room for another client\n";
+            let retry = [(RETRY_AFTER, CLIENTS_RETRY)];
+            return (StatusCode::SERVICE_UNAVAILABLE, retry, words).into_response();
+        };
+        let token = bearer(request.headers());
+        let upgrade = hyper::upgrade::on(&mut request);
+        let door = Arc::clone(&self);
+        self.tasks.spawn(async move {
+            let _room = room;
+            tokio::select! {
+                () = door.stop.cancelled() => {}
+                upgraded = timeout(REQUEST_TIMEOUT, upgrade) => match upgraded {
+                    Ok(Ok(upgraded)) => door.play(kind, token, upgraded).await,
+                    _ => tracing::debug!("a handshake failed"),
+                },
+            }
+        });
+        response.map(|()| axum::body::Body::empty())
+    }
+
+    /// The connection of a client from the handshake to its end.
+    async fn play(&self, kind: GamePurpose, token: Option<SecretString>, upgraded: Upgraded) {
+        let limits = WebSocketConfig::default()
+            .max_message_size(Some(MAX_MESSAGE))
+            .max_frame_size(Some(MAX_MESSAGE));
+        let stream = TokioIo::new(upgraded);
+        let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
+        let token = token.as_ref().map(ExposeSecret::expose_secret);
+        let bot = match self.register.admit(token, kind) {
             Ok(bot) => bot,
             Err(refusal) => {
                 tracing::info!(%refusal, "a connection is refused");
@@ -188,7 +277,7 @@ impl Door {
         if self
             .calls
             .send(MatchmakerCall::Join {
-                kind: knock.kind,
+                kind,
                 connection,
                 client,
             })
@@ -202,45 +291,47 @@ impl Door {
     }
 }
 
-/// A client's request for a connection.
-struct Knock {
-    kind: GamePurpose,
-    token: Option<SecretString>,
+async fn ranked(State(door): State<Arc<Door>>, request: Request) -> Response {
+    door.shake_hands(GamePurpose::Ranked, request)
 }
 
-async fn shake_hands(
-    stream: TcpStream,
-) -> Result<(WebSocketStream<TcpStream>, Knock), tokio_tungstenite::tungstenite::Error> {
-    let mut knock = Knock {
-        kind: GamePurpose::Ranked,
-        token: None,
-    };
-    let limits = WebSocketConfig::default()
-        .max_message_size(Some(MAX_MESSAGE))
-        .max_frame_size(Some(MAX_MESSAGE));
-    #[allow(
-        clippy::result_large_err,
-        reason = "the handshake's own type of answer"
-    )]
-    let read = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
-        knock.kind = match request.uri().path() {
-            "/ws/ranked" => GamePurpose::Ranked,
-            "/ws/validate" => GamePurpose::Validation,
-            _ => {
-                let mut not_found = ErrorResponse::new(Some("not found\n".to_owned()));
-                *not_found.status_mut() = StatusCode::NOT_FOUND;
-                return Err(not_found);
+async fn validate(State(door): State<Arc<Door>>, request: Request) -> Response {
+    door.shake_hands(GamePurpose::Validation, request)
+}
+
+/// Answers the requests of a connection until it ends, or becomes a WebSocket.
+async fn serve(stream: TcpStream, app: Router) {
+    // Frames are small, and the other side waits for each.
+    _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(REQUEST_TIMEOUT)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let served = match timeout(HTTP_TIMEOUT, connection.as_mut()).await {
+        Ok(served) => served,
+        Err(_elapsed) => {
+            // The answer that is under way may end.
+            connection.as_mut().graceful_shutdown();
+            match timeout(REQUEST_TIMEOUT, connection).await {
+                Ok(served) => served,
+                Err(_elapsed) => return,
             }
-        };
-        knock.token = request
-            .headers()
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
-            .map(str::trim)
-            .filter(|token| !token.is_empty())
-            .map(SecretString::from);
-        Ok(response)
+        }
     };
-    let socket = accept_hdr_async_with_config(stream, read, Some(limits)).await?;
-    Ok((socket, knock))
+    if let Err(error) = served {
+        tracing::debug!(%error, "a connection has ended");
+    }
+}
+
+/// The token of a request.
+fn bearer(headers: &HeaderMap) -> Option<SecretString> {
+    headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
+        .map(str::trim)
+        .filter(|token| !token.is_empty())
+        .map(SecretString::from)
 }

@@ -6,19 +6,27 @@ use std::time::Duration;
 
 use protocol::riichilab::server::validation_result_json;
 use riichi::{Event, PerSeat, Seat};
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::{self, Receiver, UnboundedSender};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::bots::{BotId, Register};
 use crate::connection::{ClientMessage, Farewell, FromClient, ToClient};
 use crate::error::ArenaGameError;
 use crate::game::{FrameGame, GameSetup, SeatResult};
+use crate::kept::{KeepError, TableAtPlay, WallSeed};
 use crate::kind::GamePurpose;
+
+/// Maximum number of a table's messages that wait.
+const MAX_WAITING: usize = 64;
+/// Maximum number of messages of a client in a game that answer no open request. One that sends
+/// more loses its connection.
+const MAX_STRAY: u32 = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedGame {
-    /// Its number in the arena, from 1. With the arena's seed it determines walls and seats.
+    /// Its number in the arena, from 1.
     pub number: u64,
+    pub walls: WallSeed,
     pub kind: GamePurpose,
     /// The results, in seat order.
     pub seats: Vec<SeatResult>,
@@ -28,6 +36,8 @@ pub struct FinishedGame {
     pub record: Vec<String>,
     /// Whether a validation was passed; `None` for ranked games.
     pub passed: Option<bool>,
+    /// Its id on the ladder; `None` if no ladder keeps it.
+    pub kept: Result<Option<String>, KeepError>,
 }
 
 /// A client with its connection.
@@ -38,22 +48,28 @@ pub(crate) struct Client {
 
 /// A game with its players.
 pub(crate) struct ArenaTable {
+    /// The number of the game.
+    pub(crate) number: u64,
     pub(crate) kind: GamePurpose,
     pub(crate) setup: GameSetup,
     pub(crate) clients: PerSeat<Option<Client>>,
     pub(crate) register: Arc<Register>,
     /// The delay before each step of the game.
     pub(crate) pace: Duration,
+    /// Shows the game to visitors.
+    pub(crate) shown: Option<TableAtPlay>,
 }
 
 /// Plays a game to its end. The bots may connect again afterwards, however it ends.
 pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameError> {
     let ArenaTable {
+        number,
         kind,
         setup,
         clients,
         register,
         pace,
+        shown,
     } = table;
     let busy = BusyBots {
         register: &register,
@@ -62,8 +78,11 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
             .filter_map(|(_, client)| Some(client.as_ref()?.bot))
             .collect(),
     };
-    let number = setup.number;
-    let (to_table, from_clients) = mpsc::unbounded_channel();
+    let walls = WallSeed {
+        seed: setup.seed,
+        number: setup.number,
+    };
+    let (to_table, from_clients) = mpsc::channel(MAX_WAITING);
     for (seat, client) in clients.iter() {
         if let Some(client) = client {
             _ = client.outbox.send(ToClient::Seated {
@@ -79,6 +98,7 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
         from_clients,
         pace,
         asked,
+        shown,
     };
     run.play_out().await?;
 
@@ -98,11 +118,13 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
     let (events, record) = (run.game.events().to_vec(), run.game.record().to_vec());
     Ok(FinishedGame {
         number,
+        walls,
         kind,
         seats,
         events,
         record,
         passed,
+        kept: Ok(None),
     })
 }
 
@@ -130,9 +152,10 @@ struct Clock {
 struct Run {
     game: FrameGame,
     clients: PerSeat<Option<Client>>,
-    from_clients: UnboundedReceiver<FromClient>,
+    from_clients: Receiver<FromClient>,
     asked: PerSeat<Option<Clock>>,
     pace: Duration,
+    shown: Option<TableAtPlay>,
 }
 
 impl Run {
@@ -150,6 +173,9 @@ impl Run {
                     sleep(self.pace).await;
                 }
                 self.game.step()?;
+                if let Some(shown) = &mut self.shown {
+                    shown.publish(self.game.events());
+                }
                 // A game without connected clients never waits.
                 tokio::task::yield_now().await;
             }
@@ -192,10 +218,23 @@ impl Run {
                     ClientMessage::Binary => self.game.receive_unreadable(seat, "binary message", elapsed_ms),
                     ClientMessage::Gone => self.game.drop_seat(seat),
                 }
+                self.limit(seat);
             }
             () = sleep_until(clock.deadline) => {
                 self.game.time_out(late, milliseconds(Instant::now(), clock.sent));
             }
+        }
+    }
+
+    /// Drops a client that sends too much.
+    fn limit(&mut self, seat: Seat) {
+        if self.game.stray(seat) <= MAX_STRAY {
+            return;
+        }
+        self.game.drop_seat(seat);
+        if let Some(client) = self.clients[seat].take() {
+            tracing::warn!(%seat, "a client sends too many messages, and loses its connection");
+            _ = client.outbox.send(ToClient::HangUp(Farewell::Polite));
         }
     }
 

@@ -1,154 +1,21 @@
 //! The arena on real sockets.
 
+mod clients;
+
 use std::time::Duration;
 
-use arena::{
-    ArenaHandle, ArenaSettings, FinishedGame, GamePurpose, RegisteredBot, RegistrationState,
-    TimeControl, Tokens, start,
-};
+use arena::{ArenaSettings, FinishedGame, GamePurpose, RegistrationState, TimeControl, start};
 use futures_util::{SinkExt, StreamExt};
-use protocol::ActionKind;
-use protocol::riichilab::{AckStatus, RequestAction, ServerFrame, parse_frame};
+use protocol::riichilab::{AckStatus, ServerFrame, parse_frame};
 use riichi::Event;
 use riichi::rules::Length;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-const RANKED: &str = "/ws/ranked";
-const VALIDATE: &str = "/ws/validate";
-
-fn short_games() -> ArenaSettings {
-    ArenaSettings {
-        length: Length::Single,
-        ..ArenaSettings::default()
-    }
-}
-
-fn listed(bots: &[(&str, RegistrationState)]) -> Tokens {
-    let bot = |(name, state): &(&str, RegistrationState)| RegisteredBot {
-        token: format!("{name}-token").into(),
-        name: (*name).to_owned(),
-        state: *state,
-    };
-    Tokens::Listed(bots.iter().map(bot).collect())
-}
-
-async fn open(config: ArenaSettings) -> ArenaHandle {
-    start(config).await.unwrap()
-}
-
-struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
-
-async fn connect_with(
-    arena: &ArenaHandle,
-    path: &str,
-    authorization: Option<&str>,
-) -> Result<Client, Error> {
-    let mut request = (arena.url() + path).into_client_request().unwrap();
-    if let Some(value) = authorization {
-        request
-            .headers_mut()
-            .insert("Authorization", value.parse().unwrap());
-    }
-    Ok(Client(connect_async(request).await?.0))
-}
-
-async fn connect(arena: &ArenaHandle, path: &str, bot: &str) -> Client {
-    connect_with(arena, path, Some(&format!("Bearer {bot}-token")))
-        .await
-        .unwrap()
-}
-
-/// The end of a connection.
-#[derive(Debug, PartialEq, Eq)]
-enum End {
-    /// With a close frame.
-    Closed,
-    /// Without one.
-    Dropped,
-}
-
-impl Client {
-    /// The next frame, or how the connection ended.
-    async fn next(&mut self) -> Result<String, End> {
-        loop {
-            match timeout(PATIENCE, self.0.next())
-                .await
-                .expect("the arena says something")
-            {
-                Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
-                Some(Ok(Message::Close(_))) => return Err(End::Closed),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(End::Dropped),
-            }
-        }
-    }
-
-    async fn say(&mut self, text: &str) {
-        self.0.send(Message::text(text.to_owned())).await.unwrap();
-    }
-
-    /// All frames up to and including the first for which `last` holds.
-    async fn until(&mut self, last: impl Fn(&ServerFrame<'_>) -> bool) -> Vec<String> {
-        let mut frames = Vec::new();
-        loop {
-            let text = self.next().await.expect("the connection lasts");
-            let found = last(&parse_frame(&text).unwrap());
-            frames.push(text);
-            if found {
-                return frames;
-            }
-        }
-    }
-
-    /// The frames up to the next request and the harmless reply to it.
-    async fn asked(&mut self) -> (Vec<String>, String) {
-        let frames = self
-            .until(|frame| matches!(frame, ServerFrame::Request(_)))
-            .await;
-        let Ok(ServerFrame::Request(request)) = parse_frame(frames.last().unwrap()) else {
-            unreachable!()
-        };
-        let reply = harmless(&request);
-        (frames, reply)
-    }
-
-    /// Plays to the end with harmless replies; returns the frames and how the connection ended.
-    async fn play(&mut self) -> (Vec<String>, End) {
-        let mut frames = Vec::new();
-        loop {
-            let text = match self.next().await {
-                Ok(text) => text,
-                Err(end) => return (frames, end),
-            };
-            if let Ok(ServerFrame::Request(request)) = parse_frame(&text) {
-                let reply = harmless(&request);
-                self.say(&reply).await;
-            }
-            frames.push(text);
-        }
-    }
-}
-
-/// Passes every claim and discards the last tile listed.
-fn harmless(request: &RequestAction<'_>) -> String {
-    let list = request.possible_actions.as_ref().unwrap();
-    let find = |kind| list.iter().rfind(|entry| entry.kind == kind);
-    let mut reply = serde_json::to_value(
-        find(ActionKind::None)
-            .or_else(|| find(ActionKind::Dahai))
-            .unwrap(),
-    )
-    .unwrap();
-    reply["request_id"] = request.request_id.into();
-    reply.to_string()
-}
+use self::clients::{
+    Client, End, PATIENCE, RANKED, VALIDATE, connect, connect_with, finished, listed, open,
+    short_games,
+};
 
 fn statuses(frames: &[String]) -> Vec<AckStatus> {
     let status = |text: &String| match parse_frame(text).unwrap() {
@@ -163,13 +30,6 @@ fn kind_is_end_game(text: &str) -> bool {
         parse_frame(text),
         Ok(ServerFrame::Event(Event::EndGame { .. }))
     )
-}
-
-async fn finished(arena: &mut ArenaHandle) -> FinishedGame {
-    timeout(PATIENCE, arena.finished())
-        .await
-        .expect("the game ends")
-        .unwrap()
 }
 
 fn names(game: &FinishedGame) -> Vec<&str> {
@@ -395,7 +255,9 @@ async fn a_refused_connection_gets_the_reason_in_a_frame_without_a_type_and_is_c
         (Some("Bearer old-token"), RANKED, inactive),
         (Some("Bearer old-token"), VALIDATE, inactive),
     ] {
-        let mut client = connect_with(&arena, path, authorization).await.unwrap();
+        let mut client = connect_with(&arena.url(), path, authorization)
+            .await
+            .unwrap();
         assert_eq!(
             client.next().await.unwrap(),
             format!(r#"{{"error":"{reason}"}}"#)
@@ -407,7 +269,7 @@ async fn a_refused_connection_gets_the_reason_in_a_frame_without_a_type_and_is_c
 #[tokio::test]
 async fn other_paths_are_not_found() {
     let arena = open(short_games()).await;
-    let Err(Error::Http(response)) = connect_with(&arena, "/ws/else", Some("Bearer a")).await
+    let Err(Error::Http(response)) = connect_with(&arena.url(), "/ws/else", Some("Bearer a")).await
     else {
         panic!()
     };

@@ -36,6 +36,12 @@ impl SecretKeys {
         file: "arena.secret_file",
         what: "the account's secret",
     };
+    /// Of a bot of an event.
+    pub const EVENT_BOT: Self = Self {
+        env: "bots",
+        file: "",
+        what: "the bot's token",
+    };
     /// Of a database for results.
     pub const PASSWORD: Self = Self {
         env: "results.password_env",

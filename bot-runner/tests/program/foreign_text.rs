@@ -544,6 +544,7 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
         "tune",
         "arena --tokens",
         "arena --listen",
+        "arena --event",
         "init --name",
         "ladder bot",
         "ladder top --api",

@@ -27,6 +27,7 @@ mod manual;
 mod network;
 mod operations;
 mod output;
+mod own_ladder;
 mod page;
 mod play;
 mod plugin;

@@ -19,9 +19,9 @@ const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
 
 #[derive(Debug)]
 pub(super) struct Answer {
-    status: u16,
+    pub(super) status: u16,
     /// In small letters.
-    head: String,
+    pub(super) head: String,
     pub(super) body: String,
 }
 
@@ -33,7 +33,7 @@ impl Answer {
 }
 
 #[track_caller]
-fn ask(address: &str, request: &str, headers: &[&str]) -> Answer {
+pub(super) fn ask(address: &str, request: &str, headers: &[&str]) -> Answer {
     ask_with_body(address, request, headers, "")
 }
 

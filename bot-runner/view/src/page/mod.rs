@@ -28,6 +28,7 @@ mod document;
 mod doudizhu;
 mod games;
 mod index;
+mod list;
 mod mcr;
 mod model;
 mod outcome;
@@ -42,6 +43,7 @@ pub use assets::{WebAsset, web_asset};
 pub use document::Document;
 pub use games::record_page;
 pub use index::{IndexedGame, IndexedRecord, index_html};
+pub use list::{ListCell, ListPage, ListTable};
 pub use model::{
     OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, Pieces, Position, Round,
     SeatPosition, ShownAction, ShownEnd, ShownMeld, SimulatedValue, Step, StepSort,

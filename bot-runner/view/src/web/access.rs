@@ -9,7 +9,7 @@ use policy_host::Sha256;
 use secrecy::ExposeSecret;
 
 /// Minimum length of a token in characters: a shorter one may be guessed.
-const MIN_TOKEN_LENGTH: usize = 16;
+pub const MIN_TOKEN_LENGTH: usize = 16;
 
 /// The addresses of `localhost`. There are other addresses of this machine, by which nothing of
 /// ours is reached.
@@ -23,6 +23,8 @@ const LOCALHOSTS: [IpAddr; 2] = [
 pub(super) struct Access {
     address: SocketAddr,
     secrets: Option<Secrets>,
+    /// Whether it may be named in any way.
+    is_public: bool,
 }
 
 #[derive(Debug)]
@@ -51,6 +53,7 @@ impl Access {
             return Ok(Self {
                 address,
                 secrets: None,
+                is_public: false,
             });
         };
         let bearer = token.bearer();
@@ -67,7 +70,17 @@ impl Access {
         Ok(Self {
             address,
             secrets: Some(secrets),
+            is_public: false,
         })
+    }
+
+    /// Access for everyone who reaches the address: beyond this machine, what is there is public.
+    pub(super) const fn of_readers(address: SocketAddr) -> Self {
+        Self {
+            address,
+            secrets: None,
+            is_public: !address.ip().is_loopback(),
+        }
     }
 
     /// The same after the system has chosen the port.
@@ -78,6 +91,9 @@ impl Access {
     /// Whether a request names this machine in a way that another site cannot redirect here (DNS
     /// rebinding).
     pub(super) fn is_meant(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        if self.is_public {
+            return true;
+        }
         let mut named = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else {
             return false;
@@ -168,6 +184,7 @@ mod tests {
         Access {
             address: address.parse().expect("an address"),
             secrets: None,
+            is_public: false,
         }
     }
 

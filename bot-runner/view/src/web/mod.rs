@@ -15,7 +15,9 @@ mod serve;
 mod subject;
 mod texts;
 
+pub use self::access::MIN_TOKEN_LENGTH;
 pub use self::document::serve_document;
 pub use self::log::{RecentLog, RecentLogLayer, recent_log};
+pub use self::routes::for_readers;
 pub use self::serve::{PageServer, open_at, other_address};
 pub use self::subject::{PageSubject, TournamentPage};

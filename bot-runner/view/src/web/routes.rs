@@ -1,5 +1,6 @@
 //! The routes of the page.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,6 +76,16 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         open: Arc::new(Semaphore::new(OPEN_PAGES)),
         players,
     })
+}
+
+/// The Content-Security-Policy of a server whose pages name their own scripts and styles.
+const READERS_POLICY: &str = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// These routes for everyone who reaches an address. On a loopback address a request must name this
+/// machine.
+pub fn for_readers(routes: Router, address: SocketAddr) -> Router {
+    let access = Arc::new(Access::of_readers(address));
+    guarded(routes, access, HeaderValue::from_static(READERS_POLICY))
 }
 
 /// Refuses what is not meant for these routes or not allowed, and gives each answer its headers.

@@ -1,81 +1,17 @@
-//! `arena`: the local arena as a server for any client.
+//! The file with the tokens of an arena.
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens};
-use client::shutdown::Shutdown;
-use foreign_text::shown;
-use view::output::say;
-use view::web::{open_at, other_address};
+use arena::{RegisteredBot, RegistrationState};
 
-use super::table::points;
-use crate::cli::ArenaArgs;
-
-/// Serves games until stopped.
+/// Reads the file of `--tokens`.
 ///
 /// # Errors
 ///
-/// If the address or the token file cannot be used.
-pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
-    let tokens = match &args.tokens {
-        None => Tokens::AcceptAny,
-        Some(file) => Tokens::Listed(read_tokens(file)?),
-    };
-    let shutdown = Shutdown::new();
-    shutdown.listen(|_| say("Stopping."))?;
-    let mut arena = arena::start(ArenaSettings {
-        listen: args.listen,
-        seed: args.seed,
-        players: args.players,
-        length: args.length.into(),
-        tokens,
-        fill_after: args.fill_after.map(Duration::from_millis),
-        time: TimeControl {
-            grace_ms: args.grace_ms,
-            bank_ms: args.bank_ms,
-        },
-        pace: Duration::from_millis(args.pace_ms),
-        ..ArenaSettings::default()
-    })
-    .await
-    .with_context(|| {
-        format!(
-            "--listen {0}: the arena cannot listen on this address; {1}",
-            args.listen,
-            other_address(args.listen)
-        )
-    })?;
-    say(format!(
-        "listening on {}",
-        open_at("ws", arena.local_addr())
-    ));
-    loop {
-        tokio::select! {
-            () = shutdown.finishing() => break,
-            game = arena.finished() => {
-                let Some(game) = game else { break };
-                let mut seats: Vec<_> = game.seats.iter().collect();
-                seats.sort_by_key(|seat| seat.rank);
-                let result: Vec<String> =
-                    seats.iter().map(|seat| format!("{} {}", shown(&seat.name), points(seat.score))).collect();
-                let kind = match (game.kind, game.passed) {
-                    (GamePurpose::Ranked, _) => "game",
-                    (GamePurpose::Validation, Some(true)) => "validation (passed)",
-                    (GamePurpose::Validation, _) => "validation (not passed)",
-                };
-                say(format!("{kind} {}: {}", game.number, result.join(", ")));
-            }
-        }
-    }
-    arena.stop().await;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn read_tokens(file: &Path) -> anyhow::Result<Vec<RegisteredBot>> {
+/// If it cannot be read, or a line is wrong.
+pub(super) fn read_tokens(file: &Path) -> anyhow::Result<Vec<RegisteredBot>> {
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("the token file {} cannot be read", file.display()))?;
     parse_tokens(file, &text)
