@@ -222,6 +222,7 @@ mod tests {
             won: 0,
             lost: 0,
             opponents: vec![opponent.to_owned()],
+            trouble: None,
         }
     }
 

@@ -42,6 +42,7 @@ fn game(number: u64, version: &str, place: u8) -> ResultRow {
         won: 10_000,
         lost: 6_000,
         opponents: vec!["tora".to_owned()],
+        trouble: None,
     }
 }
 
