@@ -56,7 +56,7 @@ impl GameResult<'_> {
             names,
             trouble,
         } = self;
-        let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);
+        let key = game_key(bot, arena, *opened_ms);
         let shared = counts.map_or_else(
             || key.clone(),
             |counts| table_key(arena, scores, counts.rounds),
@@ -103,6 +103,12 @@ impl GameResult<'_> {
             trouble: *trouble,
         }
     }
+}
+
+/// The key of a game: its bot, its arena, and when its connection opened, milliseconds since 1970.
+#[must_use]
+pub fn game_key(bot: &str, arena: &str, opened_ms: i64) -> String {
+    key_of(&["game", bot, arena, &opened_ms.to_string()])
 }
 
 /// A key for our bots that sat at one table: arenas do not send an id of the game, but all its

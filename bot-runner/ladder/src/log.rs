@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use flate2::read::MultiGzDecoder;
+use serde_json::Value;
 
 /// Maximum size of an unpacked log, in bytes.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = 64 << 20;
@@ -33,6 +34,20 @@ pub(crate) fn unpacked(bytes: &[u8]) -> io::Result<String> {
     String::from_utf8(text).map_err(|_| io::Error::other("the log is not UTF-8"))
 }
 
+/// A log whose first event names the players, by seats, as in records of this program.
+#[must_use]
+pub fn with_names(log: &str, names: &[String]) -> String {
+    let (first, rest) = log.split_once('\n').unwrap_or((log, ""));
+    let start = serde_json::from_str::<Value>(first)
+        .ok()
+        .filter(|event| event["type"] == "start_game");
+    let Some(mut start) = start.filter(|event| event.get("names").is_none()) else {
+        return log.to_owned();
+    };
+    start["names"] = names.into();
+    format!("{start}\n{rest}")
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Write;
@@ -53,6 +68,23 @@ mod tests {
         let text = "{\"type\":\"start_game\"}\n";
         assert_eq!(unpacked(&packed(text.as_bytes())).expect("a log"), text);
         assert_eq!(unpacked(text.as_bytes()).expect("a log"), text);
+    }
+
+    #[test]
+    fn a_log_gets_names_unless_it_has_some() {
+        let names = ["kuma".to_owned(), "seat 1".to_owned()];
+        let named = with_names(
+            "{\"type\":\"start_game\"}\n{\"type\":\"end_game\"}\n",
+            &names,
+        );
+        assert_eq!(
+            named,
+            "{\"names\":[\"kuma\",\"seat 1\"],\"type\":\"start_game\"}\n{\"type\":\"end_game\"}\n"
+        );
+        assert_eq!(with_names(&named, &[]), named);
+        for other in ["", "no event", "{\"type\":\"tsumo\"}\n"] {
+            assert_eq!(with_names(other, &names), other);
+        }
     }
 
     #[test]

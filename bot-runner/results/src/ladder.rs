@@ -17,7 +17,7 @@ pub struct LadderRow {
     pub key: String,
     /// The bot's id on the ladder.
     pub bot_id: u64,
-    /// The game's id on the ladder; `None` if the game was not found there.
+    /// The game's id on the ladder; `None` until the game is found there.
     pub game_id: Option<String>,
     /// The time that the ladder gives for the game, its start or its end, milliseconds since 1970.
     pub played_ms: Option<i64>,
@@ -39,9 +39,9 @@ pub struct LadderRow {
 }
 
 impl LadderRow {
-    /// The row of a game that was not found on the ladder.
+    /// The row of a game of which nothing is known yet.
     #[must_use]
-    pub const fn not_found(key: String, bot_id: u64) -> Self {
+    pub const fn wanted(key: String, bot_id: u64) -> Self {
         Self {
             key,
             bot_id,
@@ -52,8 +52,8 @@ impl LadderRow {
             disconnected: None,
             penalized: None,
             opponents: Vec::new(),
-            players: LadderPart::GivenUp,
-            log: LadderPart::GivenUp,
+            players: LadderPart::Waiting,
+            log: LadderPart::Waiting,
             confirmed: false,
             contradiction: None,
         }
@@ -137,7 +137,8 @@ pub enum LadderPart {
     Known,
     /// The ladder refused it; it is not asked for again.
     Refused,
-    /// The ladder did not have it in time.
+    /// It is not asked for any more: the ladder did not have it in time, or there is no record that
+    /// could take it.
     GivenUp,
 }
 

@@ -359,6 +359,7 @@ fn hostile_runner(folder: &Path, text: &str) {
                 faults: 1,
                 desyncs: 1,
                 policy: Some(policy),
+                rating: None,
                 trouble: Some(BotTrouble {
                     kind: TroubleKind::Stopped,
                     why: text.clone(),

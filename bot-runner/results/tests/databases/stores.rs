@@ -169,9 +169,7 @@ fn the_newest_row_about_a_game_on_the_ladder_is_read_back(
         rating_change: Some(-3.5),
         disconnected: Some(false),
         penalized: None,
-        players: LadderPart::Waiting,
-        log: LadderPart::Waiting,
-        ..LadderRow::not_found(one.key.clone(), 317)
+        ..LadderRow::wanted(one.key.clone(), 317)
     };
     let whole = LadderRow {
         opponents: vec![LadderOpponent {
@@ -187,9 +185,9 @@ fn the_newest_row_about_a_game_on_the_ladder_is_read_back(
         contradiction: Some("line 3: it cannot be".to_owned()),
         ..found.clone()
     };
-    let given_up = LadderRow::not_found(other.key, 317);
+    let given_up = LadderRow::wanted(other.key, 317);
     store
-        .write_ladder(&[found.clone(), LadderRow::not_found(elsewhere.key, 5)])
+        .write_ladder(&[found.clone(), LadderRow::wanted(elsewhere.key, 5)])
         .expect("it can be written");
     let read = |store: &mut dyn results::Store| {
         let filter = ResultsFilter {
@@ -445,7 +443,7 @@ fn a_row_about_a_ladder_that_no_runner_can_have_written_is_described() {
     for number in 0..=changes.len() as u32 {
         store.write(&[game(number)]).expect("it can be written");
         store
-            .write_ladder(&[LadderRow::not_found(game(number).key, 317)])
+            .write_ladder(&[LadderRow::wanted(game(number).key, 317)])
             .expect("it can be written");
     }
     let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");

@@ -232,7 +232,7 @@ mod tests {
 
     fn grouped(by: StatsBy, results: &[ResultRow]) -> StatsRows {
         let mut groups = Groups::new(by);
-        results.iter().for_each(|result| groups.add(result));
+        results.iter().for_each(|result| groups.add(result, None));
         groups.into_rows()
     }
 

@@ -181,7 +181,7 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
             )?;
         }
     }
-    let gauges: [BotFigure<Option<f64>>; 8] = [
+    let gauges: [BotFigure<Option<f64>>; 10] = [
         (
             "recent_place_average",
             "Average place over the last hundred games",
@@ -221,6 +221,16 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
             "reply_limit_seconds",
             "Time limit of the arena for a reply",
             |bot| Some(bot.limit_ms? as f64 / 1000.0),
+        ),
+        (
+            "rating",
+            "Rating on the arena's ladder after the newest game that it has told",
+            |bot| Some(bot.rating?.now),
+        ),
+        (
+            "rating_change",
+            "What that game changed of the rating",
+            |bot| Some(bot.rating?.change),
         ),
     ];
     for (name, help, figure) in gauges {
