@@ -143,6 +143,8 @@ struct BotSearch {
     rest: Instant,
     /// Number of games on a page.
     page: u64,
+    /// Number of looks at the list that have failed since the last success.
+    failed_looks: u32,
     /// The newest game with a rating: its end and the rating.
     rated: Option<(i64, BotRating)>,
     /// Whether a problem with the database, and with the list, was told.
@@ -308,6 +310,7 @@ impl Search {
                     list: now,
                     rest: now,
                     page: MAX_GAMES_PER_PAGE,
+                    failed_looks: 0,
                     rated: None,
                     told: [false; 2],
                     bot: *bot,
@@ -538,8 +541,8 @@ impl BotSearch {
         if not_found > 0 || incomplete > 0 {
             tracing::warn!(
                 bot = %self.bot.name,
-                "given up after a week: {not_found} games that are not on the ladder, and the players or logs of \
-                 {incomplete} others; is ladder.bot_id right?"
+                "given up after a week: games that are not on the ladder ({not_found}), and games whose players or log it \
+                 does not have ({incomplete}); is ladder.bot_id right?"
             );
         }
     }
@@ -589,16 +592,19 @@ impl BotSearch {
         let oldest = unfound.map(|game| game.result.ended_ms).min();
         let (mut cursor, mut seen): (Option<String>, HashSet<String>) = (None, HashSet::new());
         let mut listed: Vec<GameRow> = Vec::new();
+        let mut has_failed = false;
         for _ in 0..MAX_PAGES {
             let page = runtime.block_on(self.client.games(id, self.page, cursor.as_deref()));
             let page = match page {
                 Ok(page) => page,
                 Err(error) => {
                     self.rest = Instant::now() + self.list_failed(&error);
+                    has_failed = true;
                     break;
                 }
             };
             self.told[1] = false;
+            self.failed_looks = 0;
             let before = listed.len();
             let goes_on = page
                 .games
@@ -621,7 +627,10 @@ impl BotSearch {
             }
         }
         let found = self.assign(&listed);
-        self.list = Instant::now() + self.pause_of_list(is_ending);
+        // A look that failed was none.
+        if !has_failed {
+            self.list = Instant::now() + self.pause_of_list(is_ending);
+        }
         found
     }
 
@@ -643,15 +652,16 @@ impl BotSearch {
         if !std::mem::replace(&mut self.told[1], true) {
             tracing::warn!(bot = %self.bot.name, "its games cannot be looked for on the ladder: {error}; told once until it answers");
         }
-        match error {
+        let pause = match error {
             LadderError::Refused { .. } if self.page > MIN_PAGE => {
                 self.page -= 1;
                 REFUSED_PAUSE
             }
             LadderError::Refused { .. } => MAX_PAUSE,
-            LadderError::AsksToWait { wait, .. } => *wait,
-            _ => PART_PAUSE,
-        }
+            error => pause_after(error, self.failed_looks),
+        };
+        self.failed_looks += 1;
+        pause.min(MAX_PAUSE)
     }
 
     /// Whether each wanted game may be one of these.

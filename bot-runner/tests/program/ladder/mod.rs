@@ -5,10 +5,13 @@ mod stand_in;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use client::records::{LADDER, OPEN_GAME};
 use results::{
-    DatabaseAddress, LadderPart, LadderRow, ResultKind, ResultsFilter, open, open_to_read,
+    DatabaseAddress, LadderPart, LadderRow, ResultKind, ResultRow, ResultsFilter, key_of, open,
+    open_to_read,
 };
 use serde_json::Value;
 
@@ -385,4 +388,96 @@ fn a_database_gets_what_records_know_of_the_ladder_by_import() {
         .expect("it can be read");
     assert_eq!(imported, ladder.rows());
     drop(ladder.arena);
+}
+
+#[test]
+fn a_game_that_the_ladder_does_not_have_within_a_week_is_given_up_with_a_word() {
+    let ladder = Ladder::new();
+    assert!(ladder.run(&["--games=1"]).status.success());
+    let mut store = open(&ladder.database(), None).expect("it is there");
+    let mut games = Vec::new();
+    store
+        .read(&all(), &mut |row| games.push(row.expect("a row")))
+        .expect("it can be read");
+    let played = games
+        .iter()
+        .find(|game| game.bot == "kuma")
+        .expect("kuma has played");
+    let day_ms = 86_400_000;
+    let old = |days: i64| ResultRow {
+        key: key_of(&["old", &days.to_string()]),
+        ended_ms: played.ended_ms - days * day_ms,
+        ..played.clone()
+    };
+    store
+        .write(&[old(6), old(8), old(15)])
+        .expect("it can be written");
+    let before = ladder.stand_in.requests().len();
+    let ended = ladder.run(&["--games=1"]);
+    assert!(
+        ended
+            .err
+            .contains("given up after a week: games that are not on the ladder (1), "),
+        "{}",
+        ended.err
+    );
+    let rows = ladder.rows();
+    let given_up = &rows[&old(8).key];
+    assert_eq!(
+        (given_up.players, given_up.log, &given_up.game_id),
+        (LadderPart::GivenUp, LadderPart::GivenUp, &None)
+    );
+    assert!(!rows.contains_key(&old(6).key), "it is still looked for");
+    assert!(
+        !rows.contains_key(&old(15).key),
+        "it is too old to be looked at"
+    );
+    assert!(ladder.stand_in.requests().len() > before);
+    // The word comes once.
+    let again = ladder.run(&["--games=1"]);
+    assert!(
+        !again.err.contains("given up after a week"),
+        "{}",
+        again.err
+    );
+}
+
+#[test]
+fn status_shows_the_rating_as_soon_as_it_is_known() {
+    let ladder = Ladder::new();
+    assert!(ladder.run(&["--games=1"]).status.success());
+    let rows = ladder.rows();
+    let kuma = rows
+        .values()
+        .find(|row| row.bot_id == number_of("kuma"))
+        .expect("kuma has played");
+    // Alone it waits in the queue.
+    let mut running = Runner::new(["run".into(), ladder.configs[0].clone().into_os_string()])
+        .env("TOKEN_kuma", "token-of-kuma")
+        .start();
+    running.line_with("kuma: queued");
+    let shown = eventually(|| {
+        let status = Runner::new(["status", "--json"]).run();
+        let told: Value = serde_json::from_str(&status.out).ok()?;
+        let runners = told.as_array()?.clone();
+        let bots = runners
+            .iter()
+            .filter_map(|runner| runner["bots"].as_array().cloned())
+            .flatten();
+        bots.into_iter()
+            .find(|bot| bot["arena"] == ladder.url && bot["rating"].is_object())
+    });
+    assert_eq!(shown["rating"]["now"].as_f64(), kuma.rating_after());
+    assert_eq!(shown["rating"]["change"].as_f64(), kuma.rating_change);
+}
+
+/// Asks until there is an answer.
+fn eventually<T>(ask: impl Fn() -> Option<T>) -> T {
+    for _ in 0..300 {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    panic!("there is no answer");
 }

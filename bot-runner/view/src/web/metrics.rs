@@ -332,7 +332,7 @@ mod tests {
 
     use super::*;
     use crate::web::subject::TournamentPage;
-    use client::board::Board;
+    use client::board::{Board, BotRating};
     use client::bot::LiveFigures;
 
     /// A tournament before its first game.
@@ -427,6 +427,33 @@ mod tests {
             TroubleKind::ALL.len(),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_rating_is_a_figure_once_the_ladder_has_told_it() {
+        let board = Board::default();
+        for bot in ["kuma", "neko"] {
+            board.enter(bot, "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        }
+        board.note_rating(
+            "kuma",
+            BotRating {
+                now: 1512.5,
+                change: -3.5,
+            },
+        );
+        let bots = PageSubject::Bots {
+            board,
+            all_hands: false,
+        };
+        let text = metrics(&bots, 0);
+        for line in [
+            r#"bot_runner_rating{bot="kuma",arena="ws://127.0.0.1:1"} 1512.5"#,
+            r#"bot_runner_rating_change{bot="kuma",arena="ws://127.0.0.1:1"} -3.5"#,
+        ] {
+            assert!(text.lines().any(|found| found == line), "{text}");
+        }
+        assert!(!text.contains(r#"bot_runner_rating{bot="neko""#), "{text}");
     }
 
     #[test]
