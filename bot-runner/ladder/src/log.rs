@@ -31,7 +31,16 @@ pub(crate) fn unpacked(bytes: &[u8]) -> io::Result<String> {
     } else {
         text.extend_from_slice(bytes);
     }
-    String::from_utf8(text).map_err(|_| io::Error::other("the log is not UTF-8"))
+    let text = String::from_utf8(text).map_err(|_| io::Error::other("the log is not UTF-8"))?;
+    match is_event(text.lines().next().unwrap_or_default()) {
+        true => Ok(text),
+        // A server under repair sends pages that say so.
+        false => Err(io::Error::other("the log does not begin with an event")),
+    }
+}
+
+fn is_event(line: &str) -> bool {
+    serde_json::from_str::<Value>(line).is_ok_and(|event| event["type"].is_string())
 }
 
 /// A log whose first event names the players, by seats, as in records of this program.
@@ -98,5 +107,16 @@ mod tests {
                 .contains("longer than 64 MiB")
         );
         assert!(unpacked(&packed(&[0xff, 0xfe])).is_err());
+    }
+
+    #[test]
+    fn a_page_in_place_of_a_log_is_refused() {
+        for text in ["", "<!doctype html><title>Error</title>\n", "{}\n", "[1]\n"] {
+            let error = unpacked(text.as_bytes()).expect_err("no event");
+            assert!(
+                error.to_string().contains("does not begin with an event"),
+                "{text}: {error}"
+            );
+        }
     }
 }
