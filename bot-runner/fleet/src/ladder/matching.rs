@@ -218,13 +218,13 @@ mod tests {
 
     /// A round in which seat 1 draws, discards and wins, as that seat sees it, or with all hands.
     fn log(open: bool) -> Vec<String> {
-        let hand = |first: &str| {
+        let hand = |first: &'static str| {
             let mut hand = vec!["1m"; 13];
             hand[0] = first;
             hand
         };
         let own = hand("5mr");
-        let other = |known: &str| if open { hand(known) } else { vec!["?"; 13] };
+        let other = |known: &'static str| if open { hand(known) } else { vec!["?"; 13] };
         vec![
             json!({"type": "start_game", "id": 1}),
             json!({

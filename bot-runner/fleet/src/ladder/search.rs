@@ -403,7 +403,9 @@ impl Search {
             })
             .max_by_key(|(ended, ..)| *ended);
         if let Some((_, key, bot)) = due {
-            bot.look_at_game(&key, runtime, known, *judge);
+            if !bot.look_at_game(&key, runtime, known, *judge) {
+                *found = found.saturating_sub(1);
+            }
             bot.write(board, rated);
             return Looked::Asked;
         }
@@ -726,16 +728,16 @@ impl BotSearch {
         found
     }
 
-    /// Asks for the players of a found game, then for its log.
+    /// Asks for the players of a found game, then for its log; `false` if it is another game.
     fn look_at_game(
         &mut self,
         key: &str,
         runtime: &Runtime,
         known: &mut KnownAnswers,
         judge: JudgeLog,
-    ) {
+    ) -> bool {
         let Some(mut game) = self.wanted.remove(key) else {
-            return;
+            return true;
         };
         let id = game.row.game_id.clone().unwrap_or_default();
         let asked = if game.row.players == LadderPart::Waiting {
@@ -766,7 +768,9 @@ impl BotSearch {
         {
             self.tell_record(&record, &error);
         }
+        let is_found = !game.is_unfound();
         self.wanted.insert(key.to_owned(), game);
+        is_found
     }
 
     /// The record of a game, if there is one.
