@@ -105,7 +105,7 @@ impl LadderRow {
             .iter()
             .map(|opponent| ("the rating of an opponent", opponent.rating));
         for (name, rating) in ratings.into_iter().chain(others) {
-            if rating.is_some_and(|rating| !(rating.abs() <= MAX_RATING)) {
+            if rating.is_some_and(|rating| rating.is_nan() || rating.abs() > MAX_RATING) {
                 return Err(format!("{name} is beyond {MAX_RATING}"));
             }
         }
