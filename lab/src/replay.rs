@@ -1,12 +1,13 @@
 //! Replays a record: judges its games by their rules.
 
-use std::io::BufRead;
+use std::io::{BufRead, Cursor};
 
 use riichi::Finding;
+use riichi::game::RiichiGame;
 use serde_json::Value;
 
 use crate::course::{CannotWatch, RecordedCourse};
-use crate::judgement::{JudgedGame, RecordFinding};
+use crate::judgement::{JudgedGame, RecordFinding, cut_in, known_errors};
 use crate::record::RecordError;
 use crate::replayed::{ReplayedGame, courses, line_of};
 
@@ -106,6 +107,28 @@ pub fn replay<G: ReplayedGame>(
         replayed.cuts.extend(cut);
     }
     Ok(replayed)
+}
+
+/// What the log of a whole game of riichi, with all hands, contradicts in the rules, in words; `None`
+/// if nothing.
+#[must_use]
+pub fn contradictions_of_log(log: &str) -> Option<String> {
+    let lines = Box::new(Cursor::new(log.as_bytes().to_vec()));
+    let replayed = match whole_courses::<RiichiGame>(lines) {
+        Ok(courses) => replay(&courses, None),
+        Err(error) => return Some(error.to_string()),
+    };
+    let replayed = match replayed {
+        Ok(replayed) => replayed,
+        Err(error) => return Some(error.to_string()),
+    };
+    let mut words = known_errors(&replayed.findings);
+    words.extend(replayed.contradiction().map(ToString::to_string));
+    words.extend(replayed.cuts.iter().map(|cut| cut_in(cut)));
+    if words.is_empty() && replayed.rounds == 0 {
+        words.push("it has no round".to_owned());
+    }
+    (!words.is_empty()).then(|| words.join("; "))
 }
 
 #[cfg(test)]

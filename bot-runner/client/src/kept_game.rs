@@ -5,7 +5,7 @@ use lab_stats::{SeatCounter, SeatCounts};
 use policy_host::{GameKind, RecordedEvents};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};
-use results::{ResultKind, ResultRow, key_of};
+use results::{GameTrouble, ResultKind, ResultRow, key_of};
 use riichi::{Event, Seat};
 use time::OffsetDateTime;
 
@@ -36,6 +36,8 @@ pub struct GameResult<'a> {
     pub deciders: Vec<PolicyNote>,
     /// The names of the players, if they are known.
     pub names: &'a [String],
+    /// What went wrong, if the arena lets it be known.
+    pub trouble: Option<GameTrouble>,
 }
 
 impl GameResult<'_> {
@@ -52,8 +54,9 @@ impl GameResult<'_> {
             counts,
             deciders,
             names,
+            trouble,
         } = self;
-        let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);
+        let key = game_key(bot, arena, *opened_ms);
         let shared = counts.map_or_else(
             || key.clone(),
             |counts| table_key(arena, scores, counts.rounds),
@@ -97,8 +100,15 @@ impl GameResult<'_> {
             opponents: others
                 .map(|(_, name)| name.chars().take(MAX_NAME_LENGTH).collect())
                 .collect(),
+            trouble: *trouble,
         }
     }
+}
+
+/// The key of a game: its bot, its arena, and when its connection opened, milliseconds since 1970.
+#[must_use]
+pub fn game_key(bot: &str, arena: &str, opened_ms: i64) -> String {
+    key_of(&["game", bot, arena, &opened_ms.to_string()])
 }
 
 /// A key for our bots that sat at one table: arenas do not send an id of the game, but all its
@@ -190,6 +200,11 @@ pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
         } else {
             &played.names
         },
+        trouble: counter.is_some().then(|| GameTrouble {
+            faults: played.faults.values().sum(),
+            safe_answers: u32::try_from(played.safe_answers).unwrap_or(u32::MAX),
+            late_replies: played.requests.defaulted,
+        }),
     };
     Ok(Some(game.result()))
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use client::records::Retention;
 use client::{ArenaUrl, BotzoneGame, BotzoneSeat, RoomUrl};
+use ladder::LadderAddress;
 use policy_host::{GameKind, PolicyConfig};
 use results::DatabaseAddress;
 use riichi::rules::Length;
@@ -33,6 +34,8 @@ pub struct BotConfig {
     pub records: Option<RecordsConfig>,
     /// Which database takes the results of its ranked games; `None` when none does.
     pub results: Option<ResultsConfig>,
+    /// Where its ranked games are looked for; `None` if they are not.
+    pub ladder: Option<LadderConfig>,
     /// The program that is run when something happens to the bot; `None` if none is.
     pub alerts: Option<AlertsConfig>,
 }
@@ -54,6 +57,17 @@ pub struct ResultsConfig {
     pub password: Option<SecretSource>,
     /// The folder in which results wait for it.
     pub spool: PathBuf,
+}
+
+/// The `[ladder]` section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LadderConfig {
+    /// The bot's number there.
+    pub bot_id: u64,
+    /// The base address of the interface.
+    pub api: LadderAddress,
+    /// The base address of the logs.
+    pub logs: LadderAddress,
 }
 
 /// The `[arena]` section, as far as it could be made out.

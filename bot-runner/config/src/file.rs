@@ -4,13 +4,15 @@ use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use ladder::RIICHILAB_API;
 use policy_host::{ForeignFile, PolicyProblem};
 use policy_section::{Section, read_policy};
 
 use super::alerts::read_alerts;
 use super::arena::{name_of_program, read_arena};
-use super::bot_config::MAX_NAME;
+use super::bot_config::{ArenaAddress, ArenaConfig, LadderConfig, MAX_NAME, RIICHILAB_URL};
 use super::keeping::{read_records, read_results};
+use super::ladder::read_ladder;
 use super::problem::Problem;
 use super::raw::RawConfig;
 
@@ -43,7 +45,13 @@ impl RawConfig {
         let arena = top.section("arena").map(read_arena);
         let policy = read_policy(&mut top);
         let records = top.section("records").map(read_records);
+        let has_results = top.has_any(&["results"]);
         let results = top.section("results").and_then(read_results);
+        let ladder = top.section("ladder").map(read_ladder);
+        if let Some(ladder) = &ladder {
+            check_ladder(&top, ladder.as_ref(), arena.as_ref(), has_results);
+        }
+        let ladder = ladder.flatten();
         let alerts = top.section("alerts").and_then(read_alerts);
         top.finish();
         let problems = problems.into_inner().into_iter();
@@ -57,6 +65,7 @@ impl RawConfig {
             policy,
             records,
             results,
+            ladder,
             alerts,
             without_policy,
             problems,
@@ -70,6 +79,35 @@ impl RawConfig {
             problems: vec![problem],
             ..Self::default()
         }
+    }
+}
+
+/// A ladder needs an arena that has one, and a database for what it says.
+fn check_ladder(
+    top: &Section<'_>,
+    ladder: Option<&LadderConfig>,
+    arena: Option<&ArenaConfig>,
+    has_results: bool,
+) {
+    match arena.and_then(|arena| arena.address.as_ref()) {
+        Some(ArenaAddress::Riichilab(url))
+            if url.to_string() != RIICHILAB_URL
+                && ladder.is_some_and(|ladder| ladder.api.to_string() == RIICHILAB_API) =>
+        {
+            let message = "the bot plays at another arena than RiichiLab, whose ladder does not have its games; give the \
+                           address of that arena's interface";
+            top.refuse("ladder.api", message);
+        }
+        Some(ArenaAddress::Riichilab(_)) | None => {}
+        Some(_) => top.refuse(
+            "ladder",
+            "this arena has no ladder that is known; leave the section out",
+        ),
+    }
+    if !has_results {
+        let message = "what the ladder says goes to the database of [results], which is missing; add that section, for \
+                       instance with database = \"sqlite:results.db\"";
+        top.refuse("ladder", message);
     }
 }
 

@@ -9,6 +9,7 @@ mod bot_config;
 mod digest;
 mod file;
 mod keeping;
+mod ladder;
 mod problem;
 mod raw;
 mod secret;
@@ -19,7 +20,8 @@ mod tests;
 pub use alerts::AlertsConfig;
 pub use bot_config::MAX_NAME;
 pub use bot_config::{
-    ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig,
+    ArenaAddress, ArenaConfig, BotConfig, LadderConfig, PLAYERS, RIICHILAB_URL, RecordsConfig,
+    ResultsConfig,
 };
 pub use file::{ALLOWED_NAMES, is_bot_name};
 pub use keeping::SPOOL;

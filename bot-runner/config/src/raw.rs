@@ -6,7 +6,7 @@ use client::Token;
 use policy_host::PolicyConfig;
 
 use super::alerts::AlertsConfig;
-use super::bot_config::{ArenaConfig, BotConfig, RecordsConfig, ResultsConfig};
+use super::bot_config::{ArenaConfig, BotConfig, LadderConfig, RecordsConfig, ResultsConfig};
 use super::problem::{Problem, Problems};
 use super::secret::SecretError;
 
@@ -23,6 +23,8 @@ pub struct RawConfig {
     pub records: Option<RecordsConfig>,
     /// The `[results]` section, if there is one.
     pub results: Option<ResultsConfig>,
+    /// The `[ladder]` section, if there is one.
+    pub ladder: Option<LadderConfig>,
     /// The `[alerts]` section, if there is one.
     pub alerts: Option<AlertsConfig>,
     /// Everything except the `[policy]` section, as written, to detect changes.
@@ -49,6 +51,7 @@ impl RawConfig {
             policy,
             records,
             results,
+            ladder,
             alerts,
             without_policy: _,
             problems,
@@ -61,6 +64,7 @@ impl RawConfig {
                 policy,
                 records,
                 results,
+                ladder,
                 alerts,
             }),
             _ => Err(Problems(problems)),

@@ -477,6 +477,89 @@ fn mistakes_in_a_botzone_account_are_named_and_the_secret_is_not_repeated() {
     }
 }
 
+fn with_ladder(url: &str, lines: &str) -> String {
+    format!(
+        "name = \"kuma\"\n[arena]\nkind = \"riichilab\"\n{url}token_env = \"T\"\n[policy]\nid = \"greedy-tenpai\"\n{lines}"
+    )
+}
+
+#[test]
+fn a_ladder_is_riichilabs_unless_addresses_are_named() {
+    const RESULTS: &str = "[results]\ndatabase = \"sqlite:results.db\"\n";
+    let ladder = |url: &str, lines: &str| {
+        read(&with_ladder(url, &format!("{RESULTS}[ladder]\n{lines}")))
+            .ladder
+            .map(|ladder| {
+                (
+                    ladder.bot_id,
+                    ladder.api.to_string(),
+                    ladder.logs.to_string(),
+                )
+            })
+    };
+    let told = |api: &str, logs: &str| Some((317, api.to_owned(), logs.to_owned()));
+    assert_eq!(
+        ladder("", "bot_id = 317"),
+        told("https://api.riichi.dev", "https://logs.riichi.dev")
+    );
+    assert_eq!(
+        ladder(
+            "url = \"ws://127.0.0.1:1\"\n",
+            "bot_id = 317\napi = \"http://127.0.0.1:2\"\nlogs = \"http://127.0.0.1:3\""
+        ),
+        told("http://127.0.0.1:2", "http://127.0.0.1:3")
+    );
+    assert_eq!(read(&with_ladder("", RESULTS)).ladder, None);
+}
+
+#[test]
+fn mistakes_about_a_ladder_are_named_with_advice() {
+    const RESULTS: &str = "[results]\ndatabase = \"sqlite:results.db\"\n";
+    for (url, lines, key, words) in [
+        (
+            "",
+            "[ladder]",
+            "ladder.bot_id",
+            "bot-runner ladder find NAME",
+        ),
+        (
+            "",
+            "[ladder]\nbot_id = \"kuma\"",
+            "ladder.bot_id",
+            "allowed are whole numbers from 1",
+        ),
+        (
+            "",
+            "[ladder]\nbot_id = 1\napi = \"https://u:p@a\"",
+            "ladder.api",
+            "asks for no login",
+        ),
+        (
+            "",
+            "[ladder]\nbot_id = 1\ntoken = \"x\"",
+            "ladder.token",
+            "does not belong in a config",
+        ),
+        (
+            "url = \"ws://127.0.0.1:1\"\n",
+            "[ladder]\nbot_id = 1",
+            "ladder.api",
+            "give the address of that arena's interface",
+        ),
+    ] {
+        let found = problem(key, &with_ladder(url, &format!("{RESULTS}{lines}")));
+        assert!(found.contains(words), "{lines}: {found}");
+    }
+    let found = problem("ladder", &with_ladder("", "[ladder]\nbot_id = 1"));
+    assert!(
+        found.contains("the database of [results], which is missing"),
+        "{found}"
+    );
+    let room = "name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\n[policy]\nid = \"greedy-tenpai\"\n[results]\ndatabase = \"sqlite:r.db\"\n[ladder]\nbot_id = 1";
+    let found = problem("ladder", room);
+    assert!(found.contains("no ladder that is known"), "{found}");
+}
+
 #[test]
 fn a_library_is_built_in_a_name_or_a_path_from_the_configs_folder_on() {
     for (library, choice) in [

@@ -169,6 +169,7 @@ mod tests {
             won: 0,
             lost: 0,
             opponents: Vec::new(),
+            trouble: None,
         }
     }
 

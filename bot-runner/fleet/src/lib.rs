@@ -3,6 +3,7 @@
 mod alerts;
 pub mod control;
 mod keeping;
+mod ladder;
 mod listen;
 mod prepare;
 mod reload;
@@ -14,13 +15,14 @@ mod watch;
 
 pub use alerts::Alerts;
 pub use keeping::{KeptResults, database_words};
+pub use ladder::{JudgeLog, LadderCounts};
 pub use listen::listen;
 pub use prepare::{
     CommandFiles, NamedPlace, Prepared, Purpose, ReadyBot, ReadySeat, files_of_database, game_of,
     libraries_for, of_policy, prepare, prepare_raw, table_of,
 };
 pub use reload::{ReloadBot, Reloads};
-pub use roster::{InitialConfigs, RefusedBot, Roster, RosterEnd, RunContext};
+pub use roster::{InitialConfigs, RatingLimits, RefusedBot, Roster, RosterEnd, RunContext};
 pub use running::{EndedBot, RunningBots, live};
 pub use start::start_policies;
 pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, config_stamps_of, stamps_of};

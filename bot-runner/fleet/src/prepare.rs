@@ -289,6 +289,11 @@ pub(crate) struct ReadConfig {
 }
 
 impl ReadConfig {
+    /// Whether it has a `[ladder]` section.
+    pub(crate) const fn has_ladder(&self) -> bool {
+        self.raw.ladder.is_some()
+    }
+
     /// Checks a config for a bot at its arena. Starts no process, so a policy that hangs delays no
     /// other config.
     pub(crate) fn for_arena(mut raw: RawConfig, libraries: &Libraries) -> Self {

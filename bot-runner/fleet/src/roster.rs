@@ -33,6 +33,7 @@ use view::output::say;
 
 use super::alerts::Alerts;
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
+use super::ladder::{JudgeLog, LadderCounts, LadderSearch, RatedBot};
 use super::prepare::{
     BotIdentity, CheckedConfig, CommandFiles, Purpose, ReadConfig, ReadyBot, ReadySeat, check,
     check_all, duplicate_identities, libraries_for,
@@ -46,6 +47,10 @@ use super::watch::FileChange;
 /// Maximum number of policies of one library that start at once: an engine may load for a minute on
 /// all cores.
 const MAX_STARTS_OF_A_LIBRARY: usize = 8;
+
+/// Maximum wait for the ladder when all bots have played their games; what it lacks then is left to
+/// the next run.
+const LADDER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes
 /// in one moment.
@@ -241,10 +246,39 @@ pub struct RunContext {
     pub permits: Option<PermitPool>,
     /// Number of games for each.
     pub games: Option<u32>,
+    /// The ratings at which bots leave.
+    pub ratings: RatingLimits,
+    /// Judges the logs of ladders.
+    pub judge: JudgeLog,
     /// Receives their events.
     pub news: mpsc::UnboundedSender<NamedBotEvent>,
     /// Ends them all.
     pub shutdown: Shutdown,
+}
+
+/// The ratings at which a bot leaves after its game.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RatingLimits {
+    /// It leaves once it has at least this rating.
+    pub until: Option<f64>,
+    /// It leaves once it has less.
+    pub below: Option<f64>,
+}
+
+impl RatingLimits {
+    /// Why a bot with this rating leaves, if it does.
+    fn reached(self, rating: f64) -> Option<String> {
+        let until = self.until.filter(|until| rating >= *until);
+        let below = self.below.filter(|below| rating < *below);
+        until
+            .map(|until| format!("its rating is {rating:.1}, at least {until} (--until-rating)"))
+            .or_else(|| {
+                Some(format!(
+                    "its rating is {rating:.1}, below {} (--stop-below)",
+                    below?
+                ))
+            })
+    }
 }
 
 /// The initial configs: those whose policies are still to be tried out, and those with other
@@ -310,6 +344,15 @@ impl InitialConfigs {
             refused,
         })
     }
+
+    /// The configs without a `[ladder]` section, whose bots have no rating.
+    #[must_use]
+    pub fn without_ladder(&self) -> Vec<&Path> {
+        let without = self.good.iter().filter(|config| !config.has_ladder());
+        without
+            .map(|config| config.identity.file.as_path())
+            .collect()
+    }
 }
 
 /// A config that no bot ever played by.
@@ -327,6 +370,8 @@ pub struct RosterEnd {
     pub ends: Vec<EndedBot>,
     pub refused: Vec<RefusedBot>,
     pub results: Vec<KeptResults>,
+    /// What was found on ladders; `None` if no bot asks for it.
+    pub ladder: Option<LadderCounts>,
 }
 
 /// The check of a config: its file, its number among all checks, and its outcome.
@@ -349,12 +394,16 @@ pub struct Roster {
     ends: BTreeMap<String, EndedBot>,
     next_start: Instant,
     results: ResultsKeepers,
+    ladder: LadderSearch,
+    rated: mpsc::UnboundedReceiver<RatedBot>,
 }
 
 impl Roster {
     pub fn new(mut context: RunContext) -> Self {
         let (tell_replaced, replaced) = mpsc::unbounded_channel();
         context.reloads.tell_replaced(tell_replaced);
+        let (tell_rated, rated) = mpsc::unbounded_channel();
+        let ladder = LadderSearch::new(context.board.clone(), context.judge, tell_rated);
         Self {
             context: Arc::new(context),
             entries: BTreeMap::new(),
@@ -366,6 +415,8 @@ impl Roster {
             ends: BTreeMap::new(),
             next_start: Instant::now(),
             results: ResultsKeepers::default(),
+            ladder,
+            rated,
         }
     }
 
@@ -386,17 +437,24 @@ impl Roster {
             })
         });
         let refused = refused.collect();
-        let (results, alerts) = (self.results, self.context.alerts.clone());
+        let (results, ladder, alerts) = (self.results, self.ladder, self.context.alerts.clone());
+        let for_ladder = if self.context.shutdown.is_finishing() {
+            Duration::ZERO
+        } else {
+            LADDER_TIMEOUT
+        };
         let finish = move || {
             let kept = results.finish();
+            let found = ladder.finish(for_ladder);
             alerts.finish();
-            kept
+            (kept, found)
         };
-        let results = on_own_thread(finish).await.unwrap_or_default();
+        let (results, ladder) = on_own_thread(finish).await.unwrap_or_default();
         RosterEnd {
             ends: self.ends.into_values().collect(),
             refused,
             results,
+            ladder,
         }
     }
 
@@ -445,7 +503,28 @@ impl Roster {
             Some(Ok(checked)) = self.checks.join_next() => self.checked(checked),
             Some(file) = self.replaced.recv() => self.replaced(&file),
             Some(file) = retry_due(&self.entries) => self.written(file),
+            Some(rated) = self.rated.recv() => self.rated(&rated),
             else => {}
+        }
+    }
+
+    /// A game of a bot has ended: the ladder will have it.
+    pub fn game_ended(&self, bot: &str) {
+        self.ladder.ended(bot);
+    }
+
+    /// A bot has this rating now: it may be the one at which it leaves.
+    fn rated(&self, RatedBot { bot, rating }: &RatedBot) {
+        let is_its = |playing: &&PlayingBot| playing.name == *bot;
+        let playing = self.entries.values().filter_map(ConfigEntry::bot);
+        if let Some(playing) = playing.into_iter().find(is_its)
+            && let Some(why) = self.context.ratings.reached(*rating)
+            && !playing.shutdown.is_finishing()
+        {
+            say(format!(
+                "{bot}: {why}; it leaves after its current game, if any"
+            ));
+            playing.shutdown.finish();
         }
     }
 
@@ -739,6 +818,7 @@ impl Roster {
             tracing::error!("{name} plays without keeping its results: {error}");
             None
         });
+        self.ladder.follow(&ready.config, &arena.to_string());
         let shutdown = self.context.shutdown.part();
         let playing = PlayingBot {
             name: name.clone(),

@@ -97,6 +97,23 @@ pub struct GameOnLadder {
     pub players: Vec<PlayerInGame>,
 }
 
+impl GameOnLadder {
+    /// The names of so many players, by seats; a seat without a name is called by its number.
+    #[must_use]
+    pub fn names(&self, players: usize) -> Vec<String> {
+        let name = |seat: usize| {
+            let player = self
+                .players
+                .iter()
+                .find(|player| usize::from(player.seat) == seat);
+            player
+                .and_then(|player| player.bot_name.as_ref())
+                .map_or_else(|| format!("seat {seat}"), ToString::to_string)
+        };
+        (0..players).map(name).collect()
+    }
+}
+
 /// A player of a game.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PlayerInGame {

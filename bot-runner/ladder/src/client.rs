@@ -33,10 +33,6 @@ const TRIES: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// Maximum time that a request waits because the ladder asks for it.
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
-/// An address that was refused is not asked again for so long. Only a log that is not there yet may
-/// come later.
-const LOG_PAUSE: Duration = Duration::from_secs(600);
-
 /// Asks the interface of a ladder.
 #[derive(Debug)]
 pub struct LadderClient {
@@ -56,6 +52,10 @@ enum Tried<T> {
 }
 
 impl LadderClient {
+    /// A log that was not there is not asked for again for so long. All other addresses that were
+    /// refused are not asked again.
+    pub const LOG_PAUSE: Duration = Duration::from_secs(600);
+
     /// A client that calls itself by this name and version.
     ///
     /// # Errors
@@ -286,7 +286,7 @@ impl LadderClient {
             return Ok(());
         };
         let may_come = status == StatusCode::NOT_FOUND && address.path().starts_with("/mjai-logs/");
-        if may_come && when.elapsed() >= LOG_PAUSE {
+        if may_come && when.elapsed() >= Self::LOG_PAUSE {
             return Ok(());
         }
         Err(LadderError::Refused {

@@ -64,6 +64,28 @@ pub struct ResultRow {
     pub lost: i64,
     /// The names of the others at the table, if they are known.
     pub opponents: Vec<String>,
+    /// What went wrong in it; `None` in rows of earlier runners, and where nothing can.
+    #[serde(default)]
+    pub trouble: Option<GameTrouble>,
+}
+
+/// What went wrong in a game, as counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameTrouble {
+    /// Faults of the policy.
+    pub faults: u32,
+    /// Requests answered with the safe answer.
+    pub safe_answers: u32,
+    /// Requests that the arena answered itself, because no reply came in time.
+    pub late_replies: u32,
+}
+
+impl GameTrouble {
+    /// Whether nothing went wrong.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl ResultRow {
@@ -121,16 +143,6 @@ impl ResultRow {
             lost,
             ..
         } = *self;
-        let is_in = |name: &str, number: i64, allowed: RangeInclusive<i64>| match allowed
-            .contains(&number)
-        {
-            true => Ok(()),
-            false => Err(format!(
-                "{name} is {number}; allowed are {} to {}",
-                allowed.start(),
-                allowed.end()
-            )),
-        };
         is_in("players", players.into(), 2..=MAX_PLAYERS)?;
         is_in("seat", seat.into(), 0..=i64::from(players) - 1)?;
         is_in("place", place.into(), 1..=players.into())?;
@@ -142,6 +154,18 @@ impl ResultRow {
         is_in("ended_ms", ended_ms, 0..=LAST_MS)?;
         is_in("won", won, -MAX_POINTS..=MAX_POINTS)?;
         is_in("lost", lost, -MAX_POINTS..=MAX_POINTS)
+    }
+}
+
+/// Whether a number is in a range.
+pub(crate) fn is_in(name: &str, number: i64, allowed: RangeInclusive<i64>) -> Result<(), String> {
+    match allowed.contains(&number) {
+        true => Ok(()),
+        false => Err(format!(
+            "{name} is {number}; allowed are {} to {}",
+            allowed.start(),
+            allowed.end()
+        )),
     }
 }
 

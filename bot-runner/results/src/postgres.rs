@@ -21,12 +21,13 @@ use tokio_postgres::{Client, Config, Connection, NoTls, Row};
 use crate::address::{ServerAddress, server};
 use crate::error::{ResultsError, with_causes};
 use crate::kept::ResultRow;
+use crate::ladder::LadderRow;
 use crate::schema::{
-    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE,
-    missing_migrations, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, SELECT_LADDER, UPSERT_LADDER, VERSION,
+    VERSION_TABLE, ladder_result_of, ladder_row_of, missing_migrations, result_of, row_of,
 };
 use crate::server_stream::{ServerStream, Socket};
-use crate::store::{ReadRow, ResultsFilter, Store};
+use crate::store::{ReadLadderRow, ReadRow, ResultsFilter, Store};
 use crate::tls::Encryption;
 
 /// Maximum wait for an answer: a lost server sends none.
@@ -130,31 +131,37 @@ impl PostgresStore {
     }
 }
 
-impl Store for PostgresStore {
-    fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
+impl PostgresStore {
+    /// Executes a statement with each of these rows in one transaction; returns the number of rows
+    /// that it changed.
+    fn execute_all<const N: usize>(
+        &mut self,
+        statement: &str,
+        rows: &[[ColumnValue; N]],
+    ) -> Result<u64, ResultsError> {
         let (client, password) = (&mut self.client, self.password.as_ref());
         self.runtime
             .block_on(answered::<_, tokio_postgres::Error>(password, async {
                 let transaction = client.transaction().await?;
-                let insert = transaction.prepare(INSERT).await?;
-                let rows: Vec<[ColumnValue; 24]> = results.iter().map(row_of).collect();
+                let statement = transaction.prepare(statement).await?;
                 // All at once, without waiting for each answer.
-                let (transaction_ref, insert) = (&transaction, &insert);
-                let written = rows.iter().map(|row| async move {
+                let (transaction_ref, statement) = (&transaction, &statement);
+                let executed = rows.iter().map(|row| async move {
                     let values: Vec<&(dyn ToSql + Sync)> =
                         row.iter().map(ColumnValue::as_postgres).collect();
-                    transaction_ref.execute(insert, &values).await
+                    transaction_ref.execute(statement, &values).await
                 });
-                let new = try_join_all(written).await?.iter().sum();
+                let changed = try_join_all(executed).await?.iter().sum();
                 transaction.commit().await?;
-                Ok(new)
+                Ok(changed)
             }))
     }
 
-    fn read(
-        &mut self,
+    fn select(
+        &self,
+        statement: &str,
         filter: &ResultsFilter,
-        each: &mut dyn FnMut(ReadRow),
+        each: &mut dyn FnMut(&Row),
     ) -> Result<(), ResultsError> {
         let ResultsFilter {
             kind,
@@ -168,12 +175,41 @@ impl Store for PostgresStore {
         let kind = kind.word();
         let values: [&(dyn ToSql + Sync); 6] = [&kind, bot, policy, arena, since_ms, game];
         self.runtime.block_on(async {
-            let rows = answered(password, client.query_raw(SELECT, values)).await?;
+            let rows = answered(password, client.query_raw(statement, values)).await?;
             pin_mut!(rows);
             while let Some(row) = answered(password, rows.try_next()).await? {
-                each(result_of(&row));
+                each(&row);
             }
             Ok(())
+        })
+    }
+}
+
+impl Store for PostgresStore {
+    fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
+        self.execute_all(INSERT, &results.iter().map(row_of).collect::<Vec<_>>())
+    }
+
+    fn read(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadRow),
+    ) -> Result<(), ResultsError> {
+        self.select(SELECT, filter, &mut |row| each(result_of(row)))
+    }
+
+    fn write_ladder(&mut self, rows: &[LadderRow]) -> Result<(), ResultsError> {
+        let rows: Vec<_> = rows.iter().map(ladder_row_of).collect();
+        self.execute_all(UPSERT_LADDER, &rows).map(drop)
+    }
+
+    fn read_ladder(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadLadderRow),
+    ) -> Result<(), ResultsError> {
+        self.select(SELECT_LADDER, filter, &mut |row| {
+            each(ladder_result_of(row))
         })
     }
 }
@@ -332,6 +368,8 @@ impl ColumnValue {
             Self::Text(text) => text,
             Self::OptionalText(text) => text,
             Self::Number(number) => number,
+            Self::OptionalNumber(number) => number,
+            Self::OptionalReal(number) => number,
         }
     }
 }
@@ -342,6 +380,10 @@ impl RowReader for Row {
     }
 
     fn number(&self, column: usize) -> Option<i64> {
+        self.try_get(column).ok()
+    }
+
+    fn real(&self, column: usize) -> Option<f64> {
         self.try_get(column).ok()
     }
 }

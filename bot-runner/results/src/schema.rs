@@ -3,8 +3,9 @@
 use foreign_text::shown;
 
 use crate::error::ResultsError;
-use crate::kept::{ResultKind, ResultRow};
-use crate::store::{BadRow, ReadRow};
+use crate::kept::{GameTrouble, ResultKind, ResultRow};
+use crate::ladder::{LadderPart, LadderRow};
+use crate::store::{BadRow, ReadLadderRow, ReadRow};
 
 /// The newest version of the schema.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -41,6 +42,26 @@ const MIGRATIONS: &[&str] = &[
     CREATE INDEX games_by_time ON games (ended_ms);
     ",
     "ALTER TABLE games ADD COLUMN game TEXT NOT NULL DEFAULT 'riichi'",
+    "
+    ALTER TABLE games ADD COLUMN faults BIGINT;
+    ALTER TABLE games ADD COLUMN safe_answers BIGINT;
+    ALTER TABLE games ADD COLUMN late_replies BIGINT;
+    CREATE TABLE ladder_games (
+        key TEXT PRIMARY KEY,
+        bot_id BIGINT NOT NULL,
+        game_id TEXT,
+        played_ms BIGINT,
+        rating_before DOUBLE PRECISION,
+        rating_change DOUBLE PRECISION,
+        disconnected BIGINT,
+        penalized BIGINT,
+        opponents TEXT NOT NULL,
+        players TEXT NOT NULL,
+        log TEXT NOT NULL,
+        confirmed BIGINT NOT NULL,
+        contradiction TEXT
+    );
+    ",
 ];
 
 /// The migrations that a database with this version lacks; an error if this runner does not know
@@ -67,31 +88,54 @@ pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
 
 /// Writes a result unless it exists already.
 pub(crate) const INSERT: &str = "INSERT INTO games (key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
-     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) \
+     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game, \
+     faults, safe_answers, late_replies) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, \
+     $25, $26, $27) \
      ON CONFLICT (key) DO NOTHING";
 
 /// Reads results, oldest first: of a kind, since a time, and optionally of a bot, a policy, an
 /// arena and a game.
 pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
-     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game FROM games \
+     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game, \
+     faults, safe_answers, late_replies FROM games \
      WHERE kind = $1 AND (CAST($2 AS TEXT) IS NULL OR bot = $2) AND (CAST($3 AS TEXT) IS NULL OR policy = $3) \
      AND (CAST($4 AS TEXT) IS NULL OR arena = $4) AND ended_ms >= $5 \
      AND (CAST($6 AS TEXT) IS NULL OR game = $6) ORDER BY ended_ms, key";
+
+/// Writes what a ladder publishes about a game, in place of what was known before.
+pub(crate) const UPSERT_LADDER: &str = "INSERT INTO ladder_games (key, bot_id, game_id, played_ms, rating_before, \
+     rating_change, disconnected, penalized, opponents, players, log, confirmed, contradiction) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (key) DO UPDATE SET \
+     bot_id = excluded.bot_id, game_id = excluded.game_id, played_ms = excluded.played_ms, \
+     rating_before = excluded.rating_before, rating_change = excluded.rating_change, \
+     disconnected = excluded.disconnected, penalized = excluded.penalized, opponents = excluded.opponents, \
+     players = excluded.players, log = excluded.log, confirmed = excluded.confirmed, \
+     contradiction = excluded.contradiction";
+
+/// Reads what ladders publish about results, by the same conditions as [`SELECT`].
+pub(crate) const SELECT_LADDER: &str = "SELECT l.key, l.bot_id, l.game_id, l.played_ms, l.rating_before, \
+     l.rating_change, l.disconnected, l.penalized, l.opponents, l.players, l.log, l.confirmed, l.contradiction \
+     FROM ladder_games l JOIN games g ON g.key = l.key \
+     WHERE g.kind = $1 AND (CAST($2 AS TEXT) IS NULL OR g.bot = $2) AND (CAST($3 AS TEXT) IS NULL OR g.policy = $3) \
+     AND (CAST($4 AS TEXT) IS NULL OR g.arena = $4) AND g.ended_ms >= $5 \
+     AND (CAST($6 AS TEXT) IS NULL OR g.game = $6) ORDER BY g.ended_ms, g.key";
 
 #[derive(Debug)]
 pub(crate) enum ColumnValue {
     Text(String),
     OptionalText(Option<String>),
     Number(i64),
+    OptionalNumber(Option<i64>),
+    OptionalReal(Option<f64>),
 }
 
 /// The values of a row, in the order of [`INSERT`].
-pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 24] {
-    use ColumnValue::{Number, OptionalText, Text};
-    // PostgreSQL takes no NUL in a text.
-    let text = |text: &str| Text(text.replace('\0', "\u{fffd}"));
-    let json = |json: serde_json::Result<String>| Text(json.unwrap_or_else(|_| "[]".to_owned()));
+pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 27] {
+    use ColumnValue::{Number, OptionalNumber, OptionalText};
+    let trouble = |count: fn(&GameTrouble) -> u32| {
+        OptionalNumber(result.trouble.as_ref().map(|trouble| count(trouble).into()))
+    };
     let ResultRow {
         key,
         kind,
@@ -131,13 +175,51 @@ pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 24] {
         // Names come from outside: JSON escapes characters that a text of PostgreSQL cannot hold.
         json(serde_json::to_string(&result.opponents)),
         text(&result.game),
+        trouble(|trouble| trouble.faults),
+        trouble(|trouble| trouble.safe_answers),
+        trouble(|trouble| trouble.late_replies),
     ]
+}
+
+/// The values of a row about a game on a ladder, in the order of [`UPSERT_LADDER`].
+pub(crate) fn ladder_row_of(row: &LadderRow) -> [ColumnValue; 13] {
+    use ColumnValue::{Number, OptionalNumber, OptionalReal, OptionalText};
+    let optional = |told: &Option<String>| OptionalText(told.as_deref().map(storable));
+    [
+        text(&row.key),
+        Number(row.bot_id as i64),
+        optional(&row.game_id),
+        OptionalNumber(row.played_ms),
+        OptionalReal(row.rating_before),
+        OptionalReal(row.rating_change),
+        OptionalNumber(row.disconnected.map(i64::from)),
+        OptionalNumber(row.penalized.map(i64::from)),
+        json(serde_json::to_string(&row.opponents)),
+        text(row.players.word()),
+        text(row.log.word()),
+        Number(row.confirmed.into()),
+        optional(&row.contradiction),
+    ]
+}
+
+/// PostgreSQL takes no NUL in a text.
+fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+fn text(text: &str) -> ColumnValue {
+    ColumnValue::Text(storable(text))
+}
+
+fn json(json: serde_json::Result<String>) -> ColumnValue {
+    ColumnValue::Text(json.unwrap_or_else(|_| "[]".to_owned()))
 }
 
 /// Gets the columns of a row in the order of [`SELECT`].
 pub(crate) trait RowReader {
     fn text(&self, column: usize) -> Option<String>;
     fn number(&self, column: usize) -> Option<i64>;
+    fn real(&self, column: usize) -> Option<f64>;
 }
 
 /// The result in a row, or why no runner can have written it.
@@ -193,11 +275,64 @@ pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
             opponents: serde_json::from_str(&text(22, "opponents")?)
                 .map_err(|error| list("opponents", &error))?,
             game: text(23, "game")?,
+            trouble: match [24, 25, 26].map(|column| row.number(column)) {
+                [Some(_), Some(_), Some(_)] => Some(GameTrouble {
+                    faults: count(24, "faults")?,
+                    safe_answers: count(25, "safe_answers")?,
+                    late_replies: count(26, "late_replies")?,
+                }),
+                _ => None,
+            },
         };
         result.check().map(|()| result)
     };
-    read().map_err(|why| BadRow {
+    read().map_err(|why| bad(row, why))
+}
+
+/// What a row says about a game on a ladder, or why no runner can have written it.
+pub(crate) fn ladder_result_of(row: &impl RowReader) -> ReadLadderRow {
+    let read = || {
+        let text = |column, name: &str| {
+            row.text(column)
+                .ok_or_else(|| format!("`{name}` is not a text"))
+        };
+        let whole = |column, name: &str| {
+            row.number(column)
+                .ok_or_else(|| format!("`{name}` is not a whole number"))
+        };
+        let part = |column, name: &str| {
+            let word = text(column, name)?;
+            LadderPart::of(&word).ok_or_else(|| format!("`{name}` is {:?}", shown(&word)))
+        };
+        let id = whole(1, "bot_id")?;
+        let read = LadderRow {
+            key: text(0, "key")?,
+            bot_id: u64::try_from(id).map_err(|_| format!("`bot_id` is {id}, and cannot be"))?,
+            game_id: row.text(2),
+            played_ms: row.number(3),
+            rating_before: row.real(4),
+            rating_change: row.real(5),
+            disconnected: row.number(6).map(|is| is != 0),
+            penalized: row.number(7).map(|is| is != 0),
+            opponents: serde_json::from_str(&text(8, "opponents")?).map_err(|error| {
+                format!(
+                    "`opponents` is not a list in JSON: {}",
+                    shown(&error.to_string())
+                )
+            })?,
+            players: part(9, "players")?,
+            log: part(10, "log")?,
+            confirmed: whole(11, "confirmed")? != 0,
+            contradiction: row.text(12),
+        };
+        read.check().map(|()| read)
+    };
+    read().map_err(|why| bad(row, why))
+}
+
+fn bad(row: &impl RowReader, why: String) -> BadRow {
+    BadRow {
         key: row.text(0).unwrap_or_default(),
         why,
-    })
+    }
 }

@@ -11,11 +11,12 @@ use rusqlite::{
 
 use crate::error::ResultsError;
 use crate::kept::ResultRow;
+use crate::ladder::LadderRow;
 use crate::schema::{
-    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE,
-    missing_migrations, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, SELECT_LADDER, UPSERT_LADDER, VERSION,
+    VERSION_TABLE, ladder_result_of, ladder_row_of, missing_migrations, result_of, row_of,
 };
-use crate::store::{ReadRow, ResultsFilter, Store};
+use crate::store::{ReadLadderRow, ReadRow, ResultsFilter, Store};
 
 /// Maximum wait for another process that writes.
 const WAIT_FOR_OTHERS: Duration = Duration::from_secs(10);
@@ -144,29 +145,34 @@ impl SqliteStore {
     }
 }
 
-impl Store for SqliteStore {
-    fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
+impl SqliteStore {
+    /// Executes a statement with each of these rows in one transaction; returns the number of rows
+    /// that it changed.
+    fn execute_all<const N: usize>(
+        &mut self,
+        statement: &str,
+        rows: impl Iterator<Item = [ColumnValue; N]>,
+    ) -> Result<u64, ResultsError> {
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(database)?;
-        let mut new = 0;
+        let mut changed = 0;
         {
-            let mut insert = transaction.prepare(INSERT).map_err(database)?;
-            for result in results {
-                new += insert
-                    .execute(params_from_iter(row_of(result)))
-                    .map_err(database)? as u64;
+            let mut statement = transaction.prepare(statement).map_err(database)?;
+            for row in rows {
+                changed += statement.execute(params_from_iter(row)).map_err(database)? as u64;
             }
         }
         transaction.commit().map_err(database)?;
-        Ok(new)
+        Ok(changed)
     }
 
-    fn read(
-        &mut self,
+    fn select(
+        &self,
+        statement: &str,
         filter: &ResultsFilter,
-        each: &mut dyn FnMut(ReadRow),
+        each: &mut dyn FnMut(&Row<'_>),
     ) -> Result<(), ResultsError> {
         let ResultsFilter {
             kind,
@@ -176,14 +182,43 @@ impl Store for SqliteStore {
             game,
             since_ms,
         } = filter;
-        let mut select = self.connection.prepare(SELECT).map_err(database)?;
+        let mut select = self.connection.prepare(statement).map_err(database)?;
         let mut rows = select
             .query((kind.word(), bot, policy, arena, since_ms, game))
             .map_err(database)?;
         while let Some(row) = rows.next().map_err(database)? {
-            each(result_of(row));
+            each(row);
         }
         Ok(())
+    }
+}
+
+impl Store for SqliteStore {
+    fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
+        self.execute_all(INSERT, results.iter().map(row_of))
+    }
+
+    fn read(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadRow),
+    ) -> Result<(), ResultsError> {
+        self.select(SELECT, filter, &mut |row| each(result_of(row)))
+    }
+
+    fn write_ladder(&mut self, rows: &[LadderRow]) -> Result<(), ResultsError> {
+        self.execute_all(UPSERT_LADDER, rows.iter().map(ladder_row_of))
+            .map(drop)
+    }
+
+    fn read_ladder(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadLadderRow),
+    ) -> Result<(), ResultsError> {
+        self.select(SELECT_LADDER, filter, &mut |row| {
+            each(ladder_result_of(row))
+        })
     }
 }
 
@@ -202,6 +237,8 @@ impl ToSql for ColumnValue {
             Self::Text(text) => text.to_sql(),
             Self::OptionalText(text) => text.to_sql(),
             Self::Number(number) => number.to_sql(),
+            Self::OptionalNumber(number) => number.to_sql(),
+            Self::OptionalReal(number) => number.to_sql(),
         }
     }
 }
@@ -217,6 +254,14 @@ impl RowReader for Row<'_> {
     fn number(&self, column: usize) -> Option<i64> {
         match self.get_ref(column) {
             Ok(ValueRef::Integer(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    fn real(&self, column: usize) -> Option<f64> {
+        match self.get_ref(column) {
+            Ok(ValueRef::Real(number)) => Some(number),
+            Ok(ValueRef::Integer(number)) => Some(number as f64),
             _ => None,
         }
     }

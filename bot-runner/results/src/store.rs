@@ -4,9 +4,13 @@ use foreign_text::shown;
 
 use crate::error::ResultsError;
 use crate::kept::{ResultKind, ResultRow};
+use crate::ladder::LadderRow;
 
 /// A row of the database: a result, or why it is none.
 pub type ReadRow = Result<ResultRow, BadRow>;
+
+/// A row about a game on a ladder, or why it is none.
+pub type ReadLadderRow = Result<LadderRow, BadRow>;
 
 /// A row that no runner can have written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,5 +53,24 @@ pub trait Store: Send {
         &mut self,
         filter: &ResultsFilter,
         each: &mut dyn FnMut(ReadRow),
+    ) -> Result<(), ResultsError>;
+
+    /// Writes what a ladder publishes about games, all of it or none; a later row of a game takes
+    /// the place of an earlier one.
+    ///
+    /// # Errors
+    ///
+    /// If it could not be written, or it is unknown whether it was.
+    fn write_ladder(&mut self, rows: &[LadderRow]) -> Result<(), ResultsError>;
+
+    /// Reads what ladders publish about these results, one by one, oldest game first.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    fn read_ladder(
+        &mut self,
+        filter: &ResultsFilter,
+        each: &mut dyn FnMut(ReadLadderRow),
     ) -> Result<(), ResultsError>;
 }

@@ -36,6 +36,10 @@ pub struct InitArgs {
     /// The environment variable with the token (at Botzone the account's secret)
     #[arg(long, value_name = "NAME")]
     pub token_env: Option<String>,
+    /// The bot's number on RiichiLab's ladder, which `bot-runner ladder find NAME` shows; its games
+    /// are then recorded, stored in results.db and looked for there
+    #[arg(long, value_name = "ID", value_parser = number::<u32>(1..=u32::MAX))]
+    pub ladder: Option<u32>,
     /// The policy that decides
     #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,

@@ -25,6 +25,16 @@ pub(super) fn at_least_one() -> impl TypedValueParser<Value = NonZeroUsize> {
     number(NonZeroUsize::MIN..=NonZeroUsize::MAX)
 }
 
+/// Parses a rating.
+pub(super) fn rating(text: &str) -> Result<f64, String> {
+    const MAX: f64 = 10_000.0;
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (0.0..=MAX).contains(number));
+    number.ok_or_else(|| format!("found {text}; allowed are ratings from 0 to {MAX}"))
+}
+
 /// Parses a time.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| {
@@ -54,6 +64,10 @@ mod tests {
             (
                 "run a --games -3",
                 "found -3; allowed are whole numbers from 1 to ",
+            ),
+            (
+                "run a --until-rating NaN",
+                "found NaN; allowed are ratings from 0 to 10000",
             ),
             (
                 "run a --duration -3",

@@ -52,6 +52,14 @@ pub struct StatsArgs {
     /// The grouping of rows
     #[arg(long, value_enum, default_value_t = StatsBy::Version)]
     pub by: StatsBy,
+    /// Ratings on the arena's ladder instead of places: each bot and version with its rating at the
+    /// start and the end, and whether it holds the threshold
+    #[arg(long, conflicts_with_all = ["by", "tournaments"])]
+    pub rating: bool,
+    /// The rating that a bot holds, or not, with --rating: after game 200, and on average over the
+    /// games 101 to 200
+    #[arg(long, value_name = "RATING", default_value_t = 1800.0, value_parser = super::numbers::rating)]
+    pub threshold: f64,
     /// Tournament games instead of ranked games
     #[arg(long)]
     pub tournaments: bool,
@@ -62,7 +70,7 @@ pub struct StatsArgs {
     #[arg(long)]
     pub csv: bool,
     /// Draw average places, or points in games that are compared by points, with intervals, and the
-    /// distribution of places, into this SVG file
+    /// distribution of places, into this SVG file; with --rating the rating over games
     #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::PageArgs;
-use super::numbers::{at_least_one, number, time};
+use super::numbers::{at_least_one, number, rating, time};
 
 /// The options of `run`.
 #[derive(Debug, Args)]
@@ -18,6 +18,12 @@ pub struct RunArgs {
     /// Quit when each bot has played this many games (default: play until stopped)
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u32::MAX))]
     pub games: Option<u32>,
+    /// Let each bot leave when the arena's ladder shows at least this rating; needs [ladder]
+    #[arg(long, value_name = "RATING", value_parser = rating)]
+    pub until_rating: Option<f64>,
+    /// Let each bot leave when the arena's ladder shows less than this rating; needs [ladder]
+    #[arg(long, value_name = "RATING", value_parser = rating)]
+    pub stop_below: Option<f64>,
     /// Finish the games in progress and quit after this time, for example 90s, 45m, 8h or 2d
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub duration: Option<Duration>,

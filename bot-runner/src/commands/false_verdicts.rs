@@ -523,6 +523,7 @@ fn row(pool: &Pool, game: &SeatValues, seat: usize, shared: String) -> ResultRow
         won: 0,
         lost: 0,
         opponents: vec!["tora".to_owned()],
+        trouble: None,
     }
 }
 

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use ladder::{
-    GameOnLadder, GameRow, LadderClient, LadderError, LeaderboardRow, MAX_GAMES_PER_PAGE,
-    MAX_ROWS_OF_LEADERBOARD, PlayedAt,
+    GameRow, LadderClient, LadderError, LeaderboardRow, MAX_GAMES_PER_PAGE,
+    MAX_ROWS_OF_LEADERBOARD, PlayedAt, with_names,
 };
 use serde_json::{Value, json};
 use time::OffsetDateTime;
@@ -320,30 +320,10 @@ async fn fetch_one(
     let game = client.game(&row.game_id).await?;
     let log = client.log(&row.game_id, at.moment().date()).await?;
     let file = file_of(out, row, at);
-    match create(&file, with_names(&log, &game).as_bytes(), 0o666) {
+    let names = game.names(game.players.len().clamp(3, 4));
+    match create(&file, with_names(&log, &names).as_bytes(), 0o666) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
         written => written.with_context(|| format!("{} cannot be written", file.display()))?,
     }
     Ok(file.display().to_string())
-}
-
-/// A log whose first event names the players, as in records of this program.
-fn with_names(log: &str, game: &GameOnLadder) -> String {
-    let (first, rest) = log.split_once('\n').unwrap_or((log, ""));
-    let start = serde_json::from_str::<Value>(first)
-        .ok()
-        .filter(|event| event["type"] == "start_game");
-    let Some(mut start) = start.filter(|event| event.get("names").is_none()) else {
-        return log.to_owned();
-    };
-    let mut players: Vec<_> = game.players.iter().collect();
-    players.sort_by_key(|player| player.seat);
-    let name = |(seat, player): (usize, &&ladder::PlayerInGame)| {
-        player
-            .bot_name
-            .as_ref()
-            .map_or_else(|| format!("seat {seat}"), ToString::to_string)
-    };
-    start["names"] = players.iter().enumerate().map(name).collect();
-    format!("{start}\n{rest}")
 }

@@ -9,7 +9,7 @@ use client::kept_game::result_of;
 use client::own_thread::on_own_thread;
 use client::records::{self, GameRecord, MANIFEST};
 use policy_host::escaped;
-use results::{ResultRow, Store, open};
+use results::{LadderRow, ResultRow, Store, open};
 use view::output::say;
 use view::screen::note;
 
@@ -93,6 +93,8 @@ fn unreadable(folder: &Path) -> String {
 #[derive(Default)]
 struct Imported {
     waiting: Vec<ResultRow>,
+    /// What the arenas' ladders say about them.
+    ladder: Vec<LadderRow>,
     games: u64,
     new: u64,
     /// Records of games that have no result.
@@ -124,6 +126,14 @@ impl Imported {
         match result_of(record) {
             Ok(Some(result)) => {
                 self.games += 1;
+                match record.ladder() {
+                    Ok(Some(row)) if row.key == result.key => self.ladder.push(row),
+                    Ok(_) => {}
+                    Err(why) => self.trouble(format_args!(
+                        "{}: what the ladder says cannot be read: {why}",
+                        record.path.display()
+                    )),
+                }
                 self.waiting.push(result);
                 if self.waiting.len() >= AT_ONCE {
                     self.write(store)?;
@@ -138,6 +148,7 @@ impl Imported {
     fn write(&mut self, store: &mut dyn Store) -> anyhow::Result<()> {
         if !self.waiting.is_empty() {
             self.new += store.write(&std::mem::take(&mut self.waiting))?;
+            store.write_ladder(&std::mem::take(&mut self.ladder))?;
         }
         Ok(())
     }

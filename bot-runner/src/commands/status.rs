@@ -8,7 +8,7 @@ use view::output::{say, say_data};
 
 use super::reload::none_at_work;
 use super::success;
-use super::table::{AVERAGE_POINTS, TextTable, average_place, average_points};
+use super::table::{AVERAGE_POINTS, RATING, TextTable, average_place, average_points, rating};
 use super::words::shortened;
 use client::board::BotStatus;
 use foreign_text::{escaped, shown};
@@ -79,13 +79,14 @@ pub async fn names() -> anyhow::Result<ExitCode> {
     Ok(success(true))
 }
 
-fn table(bots: &[BotStatus]) -> TextTable<10> {
+fn table(bots: &[BotStatus]) -> TextTable<11> {
     let mut table = TextTable::new(
         [
             "bot",
             "game",
             "avg place",
             AVERAGE_POINTS,
+            RATING,
             "decisions",
             "p99 ms",
             "faults",
@@ -94,7 +95,7 @@ fn table(bots: &[BotStatus]) -> TextTable<10> {
             "state",
         ],
         [
-            true, false, false, false, false, false, false, false, true, true,
+            true, false, false, false, false, false, false, false, false, true, true,
         ],
     );
     for bot in bots {
@@ -103,6 +104,7 @@ fn table(bots: &[BotStatus]) -> TextTable<10> {
             bot.game.to_string(),
             average_place(bot.average_place),
             average_points(bot.average_points),
+            rating(bot.rating),
             bot.decisions.to_string(),
             format!("{:.2}", bot.p99_ms),
             bot.faults.to_string(),
@@ -115,5 +117,6 @@ fn table(bots: &[BotStatus]) -> TextTable<10> {
         ]);
     }
     table.hide_unused(AVERAGE_POINTS);
+    table.hide_unused(RATING);
     table
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use client::board::BotRating;
 use policy_host::{GameKind, escaped};
 use view::columns::{shortened, width, wrapped};
 use view::screen::{self, Stream};
@@ -286,6 +287,17 @@ pub(super) fn average_place(average: Option<f64>) -> String {
 /// Average points of a game; a dash without them.
 pub(super) fn average_points(average: Option<f64>) -> String {
     average.map_or_else(|| "-".to_owned(), |points| signed(points, 2))
+}
+
+/// The heading of [`rating`].
+pub(super) const RATING: &str = "rating";
+
+/// A rating with its last change; a dash without one.
+pub(super) fn rating(rating: Option<BotRating>) -> String {
+    rating.map_or_else(
+        || "-".to_owned(),
+        |BotRating { now, change }| format!("{now:.1} ({})", signed(change, 1)),
+    )
 }
 
 /// A number with a noun: `1 game`, `12 games`.

@@ -210,6 +210,7 @@ fn hostile_files(text: &str) -> Folder {
         won: 1000,
         lost: 1000,
         opponents: vec![text.to_owned(); 3],
+        trouble: None,
     };
     let rows = [
         row(0, "sound", ResultKind::Ladder),
@@ -358,6 +359,7 @@ fn hostile_runner(folder: &Path, text: &str) {
                 faults: 1,
                 desyncs: 1,
                 policy: Some(policy),
+                rating: None,
                 trouble: Some(BotTrouble {
                     kind: TroubleKind::Stopped,
                     why: text.clone(),

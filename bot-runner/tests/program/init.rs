@@ -56,7 +56,16 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn options_alone_make_a_config_that_passes_the_check() {
     let program = format!("--command={COMMAND}");
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 8] = [
+        (
+            &[
+                "--arena=riichilab",
+                "--token-env=BOT_TOKEN",
+                "--ladder=317",
+                "--policy=defensive-fold",
+            ],
+            "plays at wss://game.riichi.dev",
+        ),
         (
             &[
                 "--arena=riichilab",
@@ -571,6 +580,8 @@ fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
     dialogue.answer("Name of the bot", "kuma");
     dialogue.answer("Token of the bot (not shown", "two words");
     dialogue.answer("Token of the bot (not shown", TOKEN);
+    dialogue.answer("Number of the bot on the ladder", "kuma");
+    dialogue.answer("Number of the bot on the ladder", "317");
     dialogue.answer("Config file [kuma.toml]", "");
     dialogue.answer("Policy [defensive-fold]", "0");
     dialogue.answer("Policy [defensive-fold]", "no-such-policy");
@@ -623,6 +634,12 @@ fn in_a_terminal_it_asks_for_missing_options_and_never_shows_the_token() {
         check(&folder, "kuma.toml")
             .exited(0)
             .contains("kuma decides by policy.py program")
+    );
+    let config = read(&folder, "kuma.toml");
+    assert!(config.contains("[ladder]\nbot_id = 317\n"), "{config}");
+    assert!(
+        seen.contains("found kuma; allowed are whole numbers from 1 to 4294967295"),
+        "{seen}"
     );
 }
 

@@ -19,6 +19,7 @@ mod engine;
 mod faults;
 mod foreign_text;
 mod init;
+mod ladder;
 mod learned;
 mod lengths;
 mod library;

@@ -90,7 +90,7 @@ fn bash_completes_commands_and_options() {
     for (words, offered) in [
         (&["bot-runner", "tour"][..], "tournament"),
         (&["bot-runner", "plugin", "ins"], "inspect"),
-        (&["bot-runner", "run", "--stop"], "--stop-file"),
+        (&["bot-runner", "run", "--stop-f"], "--stop-file"),
         (&["bot-runner", "play", "--game", "dou"], "doudizhu"),
         (
             &["bot-runner", "tournament", "--game", ""],

@@ -13,7 +13,7 @@ import { nameElement } from './names.js';
  *   decisions: number, safe_answers: number, p50_ms: number, p99_ms: number, slowest_ms: number, limit_ms: number | null,
  *   faults: number, desyncs: number, refused_change: string | null,
  *   trouble: {kind: string, why: string, until: number | null} | null,
- *   policy: {id: string, version: string, sha256: string | null} | null
+ *   policy: {id: string, version: string, sha256: string | null} | null, rating: {now: number, change: number} | null
  * }} Bot
  *
  * @typedef {{row: HTMLTableRowElement, button: HTMLButtonElement, cells: HTMLTableCellElement[], shown: string[], bot: Bot}} Row
@@ -25,6 +25,7 @@ const COLUMNS = [
   ['game', 'number', 'number of the game that is played, or of games begun'],
   ['places', 'least', 'games at each place, from first to last'],
   ['average of last 100', 'least', 'average place of the last 100 games, or their average points, with its 95 % interval'],
+  ['rating', 'number least', "rating on the arena's ladder, with the change of the last game that it has told; a dash without one"],
   ['reply p50 / p99 ms', 'number least', 'milliseconds that 50 % and 99 % of the replies did not exceed'],
   ['faults', 'number', 'failures of the policy: no answer in time, an answer that is not legal, a crash'],
   ['desyncs', 'number', "times at which the arena's game differed from the runner's"],
@@ -63,6 +64,12 @@ export function recentWord({ recent }) {
   return `${recent.average_points.toFixed(2)} points${words(recent.points_interval)}`;
 }
 
+/** The rating with its last change. @param {Bot} bot */
+export function ratingWord({ rating }) {
+  if (!rating) return '\u2013';
+  return `${rating.now.toFixed(1)} (${rating.change < 0 ? '' : '+'}${rating.change.toFixed(1)})`;
+}
+
 /** The number of times at each place; a dash before the first game. @param {Bot} bot */
 export function placesWord({ places }) {
   if (!places.some((times) => times > 0)) return '\u2013';
@@ -84,7 +91,7 @@ export function placesPicture(places, words) {
 /** The texts of a row. @param {Bot} bot */
 function textsOf(bot) {
   return [
-    stateWord(bot), String(bot.game), placesWord(bot), recentWord(bot),
+    stateWord(bot), String(bot.game), placesWord(bot), recentWord(bot), ratingWord(bot),
     `${millisecondsWord(bot.p50_ms)} / ${millisecondsWord(bot.p99_ms)}`, String(bot.faults), String(bot.desyncs),
     String(bot.safe_answers), String(bot.decisions), bot.limit_ms === null ? '\u2013' : String(bot.limit_ms),
   ];

@@ -1,6 +1,6 @@
 // The page of the bots of a runner at work.
 
-import { botsTable, columnMeanings, millisecondsWord, placesWord, recentWord, stateWord } from './bots-table.js';
+import { botsTable, columnMeanings, millisecondsWord, placesWord, ratingWord, recentWord, stateWord } from './bots-table.js';
 import { cardSymbols } from './cards.js';
 import { byId, el } from './dom.js';
 import { controls, listen } from './feed.js';
@@ -82,6 +82,7 @@ function showFacts() {
     ['average place', bot.average_place === null ? '\u2013' : bot.average_place.toFixed(3)],
     ...(bot.average_points === null ? [] : [/** @type {[string, string]} */ (['points a game', bot.average_points.toFixed(2)])]),
     ['last 100 games', recentWord(bot)],
+    ...(bot.rating ? [/** @type {[string, string]} */ (['rating', ratingWord(bot)])] : []),
     ['replies', `p50 ${millisecondsWord(bot.p50_ms)}, p99 ${millisecondsWord(bot.p99_ms)}, slowest ${millisecondsWord(bot.slowest_ms)}${limit} ms`],
     ['decisions', `${bot.decisions}, safe answers ${bot.safe_answers}, faults ${bot.faults}, desyncs ${bot.desyncs}`],
     ['policy', bot.policy ? `${bot.policy.id} ${bot.policy.version}` : '\u2013'],

@@ -8,6 +8,7 @@ mod counts;
 mod elo;
 mod estimate;
 mod linear;
+mod rating;
 mod sprt;
 
 pub use clustered_mean::ClusteredMean;
@@ -16,4 +17,8 @@ pub use counts::{SeatCounter, SeatCounts};
 pub use elo::{elo_of_score, score_of_elo};
 pub use estimate::{Estimate, MIN_GAMES_OF_INTERVAL, Spread, estimate, spread_of};
 pub use linear::Cholesky;
+pub use rating::{
+    GameCleanness, HeldRating, MATURE_GAMES, PROVISIONAL_GAMES, RANK_POINTS, RatedGame,
+    RatingGrade, average_rank_points,
+};
 pub use sprt::{SPRT_ERROR_RATE, Sprt, SprtDecision};

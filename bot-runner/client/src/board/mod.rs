@@ -19,7 +19,8 @@ use alert::AlertSender;
 pub use alert::{AlertKind, AlertReceiver, BotAlert};
 use status::unix_time_in;
 pub use status::{
-    BotActivity, BotStatus, BotTrouble, PolicyStatus, RECENT_GAMES, RecentGames, TroubleKind,
+    BotActivity, BotRating, BotStatus, BotTrouble, PolicyStatus, RECENT_GAMES, RecentGames,
+    TroubleKind,
 };
 
 /// The bots of this process. Clones share the same bots.
@@ -56,6 +57,8 @@ struct BoardLine {
     refused: [Option<String>; 2],
     /// Why it does not play, or plays without its policy.
     trouble: Option<BotTrouble>,
+    /// On the arena's ladder.
+    rating: Option<BotRating>,
     live: LiveFigures,
 }
 
@@ -92,6 +95,7 @@ impl Board {
             recent: None,
             refused,
             trouble,
+            rating: None,
             live,
         };
         state.bots.insert(place, line);
@@ -163,6 +167,14 @@ impl Board {
     /// The reason why no bot plays by a config holds no longer.
     pub fn clear_refused(&self, config: &Path) {
         self.state().refused.remove(config);
+    }
+
+    /// Records a bot's rating.
+    pub fn note_rating(&self, bot: &str, rating: BotRating) {
+        let mut state = self.state();
+        if let Some(entry) = state.bots.iter_mut().find(|entry| entry.bot == bot) {
+            entry.rating = Some(rating);
+        }
     }
 
     pub fn remove(&self, bot: &str) {
@@ -348,6 +360,7 @@ impl RefusedLine {
             recent: None,
             refused: [None, None],
             trouble: Some(trouble),
+            rating: None,
             live: LiveFigures::default(),
         };
         line.status()
@@ -392,6 +405,7 @@ impl BoardLine {
                 version: policy.version.clone(),
                 sha256: policy.hash.map(|hash| hash.to_string()),
             }),
+            rating: self.rating,
         }
     }
 }

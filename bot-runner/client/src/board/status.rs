@@ -54,6 +54,18 @@ pub struct BotStatus {
     pub desyncs: u32,
     /// The policy that decided last; `None` before its first decision.
     pub policy: Option<PolicyStatus>,
+    /// Its rating on the arena's ladder, if that is known. Absent in the status of earlier runners.
+    #[serde(default)]
+    pub rating: Option<BotRating>,
+}
+
+/// A bot's rating on the arena's ladder.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct BotRating {
+    /// After the newest of its games that the ladder has told.
+    pub now: f64,
+    /// What that game changed.
+    pub change: f64,
 }
 
 /// The rolling averages cover this many of a bot's last games.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use lab_stats::SeatCounter;
 use policy_host::FaultCounts;
+use results::GameTrouble;
 use tracing::Instrument;
 
 use super::connection::ConnectionEnd;
@@ -80,7 +81,7 @@ impl Bot {
             .records
             .as_ref()
             .map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
-        let faults = bot_policy.faults();
+        let (faults, safe_answers) = (bot_policy.faults(), report.safe_answers);
         // At error level, like the bot's span, so that log lines of every level carry it.
         let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened = OpenedConnection {
@@ -132,9 +133,14 @@ impl Bot {
             retries.played();
             let result = || {
                 let deciders = bot_policy.deciders.kept(bot_policy.identity());
+                let trouble = GameTrouble {
+                    faults: bot_policy.faults().since(&faults).total(),
+                    safe_answers: report.safe_answers - safe_answers,
+                    late_replies: game.acks.defaulted,
+                };
                 self.result_of(
                     &played,
-                    Some(&counts.seats[played.seat]),
+                    Some((&counts.seats[played.seat], trouble)),
                     deciders,
                     &game.names,
                     opened_at,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use lab_stats::SeatCounts;
-use results::{ResultRow, ResultsKeeper, ResultsReceipt};
+use results::{GameTrouble, ResultRow, ResultsKeeper, ResultsReceipt};
 use riichi::Rules;
 use tokio::sync::mpsc;
 
@@ -59,7 +59,7 @@ impl Bot {
     pub(super) fn result_of(
         &self,
         game: &GameReport,
-        counts: Option<&SeatCounts>,
+        counts: Option<(&SeatCounts, GameTrouble)>,
         deciders: Vec<PolicyNote>,
         names: &[String],
         opened: SystemTime,
@@ -73,9 +73,10 @@ impl Bot {
             seat: game.seat,
             place: game.place,
             scores: game.scores.as_slice(),
-            counts,
+            counts: counts.map(|(counts, _)| counts),
             deciders,
             names,
+            trouble: counts.map(|(_, trouble)| trouble),
         };
         result.result()
     }

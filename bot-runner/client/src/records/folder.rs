@@ -102,11 +102,16 @@ impl LockedFolder {
     /// Writes a manifest atomically.
     pub(super) fn write_manifest(&self, manifest: &Manifest) -> io::Result<()> {
         let text = serde_json::to_string_pretty(manifest)? + "\n";
+        self.write_whole((NEW_MANIFEST, MANIFEST), text.as_bytes())
+    }
+
+    /// Writes a file atomically: under the first name, until it is complete.
+    fn write_whole(&self, (new, name): (&str, &str), content: &[u8]) -> io::Result<()> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
-        let mut file = self.folder.open_file(NEW_MANIFEST, flags)?.into_file();
-        file.write_all(text.as_bytes())?;
+        let mut file = self.folder.open_file(new, flags)?.into_file();
+        file.write_all(content)?;
         file.sync_all()?;
-        renameat(&self.folder, NEW_MANIFEST, &self.folder, MANIFEST)?;
+        renameat(&self.folder, new, &self.folder, name)?;
         Ok(fsync(&self.folder)?)
     }
 
@@ -136,6 +141,24 @@ impl LockedFolder {
     pub(super) fn remove(self) -> io::Result<()> {
         let _ = unlinkat(&self.folder, MANIFEST, AtFlags::empty());
         fs::remove_dir_all(&self.path)
+    }
+}
+
+/// Puts a file into a finished record, in place of an earlier one of its name; `false` if the record
+/// no longer exists. Another process never sees half of it.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn put_file(record: &Path, name: &str, content: &[u8]) -> io::Result<bool> {
+    match LockedFolder::open(record)? {
+        Some(folder) => folder
+            .write_whole((&format!("{name}.new"), name), content)
+            .map(|()| true),
+        None if record.join(FRAMES).exists() => {
+            Err(io::Error::other("another process changes the record"))
+        }
+        None => Ok(false),
     }
 }
 

@@ -6,14 +6,19 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use policy_host::{ForeignFolder, escaped};
+use results::LadderRow;
 use rustix::fs::OFlags;
 use serde::Deserialize;
+use time::OffsetDateTime;
 
 use super::manifest::Manifest;
-use super::names::{DECISIONS, FRAMES, MANIFEST};
+use super::names::{DECISIONS, FRAMES, LADDER, MANIFEST, OPEN_GAME, is_of_between};
 
 /// Maximum size of a file of a record that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// Maximum size of what a ladder says about a game, in bytes.
+const MAX_LADDER_BYTES: u64 = 1 << 20;
 
 /// Number of frames at the beginning of a connection; at most this many of their bytes are read.
 const FIRST_FRAMES: usize = 64;
@@ -108,6 +113,33 @@ impl GameRecord {
         self.whole_lines(DECISIONS)
     }
 
+    /// The game with the hands of all seats, as an mjai record; `None` unless the arena's ladder has
+    /// given it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn open_game(&self) -> io::Result<Option<String>> {
+        match self.whole_lines(OPEN_GAME) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            text => text.map(Some),
+        }
+    }
+
+    /// What the arena's ladder says about the game; `None` if nothing is known.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn ladder(&self) -> io::Result<Option<LadderRow>> {
+        let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
+        let text = match folder.open_file(LADDER, OFlags::RDONLY) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file?.read_text(MAX_LADDER_BYTES)?,
+        };
+        Ok(Some(serde_json::from_str(&text)?))
+    }
+
     fn whole_lines(&self, file: &str) -> io::Result<String> {
         let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
         let mut text = folder
@@ -193,4 +225,20 @@ pub fn list(
         (one.manifest.started, &one.path).cmp(&(other.manifest.started, &other.path))
     });
     Ok((records, bad))
+}
+
+/// The records of a bot that began between these moments, oldest first; those that cannot be read
+/// are left out.
+///
+/// # Errors
+///
+/// If the folder cannot be read.
+pub fn of_bot_between(
+    among: &Path,
+    bot: &str,
+    moments: (OffsetDateTime, OffsetDateTime),
+) -> io::Result<Vec<GameRecord>> {
+    let (mut records, _) = list(among, |name| is_of_between(name, bot, moments))?;
+    records.retain(|record| record.manifest.about.bot == bot);
+    Ok(records)
 }

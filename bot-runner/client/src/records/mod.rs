@@ -23,14 +23,16 @@ mod recorder;
 mod retention;
 
 pub use counts::RecordCounts;
-pub use folder::remove;
-pub use game_record::{GameRecord, NotARecord, list};
+pub use folder::{put_file, remove};
+pub use game_record::{GameRecord, NotARecord, list, of_bot_between};
 pub use keeper::Keeper;
 pub use leftovers::{clear_leftovers, settle_leftovers};
 pub use manifest::{
     GamesAbout, LatencySummary, LineCounts, Manifest, PolicyNote, RecordState, RecordedResult,
 };
-pub use names::{DECISIONS, FRAMES, GAME, MANIFEST, OTHER_GAME, is_named_like_a_record};
+pub use names::{
+    DECISIONS, FRAMES, GAME, LADDER, MANIFEST, OPEN_GAME, OTHER_GAME, is_named_like_a_record,
+};
 pub use options::KeeperOptions;
 pub use recorder::Recorder;
 pub use retention::{Retention, surplus};

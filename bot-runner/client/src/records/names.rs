@@ -13,20 +13,32 @@ pub const GAME: &str = "game.mjai.jsonl";
 /// The game from the own seat's point of view, for games other than riichi.
 pub const OTHER_GAME: &str = "game.jsonl";
 pub const DECISIONS: &str = "decisions.jsonl";
+/// The game with the hands of all seats, as an mjai record, once the arena's ladder has it.
+pub const OPEN_GAME: &str = "open.mjai.jsonl";
+/// What the arena's ladder says about the game.
+pub const LADDER: &str = "ladder.json";
 
 pub(super) const UNFINISHED: &str = ".unfinished-";
 pub(super) const CUT: &str = ".cut";
+/// The format of the first part of a name; `0` means a digit.
+const BEGAN: &str = "0000-00-00T000000Z-";
 /// Number of names to try for a record. Each ends in 24 random bits, so even a second try is rare.
 pub(super) const TRIES: usize = 16;
 
 /// A name for the record of a game: its time, its bot, and random digits.
 pub(super) fn new_stem(began: OffsetDateTime, bot: &str) -> String {
-    let (date, (hour, minute, second)) = (began.date(), began.to_hms());
     format!(
-        "{date}T{hour:02}{minute:02}{second:02}Z-{}-{:06x}",
+        "{}{}-{:06x}",
+        moment_in_names(began),
         spelled(bot),
         fastrand::u32(..1 << 24)
     )
+}
+
+/// A moment in the form of [`BEGAN`].
+fn moment_in_names(moment: OffsetDateTime) -> String {
+    let (date, (hour, minute, second)) = (moment.date(), moment.to_hms());
+    format!("{date}T{hour:02}{minute:02}{second:02}Z-")
 }
 
 /// A bot's name in the form used in folder names.
@@ -55,10 +67,21 @@ pub(super) fn is_of(name: &str, bot: &str) -> bool {
     bot_in(name) == Some(&spelled(bot))
 }
 
+/// Whether a record of this bot began between these moments, by the name of its folder.
+pub(super) fn is_of_between(
+    name: &str,
+    bot: &str,
+    (from, to): (OffsetDateTime, OffsetDateTime),
+) -> bool {
+    let began = |moment: OffsetDateTime| moment_in_names(moment);
+    is_of(name, bot)
+        && name
+            .get(..BEGAN.len())
+            .is_some_and(|name| (began(from).as_str()..=began(to).as_str()).contains(&name))
+}
+
 /// The bot in the name of a record, in the form used there; `None` for any other name.
 fn bot_in(name: &str) -> Option<&str> {
-    /// The format of the first part of a name; `0` means a digit.
-    const BEGAN: &str = "0000-00-00T000000Z-";
     let (began, rest) = name
         .strip_suffix(CUT)
         .unwrap_or(name)

@@ -29,6 +29,7 @@ pub(crate) fn game(number: u32) -> ResultRow {
         won: 7_700,
         lost: 3_900,
         opponents: vec!["a".to_owned(), "くま".to_owned()],
+        trouble: None,
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::thread;
 
 use results::{
-    DatabaseAddress, ResultKind, ResultRow, ResultsError, ResultsFilter, open, open_to_read,
+    DatabaseAddress, GameTrouble, LadderOpponent, LadderPart, LadderRow, ResultKind, ResultRow,
+    ResultsError, ResultsFilter, open, open_to_read,
 };
 use rusqlite::Connection;
 use secrecy::SecretString;
@@ -29,6 +30,11 @@ fn stored_results_read_back_the_same_and_each_once(
         opponents: vec!["=1+1".to_owned(), "nul \0, quote \", line\n".to_owned()],
         content: None,
         mixed: true,
+        trouble: Some(GameTrouble {
+            faults: 3,
+            safe_answers: 2,
+            late_replies: 1,
+        }),
         shard: Some("0/4".to_owned()),
         ..game(3)
     };
@@ -141,6 +147,69 @@ fn a_filter_lets_through_what_it_names(address: &DatabaseAddress, password: Opti
     );
 }
 
+/// What a ladder publishes about a game is replaced by what is known later, and read by the filter
+/// of the game.
+fn the_newest_row_about_a_game_on_the_ladder_is_read_back(
+    address: &DatabaseAddress,
+    password: Option<&SecretString>,
+) {
+    let mut store = open(address, password).expect("it opens");
+    let (one, other) = (game(31), game(32));
+    let elsewhere = ResultRow {
+        bot: "tora".to_owned(),
+        ..game(33)
+    };
+    store
+        .write(&[one.clone(), other.clone(), elsewhere.clone()])
+        .expect("it can be written");
+    let found = LadderRow {
+        game_id: Some("0b6c8ad1-22a1-4b54-9f40-6f6a2f8f7b11".to_owned()),
+        played_ms: Some(1_700_000_000_123),
+        rating_before: Some(1512.25),
+        rating_change: Some(-3.5),
+        disconnected: Some(false),
+        penalized: None,
+        ..LadderRow::wanted(one.key.clone(), 317)
+    };
+    let whole = LadderRow {
+        opponents: vec![LadderOpponent {
+            seat: 2,
+            id: 12,
+            name: Some("nul \0, quote \", くま".to_owned()),
+            rating: Some(1487.5),
+            disconnected: Some(true),
+            penalized: Some(false),
+        }],
+        players: LadderPart::Known,
+        log: LadderPart::Refused,
+        contradiction: Some("line 3: it cannot be".to_owned()),
+        ..found.clone()
+    };
+    let given_up = LadderRow::wanted(other.key, 317);
+    store
+        .write_ladder(&[found.clone(), LadderRow::wanted(elsewhere.key, 5)])
+        .expect("it can be written");
+    let read = |store: &mut dyn results::Store| {
+        let filter = ResultsFilter {
+            bot: Some("kuma".to_owned()),
+            ..all()
+        };
+        let mut rows = Vec::new();
+        store
+            .read_ladder(&filter, &mut |row| {
+                rows.push(row.expect("a runner wrote it"))
+            })
+            .expect("it can be read");
+        rows
+    };
+    assert_eq!(read(&mut *store), [found]);
+    store
+        .write_ladder(&[given_up.clone(), whole.clone()])
+        .expect("it can be written");
+    assert_eq!(read(&mut *store), [whole.clone(), given_up]);
+    assert_eq!(whole.rating_after(), Some(1508.75));
+}
+
 /// Several that begin at the same time with an empty database do not get in each other's way.
 fn several_writers_lose_nothing(address: &DatabaseAddress, password: Option<&SecretString>) {
     const WRITERS: u32 = 4;
@@ -182,6 +251,7 @@ fn sqlite_returns_each_result_once() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     stored_results_read_back_the_same_and_each_once(&file(folder.path()), None);
     a_filter_lets_through_what_it_names(&file(folder.path()), None);
+    the_newest_row_about_a_game_on_the_ladder_is_read_back(&file(folder.path()), None);
 }
 
 #[test]
@@ -197,6 +267,7 @@ fn postgres_returns_each_result_once_and_accepts_several_writers() {
     let password = SecretString::from(PASSWORD);
     stored_results_read_back_the_same_and_each_once(&server.address(), Some(&password));
     a_filter_lets_through_what_it_names(&server.address(), Some(&password));
+    the_newest_row_about_a_game_on_the_ladder_is_read_back(&server.address(), Some(&password));
     several_writers_lose_nothing(&server.address(), Some(&password));
     let Err(error) = open(&server.address(), None) else {
         panic!("it has a password")
@@ -289,7 +360,7 @@ fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_unchanged() 
         let words = error.to_string();
         assert!(
             words.contains("new/results.db: the database has schema 7")
-                && words.contains("up to 2;"),
+                && words.contains("up to 3;"),
             "{words}"
         );
     }
@@ -342,11 +413,59 @@ fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_sche
         .write(&[game(1)])
         .expect("it can be written");
     let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
-    let before = "ALTER TABLE games DROP COLUMN game; UPDATE bot_runner_schema SET version = 1";
+    let before = "DROP TABLE ladder_games; ALTER TABLE games DROP COLUMN faults; ALTER TABLE games DROP COLUMN safe_answers;
+         ALTER TABLE games DROP COLUMN late_replies; ALTER TABLE games DROP COLUMN game; UPDATE bot_runner_schema SET version = 1";
     connection.execute_batch(before).expect("it can be changed");
     drop(connection);
     let mut store = open_to_read(&address, None).expect("it comes up");
     assert_eq!(read(&mut *store, &all()), [game(1)]);
+    store
+        .read_ladder(&all(), &mut |row| panic!("{row:?}"))
+        .expect("it knows ladders now");
+}
+
+#[test]
+fn a_row_about_a_ladder_that_no_runner_can_have_written_is_described() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let address = file(folder.path());
+    let mut store = open(&address, None).expect("it opens");
+    let changes = [
+        ("rating_before = 1e300", "rating_before is beyond"),
+        ("rating_change = '9e999'", "rating_change is beyond"),
+        ("bot_id = -1", "`bot_id` is -1, and cannot be"),
+        ("players = 'soon'", "`players` is \"soon\""),
+        ("opponents = 'three'", "`opponents` is not a list in JSON"),
+        (
+            "game_id = printf('%.*c', 100000, 'x')",
+            "game_id has 100000 bytes; at most 65536 are read",
+        ),
+    ];
+    for number in 0..=changes.len() as u32 {
+        store.write(&[game(number)]).expect("it can be written");
+        store
+            .write_ladder(&[LadderRow::wanted(game(number).key, 317)])
+            .expect("it can be written");
+    }
+    let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
+    for (number, (change, _)) in (0..).zip(&changes) {
+        connection
+            .execute(
+                &format!("UPDATE ladder_games SET {change} WHERE key = ?1"),
+                [game(number).key],
+            )
+            .expect("it can be changed");
+    }
+    let (mut good, mut bad) = (0, Vec::new());
+    store
+        .read_ladder(&all(), &mut |row| match row {
+            Ok(_) => good += 1,
+            Err(why) => bad.push(why.to_string()),
+        })
+        .expect("it can be read");
+    assert_eq!((good, bad.len()), (1, changes.len()), "{bad:?}");
+    for (why, (_, words)) in bad.iter().zip(changes) {
+        assert!(why.contains(words), "{words}: {why}");
+    }
 }
 
 #[test]

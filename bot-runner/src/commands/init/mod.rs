@@ -42,6 +42,8 @@ pub(super) struct InitAnswers {
     user: Option<String>,
     name: String,
     secret: Option<SecretAnswer>,
+    /// The bot's number on the ladder, if its games are looked for.
+    ladder: Option<u32>,
     policy: InitPolicy,
     out: PathBuf,
 }
@@ -219,6 +221,7 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         name,
         token_file,
         token_env,
+        ladder,
         policy,
         command,
         replies,
@@ -245,6 +248,12 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         user.as_deref(),
         token_file.is_some() || token_env.is_some(),
     )?;
+    if ladder.is_some() && (arena != InitArena::Riichilab || url.is_some()) {
+        bail!(
+            "--ladder: it is the number on RiichiLab's own ladder, and the bot plays elsewhere; leave it out, or add a section \
+             [ladder] with `api` and `logs` to the config"
+        );
+    }
     let keys = if arena == InitArena::Botzone {
         SecretKeys::SECRET
     } else {
@@ -271,6 +280,13 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         (Some(variable), _) => Some(TypedToken::Variable(variable)),
         (None, Some(file)) if file.symlink_metadata().is_ok() => Some(TypedToken::File(file)),
         (None, file) => Some(typed_token(keys, file, asker)?),
+    };
+    let ladder = match ladder {
+        None if arena == InitArena::Riichilab && url.is_none() && !is_complete => {
+            let question = "Number of the bot on the ladder, from the address of its page (empty: its games are not looked for)";
+            ask()?.text(question, None, ladder_number)?
+        }
+        ladder => ladder,
     };
     let usual = default_out(&name);
     let out = match out {
@@ -310,6 +326,7 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         user,
         name,
         secret,
+        ladder,
         policy,
         out,
     }))
@@ -562,6 +579,20 @@ fn bot_name(name: &str) -> Result<String, String> {
     } else {
         Err(ALLOWED_NAMES.to_owned())
     }
+}
+
+/// The number of a bot on the ladder; none for an empty answer.
+fn ladder_number(answer: &str) -> Result<Option<u32>, String> {
+    if answer.is_empty() {
+        return Ok(None);
+    }
+    let number = answer.parse().ok().filter(|number| *number > 0);
+    number.map(Some).ok_or_else(|| {
+        format!(
+            "found {answer}; allowed are whole numbers from 1 to {}",
+            u32::MAX
+        )
+    })
 }
 
 /// The id of a policy: one of the `known` by its number, from 1, or any other.

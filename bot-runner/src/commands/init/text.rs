@@ -62,7 +62,15 @@ pub(super) fn config_text(answers: &InitAnswers) -> String {
             }
         }
     }
-    text + &policy_text(&answers.policy)
+    text += &policy_text(&answers.policy);
+    if let Some(number) = answers.ladder {
+        let _ = write!(
+            text,
+            "\n# Its ranked games are recorded, and looked for on the ladder.\n[records]\n\n[results]\n\
+             database = \"sqlite:results.db\"\n\n[ladder]\nbot_id = {number}\n"
+        );
+    }
+    text
 }
 
 /// Its `[policy]` section.

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
-use super::super::table::{AVERAGE_POINTS, TextTable, average_place, average_points, number_of};
+use super::super::table::{
+    AVERAGE_POINTS, RATING, TextTable, average_place, average_points, number_of, rating,
+};
 use super::super::words::shortened;
 use client::board::Board;
 use client::board::{BotActivity, BotStatus};
@@ -35,6 +37,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
             "games",
             "avg place",
             AVERAGE_POINTS,
+            RATING,
             "places",
             "decisions",
             "p99 ms",
@@ -42,7 +45,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
             "desyncs",
         ],
         [
-            true, true, false, false, false, true, false, false, false, false,
+            true, true, false, false, false, false, true, false, false, false, false,
         ],
     );
     let all = size.rows.saturating_sub(OTHER_LINES).max(1);
@@ -68,6 +71,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
             bot.finished.to_string(),
             average_place(bot.average_place),
             average_points(bot.average_points),
+            rating(bot.rating),
             place_bars(&bot.places.map(u64::from)),
             bot.decisions.to_string(),
             format!("{:.2}", bot.p99_ms),
@@ -76,10 +80,11 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
         ]);
     }
     table.hide_unused(AVERAGE_POINTS);
+    table.hide_unused(RATING);
     // What tells of trouble stays.
     let mut lines = table.lines_within(
         size.columns.saturating_sub(1),
-        &["p99 ms", "places", "decisions", AVERAGE_POINTS],
+        &["p99 ms", "places", "decisions", AVERAGE_POINTS, RATING],
     );
     for (line, bot) in lines.iter_mut().skip(1).zip(&order) {
         if in_trouble(bot) {
@@ -151,6 +156,7 @@ mod tests {
             faults: 0,
             desyncs: 0,
             policy: None,
+            rating: None,
         }
     }
 

@@ -11,23 +11,25 @@ use std::time::Duration;
 
 use anyhow::bail;
 use client::board::Board;
-use client::bot::{PermitPool, QueueTurns};
-use client::place::complete;
+use client::bot::{BotEvent, PermitPool, QueueTurns};
+use client::place::{complete, short};
 use client::shutdown::{Shutdown, StopStage};
+use foreign_text::shown_path;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
 use self::lines::BotLines;
 pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
-use self::summary::{print_absences, print_records, print_results};
+use self::summary::{print_absences, print_ladder, print_records, print_results};
 use super::success;
 use crate::cli::RunArgs;
 use config::Sources;
 use fleet::{
-    Alerts, FileWatcher, InitialConfigs, Reloads, Roster, RosterEnd, RunContext, config_stamps_of,
-    listen,
+    Alerts, FileWatcher, InitialConfigs, RatingLimits, Reloads, Roster, RosterEnd, RunContext,
+    config_stamps_of, listen,
 };
+use lab::replay::contradictions_of_log;
 use view::output::say;
 use view::web::{PageSubject, RecentLog};
 
@@ -49,6 +51,11 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     kept.stored
         .extend(stop_file.clone().map(|file| (file, "--stop-file")));
     let initial = InitialConfigs::read(&sources, kept)?;
+    let ratings = RatingLimits {
+        until: args.until_rating,
+        below: args.stop_below,
+    };
+    require_ladders(&initial, ratings)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let watcher = FileWatcher::start(Duration::from_millis(args.watch_ms))?;
@@ -73,6 +80,8 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         turns: QueueTurns::default(),
         permits: args.games_at_once.map(|most| PermitPool::new(most.get())),
         games: args.games,
+        ratings,
+        judge: contradictions_of_log,
         news,
         shutdown: shutdown.clone(),
     });
@@ -82,7 +91,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         duration: args.duration,
     };
     let table = live_table(board.clone(), aims);
-    let goes_on = sources.has_folder() && args.games.is_none();
+    let goes_on = sources.has_folder() && args.games.is_none() && args.until_rating.is_none();
     let mut changes = watcher.watch_configs(known, move || sources.files_now());
     let mut lines = BotLines::new(in_log, log);
     let mut status = (args.status_every > 0).then(|| {
@@ -94,6 +103,9 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
             biased;
             Some(news) = told.recv() => {
                 board.note(&news.bot, &news.event);
+                if matches!(news.event, BotEvent::Finished(_)) {
+                    roster.game_ended(&news.bot);
+                }
                 lines.take(news);
             }
             () = lines.release(), if lines.is_holding() => {}
@@ -115,6 +127,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         ends,
         refused,
         results,
+        ladder,
     } = roster.into_ends().await;
     if ends.is_empty() && !refused.is_empty() {
         print_absences(&ends, &refused);
@@ -126,8 +139,31 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         print_trouble(&ended.name, &ended.report);
     }
     let all_kept = print_results(&results);
+    if let Some(counts) = ladder {
+        print_ladder(counts);
+    }
     let all_play = print_absences(&ends, &refused);
     Ok(success(all_play && all_kept))
+}
+
+/// Refuses a limit of ratings for bots whose ratings are not known.
+fn require_ladders(initial: &InitialConfigs, ratings: RatingLimits) -> anyhow::Result<()> {
+    let option = match ratings {
+        RatingLimits { until: Some(_), .. } => "--until-rating",
+        RatingLimits { below: Some(_), .. } => "--stop-below",
+        RatingLimits {
+            until: None,
+            below: None,
+        } => return Ok(()),
+    };
+    if let Some(file) = initial.without_ladder().first() {
+        bail!(
+            "{option}: {} has no section [ladder], so the bot's rating is not known; add the section, or leave the option \
+             out",
+            shown_path(short(file))
+        );
+    }
+    Ok(())
 }
 
 async fn due(interval: &mut Option<Interval>) {

@@ -3,7 +3,7 @@
 use client::bot::BotReport;
 use client::place::short;
 use client::records::RecordCounts;
-use fleet::{EndedBot, KeptResults, RefusedBot};
+use fleet::{EndedBot, KeptResults, LadderCounts, RefusedBot};
 use policy_host::escaped;
 use view::output::say;
 
@@ -109,6 +109,20 @@ pub(super) fn print_results(kept: &[KeptResults]) -> bool {
         }
     }
     kept.iter().all(|kept| kept.counts.lost == 0)
+}
+
+/// Prints the counts of games on the arenas' ladders.
+pub(super) fn print_ladder(LadderCounts { found, waiting }: LadderCounts) {
+    let still = match waiting {
+        0 => String::new(),
+        waiting => {
+            format!("; {waiting} are not complete yet, and the next `run` goes on with them")
+        }
+    };
+    say(format!(
+        "{} found on the ladder{still}",
+        number_of(found, "game")
+    ));
 }
 
 /// Prints why bots do not play; returns whether all of them did to the end.

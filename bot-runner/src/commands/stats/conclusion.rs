@@ -222,6 +222,7 @@ mod tests {
             won: 0,
             lost: 0,
             opponents: vec![opponent.to_owned()],
+            trouble: None,
         }
     }
 
@@ -231,7 +232,7 @@ mod tests {
 
     fn grouped(by: StatsBy, results: &[ResultRow]) -> StatsRows {
         let mut groups = Groups::new(by);
-        results.iter().for_each(|result| groups.add(result));
+        results.iter().for_each(|result| groups.add(result, None));
         groups.into_rows()
     }
 

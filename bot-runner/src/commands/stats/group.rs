@@ -1,13 +1,13 @@
 //! Results put together to rows.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use lab_stats::{Advantage, ClusteredMean, Estimate, SeatCounts};
+use lab_stats::{Advantage, ClusteredMean, Estimate, SeatCounts, average_rank_points};
 use policy_host::{GameKind, Measure};
-use results::{ResultKind, ResultRow};
+use results::{LadderRow, ResultKind, ResultRow};
 use time::OffsetDateTime;
 
 use crate::cli::StatsBy;
@@ -136,6 +136,44 @@ pub(super) struct StatsGroup {
     pub(super) scores: ClusteredMean,
     /// Its places and rounds, and its counts in them; zero if the arena sends only scores.
     pub(super) counts: SeatCounts,
+    rating: RatingSpan,
+}
+
+/// The ratings of a bot at the start and the end of its games.
+#[derive(Debug, Clone, Copy, Default)]
+enum RatingSpan {
+    /// No game has one.
+    #[default]
+    Unknown,
+    OfBot {
+        id: u64,
+        first: f64,
+        last: f64,
+    },
+    /// Several bots have no common rating.
+    OfSeveral,
+}
+
+impl RatingSpan {
+    /// Takes in a game; games come in the order of their ends.
+    fn add(&mut self, row: &LadderRow) {
+        let Some((before, after)) = row.rating_before.zip(row.rating_after()) else {
+            return;
+        };
+        *self = match *self {
+            Self::Unknown => Self::OfBot {
+                id: row.bot_id,
+                first: before,
+                last: after,
+            },
+            Self::OfBot { id, first, .. } if id == row.bot_id => Self::OfBot {
+                id,
+                first,
+                last: after,
+            },
+            Self::OfBot { .. } | Self::OfSeveral => Self::OfSeveral,
+        };
+    }
 }
 
 impl StatsGroup {
@@ -151,7 +189,22 @@ impl StatsGroup {
             luck: ClusteredMean::default(),
             scores: ClusteredMean::default(),
             counts: SeatCounts::default(),
+            rating: RatingSpan::default(),
         }
+    }
+
+    /// The rating before its first game and after its last one, if they are of one bot.
+    pub(super) const fn rating(&self) -> Option<(f64, f64)> {
+        match self.rating {
+            RatingSpan::OfBot { first, last, .. } => Some((first, last)),
+            RatingSpan::Unknown | RatingSpan::OfSeveral => None,
+        }
+    }
+
+    /// The average of the points that the field gives to places in games of four.
+    pub(super) fn rank_points(&self) -> Option<f64> {
+        let counts = self.table.is_about_places() && self.table.players() == 4;
+        average_rank_points(&self.counts.places).filter(|_| counts)
     }
 
     /// By how much it does better than the average of its tables; `None` without values.
@@ -165,7 +218,10 @@ impl StatsGroup {
         })
     }
 
-    fn add(&mut self, result: &ResultRow) {
+    fn add(&mut self, result: &ResultRow, row: Option<&LadderRow>) {
+        if let Some(row) = row {
+            self.rating.add(row);
+        }
         self.keys = self.keys.wrapping_add(hashed(&result.key));
         self.first_ms = self.first_ms.min(result.ended_ms);
         self.last_ms = self.last_ms.max(result.ended_ms);
@@ -359,6 +415,8 @@ pub(super) struct Groups {
     pub(super) nameless: u64,
     pub(super) games: u64,
     pub(super) arenas: BTreeSet<String>,
+    /// The newest names of opponents on a ladder, by their numbers.
+    names: HashMap<u64, String>,
 }
 
 impl Groups {
@@ -372,10 +430,12 @@ impl Groups {
             nameless: 0,
             games: 0,
             arenas: BTreeSet::new(),
+            names: HashMap::new(),
         }
     }
 
-    pub(super) fn add(&mut self, result: &ResultRow) {
+    /// Takes in a game, with what a ladder says about it. Games come in the order of their ends.
+    pub(super) fn add(&mut self, result: &ResultRow, row: Option<&LadderRow>) {
         self.games += 1;
         if !self.arenas.contains(&result.arena) {
             self.arenas.insert(result.arena.clone());
@@ -384,15 +444,25 @@ impl Groups {
             StatsBy::Version if result.mixed => self.mixed += 1,
             StatsBy::Version => {
                 let label = format!("{} {}", result.policy, result.version);
-                self.put(label, result.content.clone(), result).policy =
+                self.put(label, result.content.clone(), result, row).policy =
                     Some(result.policy.clone());
             }
-            StatsBy::Bot => drop(self.put(result.bot.clone(), None, result)),
-            StatsBy::Week => drop(self.put(week(result.ended_ms), None, result)),
+            StatsBy::Bot => drop(self.put(result.bot.clone(), None, result, row)),
+            StatsBy::Week => drop(self.put(week(result.ended_ms), None, result, row)),
+            StatsBy::Opponent if row.is_some_and(|row| !row.opponents.is_empty()) => {
+                // A bot's name may change on a ladder, its number does not.
+                for opponent in row.iter().flat_map(|row| &row.opponents) {
+                    if let Some(name) = &opponent.name {
+                        self.names.insert(opponent.id, name.clone());
+                    }
+                    let number = format!("#{}", opponent.id);
+                    self.put(number, None, result, None);
+                }
+            }
             StatsBy::Opponent => {
                 self.nameless += u64::from(result.opponents.is_empty());
                 for name in result.opponents.iter().collect::<BTreeSet<_>>() {
-                    self.put(name.clone(), None, result);
+                    self.put(name.clone(), None, result, None);
                 }
             }
         }
@@ -403,6 +473,7 @@ impl Groups {
         label: String,
         content: Option<String>,
         result: &ResultRow,
+        row: Option<&LadderRow>,
     ) -> &mut StatsGroup {
         let table = TableKind::of(result);
         let new = || StatsGroup::new(table.clone(), result);
@@ -430,7 +501,7 @@ impl Groups {
             self.bots.entry(bot).or_insert_with(|| key.clone());
         }
         let group = self.groups.entry(key).or_insert_with(new);
-        group.add(result);
+        group.add(result, row);
         group
     }
 
@@ -442,6 +513,7 @@ impl Groups {
             groups,
             met,
             bots,
+            names,
             ..
         } = self;
         let mut builds: BTreeMap<(TableKind, String), u32> = BTreeMap::new();
@@ -455,10 +527,15 @@ impl Groups {
             let content = key.content.as_deref().map_or("built in", |text| {
                 text.get(..CONTENT_DIGITS).unwrap_or(text)
             });
-            let label = if several {
-                format!("{} ({content})", key.label)
-            } else {
-                key.label
+            let number = key
+                .label
+                .strip_prefix('#')
+                .filter(|_| by == StatsBy::Opponent);
+            let name = number.and_then(|number| names.get(&number.parse().ok()?));
+            let label = match name {
+                Some(name) => format!("{name} {}", key.label),
+                None if several => format!("{} ({content})", key.label),
+                None => key.label,
             };
             StatsGroup { label, ..group }
         };

@@ -5,9 +5,10 @@ mod compare;
 mod conclusion;
 mod csv;
 mod group;
+mod rating;
 mod report;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -15,12 +16,16 @@ use client::kept_game::milliseconds;
 use client::own_thread::on_own_thread;
 use lab_stats::MIN_GAMES_OF_INTERVAL;
 use policy_host::escaped;
-use results::{BadRow, ResultKind, ResultRow, ResultsFilter, open_to_read};
+use results::{
+    BadRow, DatabaseAddress, LadderRow, ResultKind, ResultRow, ResultsFilter, Store, open_to_read,
+};
+use secrecy::SecretString;
 use time::OffsetDateTime;
 
 use self::compare::{ComparedRows, comparisons, table_of};
 use self::conclusion::conclusion;
 use self::group::{Groups, StatsGroup};
+use self::rating::Ratings;
 use super::database::database;
 use super::success;
 use super::table::number_of;
@@ -52,14 +57,18 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         game: args.game.map(|game| game.name().to_owned()),
         since_ms,
     };
+    if args.rating {
+        return ratings(&args, address, password, filter).await;
+    }
     let by = args.by;
     // Database calls block.
     let read = on_own_thread(move || -> anyhow::Result<(Groups, Holdings, RowsLeftOut)> {
         let (mut groups, mut holdings, mut left_out) =
             (Groups::new(by), Holdings::default(), RowsLeftOut::default());
         let mut store = open_to_read(&address, password.as_ref())?;
+        let ladder = ladder_rows(&mut *store, &filter, &mut left_out)?;
         store.read(&filter, &mut |row| match row {
-            Ok(result) => groups.add(&result),
+            Ok(result) => groups.add(&result, ladder.get(&result.key)),
             Err(bad) => left_out.add(&bad),
         })?;
         if groups.games == 0 {
@@ -101,6 +110,67 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         say(escaped(holdings.words(args.tournaments).as_bytes()));
     } else {
         tell(&args, &rows, &compared, (games, mixed, nameless), &arenas);
+    }
+    left_out.tell();
+    Ok(success(left_out.rows == 0))
+}
+
+/// What ladders say about these results, by the keys of games.
+fn ladder_rows(
+    store: &mut dyn Store,
+    filter: &ResultsFilter,
+    left_out: &mut RowsLeftOut,
+) -> anyhow::Result<HashMap<String, LadderRow>> {
+    let mut rows = HashMap::new();
+    store.read_ladder(filter, &mut |row| match row {
+        Ok(row) => drop(rows.insert(row.key.clone(), row)),
+        Err(bad) => left_out.add(&bad),
+    })?;
+    Ok(rows)
+}
+
+/// Prints the ratings of these results.
+async fn ratings(
+    args: &StatsArgs,
+    address: DatabaseAddress,
+    password: Option<SecretString>,
+    filter: ResultsFilter,
+) -> anyhow::Result<ExitCode> {
+    // Database calls block.
+    let read = on_own_thread(move || -> anyhow::Result<(Ratings, RowsLeftOut)> {
+        let (mut ratings, mut left_out) = (Ratings::default(), RowsLeftOut::default());
+        let mut store = open_to_read(&address, password.as_ref())?;
+        let ladder = ladder_rows(&mut *store, &filter, &mut left_out)?;
+        store.read(&filter, &mut |row| match row {
+            Ok(result) => {
+                let row = ladder.get(&result.key);
+                ratings.add(result, row);
+            }
+            Err(bad) => left_out.add(&bad),
+        })?;
+        Ok((ratings, left_out))
+    });
+    let (ratings, left_out) = read.await.map_err(anyhow::Error::msg)??;
+    let threshold = args.threshold;
+    if let Some(path) = &args.chart {
+        whole_file::replace(path, ratings.chart(threshold).as_bytes())
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    if args.json {
+        say_data(ratings.json(threshold).to_string());
+    } else if args.csv {
+        say_data(ratings.csv());
+    } else if ratings.is_empty() {
+        say(format!(
+            "No game here has a rating: the ladder is asked by bots with a section [ladder] ({} without one).",
+            number_of(ratings.unrated, "ranked game")
+        ));
+    } else {
+        say(ratings.table(threshold).for_output());
+        ratings.notes().iter().for_each(say);
+        if let Some(chart) = &args.chart {
+            say(format!("chart: {}", chart.display()));
+        }
     }
     left_out.tell();
     Ok(success(left_out.rows == 0))
@@ -191,7 +261,7 @@ impl Holdings {
 #[cfg(test)]
 pub(super) fn concluded(by: StatsBy, results: &[ResultRow]) -> Option<String> {
     let mut groups = Groups::new(by);
-    results.iter().for_each(|result| groups.add(result));
+    results.iter().for_each(|result| groups.add(result, None));
     let all = groups.into_rows();
     conclusion(by, &all.rows, &comparisons(by, &all))
 }

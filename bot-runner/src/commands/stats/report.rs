@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::super::table::{TextTable, decimal, points};
+use super::super::table::{TextTable, decimal, points, signed};
 use super::compare::ComparedRows;
 use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
-pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
+pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
     let what = match by {
         StatsBy::Version => "version",
         StatsBy::Week => "week",
@@ -26,12 +26,14 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
         "games",
         "avg place",
         "95 % interval",
+        RANK_POINTS,
         "1st %",
         "2nd %",
         "3rd %",
         "4th %",
         "points",
         INTERVAL_OF_POINTS,
+        RATING,
         "win %",
         "deal-in %",
         "riichi %",
@@ -57,6 +59,7 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
             row.games().to_string(),
             or_dash(place.map(|place| format!("{:.3}", place.mean))),
             or_dash(spread.map(|spread| format!("{:.3} to {:.3}", spread.low, spread.high))),
+            or_dash(row.rank_points().map(|points| signed(points, 1))),
             percent(row.share(1)),
             percent(row.share(2)),
             percent(row.share(3)),
@@ -70,6 +73,10 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
                 average
                     .and_then(|points| points.spread)
                     .map(interval_of_points),
+            ),
+            or_dash(
+                row.rating()
+                    .map(|(first, last)| format!("{first:.0} to {last:.0}")),
             ),
             rate(row.win_rate()),
             rate(row.deal_in_rate()),
@@ -86,12 +93,18 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<18> {
     if rows.iter().all(|row| row.table.players() == 4) {
         table.hide("players");
     }
+    table.hide_unused(RANK_POINTS);
+    table.hide_unused(RATING);
     if rows.iter().all(|row| row.table.players() == 3) {
         table.hide("4th %");
     }
     table
 }
 
+/// The average of the points for places, 90, 45, 0 and -135.
+const RANK_POINTS: &str = "rank pts";
+/// The rating on a ladder, from the first game to the last one.
+const RATING: &str = "rating";
 const INTERVAL_OF_POINTS: &str = "95 % of points";
 
 fn interval_of_points(Spread { low, high, .. }: Spread) -> String {
@@ -130,6 +143,9 @@ pub(super) fn json(
                 "standard_error": place.and_then(|place| place.spread).map(|spread| spread.standard_error),
                 "interval": place.and_then(|place| place.spread).map(|spread| [spread.low, spread.high]),
                 "places": row.counts.places.iter().take(row.table.players().into()).collect::<Vec<_>>(),
+                "average_rank_points": row.rank_points(),
+                "rating_start": row.rating().map(|(first, _)| first),
+                "rating_end": row.rating().map(|(_, last)| last),
                 "average_points": points.map(|points| points.mean),
                 "points_standard_error": points.and_then(|points| points.spread).map(|spread| spread.standard_error),
                 "points_interval": points.and_then(|points| points.spread).map(|spread| [spread.low, spread.high]),
@@ -202,6 +218,9 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
         "game",
         "points_low",
         "points_high",
+        "average_rank_points",
+        "rating_start",
+        "rating_end",
     ];
     let mut text = heading.join(",");
     for row in rows {
@@ -240,6 +259,9 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
                     .and_then(|points| points.spread)
                     .map(|spread| spread.high),
             ),
+            CsvCell::of(row.rank_points()),
+            CsvCell::of(row.rating().map(|(first, _)| first)),
+            CsvCell::of(row.rating().map(|(_, last)| last)),
         ];
         text.push('\n');
         text.push_str(&line(&cells));
@@ -247,7 +269,7 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
     text
 }
 
-fn moment(ms: i64) -> Option<String> {
+pub(super) fn moment(ms: i64) -> Option<String> {
     OffsetDateTime::from_unix_timestamp(ms.div_euclid(1000))
         .ok()?
         .format(&Rfc3339)

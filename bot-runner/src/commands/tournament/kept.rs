@@ -180,6 +180,7 @@ impl KeptTournament {
                     .filter(|&other| other != seat)
                     .map(name)
                     .collect(),
+                trouble: None,
             }
         });
         let rows: Vec<ResultRow> = rows.collect();

@@ -10,7 +10,7 @@ use std::path::Path;
 use view::page::{Page, PageDesync, RecordPage};
 
 use crate::commands::play::DECISIONS;
-use crate::commands::table::number_of;
+use crate::commands::table::{number_of, signed};
 use anyhow::Context;
 use client::decision_note::RecordedDecision;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
@@ -21,6 +21,7 @@ use lab::record::{lines_of, names_of, open_lines};
 use lab::replayed::{ReadCourses, ReplayedGame, courses};
 use policy_host::{ForeignFolder, GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
+use results::{LadderOpponent, LadderRow};
 use riichi::Seat;
 use rustix::fs::OFlags;
 
@@ -56,9 +57,24 @@ impl Source {
     fn of_folder(path: &Path) -> anyhow::Result<Self> {
         let record = GameRecord::open(path)?;
         let cannot = || format!("the record {} cannot be read", shown_path(path));
-        let text = record.game().with_context(cannot)?;
         let manifest = &record.manifest;
         let mut warnings: Vec<String> = unfinished(manifest).into_iter().collect();
+        let ladder = record.ladder().unwrap_or_else(|error| {
+            warnings.push(format!("What the ladder says cannot be read: {error}."));
+            None
+        });
+        let open_game = if ladder.as_ref().is_some_and(|row| row.confirmed) {
+            record.open_game().unwrap_or_else(|error| {
+                warnings.push(format!("The game with all hands cannot be read: {error}."));
+                None
+            })
+        } else {
+            None
+        };
+        let text = match open_game {
+            Some(text) => text,
+            None => record.game().with_context(cannot)?,
+        };
         let decisions = record.decisions().unwrap_or_else(|error| {
             warnings.insert(0, format!("The decisions cannot be read: {error}."));
             String::new()
@@ -66,6 +82,17 @@ impl Source {
         let mut names = names_of(&mut text.as_bytes());
         if let Some(own) = names.get_mut(manifest.seat) {
             own.clone_from(&manifest.about.bot);
+        }
+        for LadderOpponent {
+            seat, name, rating, ..
+        } in ladder.iter().flat_map(|row| &row.opponents)
+        {
+            if let (Some(shown), Some(name)) = (names.get_mut(usize::from(*seat)), name) {
+                *shown = match rating {
+                    Some(rating) => format!("{name} ({rating:.0})"),
+                    None => name.clone(),
+                };
+            }
         }
         // Arenas that do not name the players number them.
         let is_other =
@@ -86,7 +113,7 @@ impl Source {
             title,
             other_game: Some(manifest.about.game.clone()).filter(|game| !is_mjai(game)),
             seat: u8::try_from(manifest.seat).ok().and_then(Seat::new),
-            facts: facts_of(&record.name(), manifest),
+            facts: facts_of(&record.name(), manifest, ladder.as_ref()),
             warnings,
             text,
             decisions,
@@ -281,7 +308,7 @@ fn unfinished(manifest: &Manifest) -> Option<String> {
     }
 }
 
-fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
+fn facts_of(name: &str, manifest: &Manifest, ladder: Option<&LadderRow>) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = Vec::new();
     let mut fact = |what: &str, text: String| facts.push((what.to_owned(), text));
     let about = &manifest.about;
@@ -314,6 +341,9 @@ fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
     if let Some(place) = played.place {
         fact("place", place.to_string());
     }
+    for (what, text) in ladder.map(ladder_facts).unwrap_or_default() {
+        fact(what, text);
+    }
     fact(
         "requests",
         format!(
@@ -338,6 +368,30 @@ fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
     fact("desyncs", played.desyncs.to_string());
     for text in &played.first_desyncs {
         fact("desync", text.clone());
+    }
+    facts
+}
+
+/// What the arena's ladder says about a game.
+fn ladder_facts(row: &LadderRow) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if let (Some(before), Some(change)) = (row.rating_before, row.rating_change) {
+        let change = signed(change, 1);
+        facts.push(("rating", format!("{before:.1} before, {change}")));
+    }
+    if let Some(id) = &row.game_id {
+        facts.push(("game on the ladder", id.clone()));
+    }
+    for (is, what) in [
+        (row.disconnected, "disconnected"),
+        (row.penalized, "penalized"),
+    ] {
+        if is == Some(true) {
+            facts.push(("ladder", what.to_owned()));
+        }
+    }
+    if let Some(why) = &row.contradiction {
+        facts.push(("the arena's log", why.clone()));
     }
     facts
 }

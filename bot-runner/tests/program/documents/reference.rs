@@ -63,6 +63,7 @@ fn the_config_page_has_every_key_of_the_reader_and_no_other() {
     let keeping = [
         ("records.", "## `[records]`"),
         ("results.", "## `[results]`"),
+        ("ladder.", "## `[ladder]`"),
         ("alerts.", "## `[alerts]`"),
     ];
     let sections = sections.into_iter().chain(keeping);

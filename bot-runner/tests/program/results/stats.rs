@@ -42,6 +42,7 @@ fn game(number: u64, version: &str, place: u8) -> ResultRow {
         won: 10_000,
         lost: 6_000,
         opponents: vec!["tora".to_owned()],
+        trouble: None,
     }
 }
 
@@ -94,11 +95,12 @@ fn a_version_that_is_better_on_the_ladder_is_reported_with_how_sure_that_is() {
         .filter(|cell| !cell.is_empty())
         .collect();
     assert_eq!(
-        cells[1..8],
+        cells[1..9],
         [
             "1000",
             "2.300",
             "2.226 to 2.374",
+            "+9.0",
             "35.0",
             "25.0",
             "15.0",
@@ -106,7 +108,7 @@ fn a_version_that_is_better_on_the_ladder_is_reported_with_how_sure_that_is() {
         ]
     );
     assert_eq!(
-        cells[9..],
+        cells[10..],
         ["20.0", "10.0", "30.0", "40.0", "5,000", "6,000"]
     );
 }

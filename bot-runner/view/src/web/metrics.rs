@@ -181,7 +181,7 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
             )?;
         }
     }
-    let gauges: [BotFigure<Option<f64>>; 8] = [
+    let gauges: [BotFigure<Option<f64>>; 10] = [
         (
             "recent_place_average",
             "Average place over the last hundred games",
@@ -221,6 +221,16 @@ fn bots(encoder: &mut DescriptorEncoder<'_>, bots: &[BotStatus]) -> fmt::Result 
             "reply_limit_seconds",
             "Time limit of the arena for a reply",
             |bot| Some(bot.limit_ms? as f64 / 1000.0),
+        ),
+        (
+            "rating",
+            "Rating on the arena's ladder after the newest game that it has told",
+            |bot| Some(bot.rating?.now),
+        ),
+        (
+            "rating_change",
+            "What that game changed of the rating",
+            |bot| Some(bot.rating?.change),
         ),
     ];
     for (name, help, figure) in gauges {
@@ -322,7 +332,7 @@ mod tests {
 
     use super::*;
     use crate::web::subject::TournamentPage;
-    use client::board::Board;
+    use client::board::{Board, BotRating};
     use client::bot::LiveFigures;
 
     /// A tournament before its first game.
@@ -417,6 +427,33 @@ mod tests {
             TroubleKind::ALL.len(),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_rating_is_a_figure_once_the_ladder_has_told_it() {
+        let board = Board::default();
+        for bot in ["kuma", "neko"] {
+            board.enter(bot, "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        }
+        board.note_rating(
+            "kuma",
+            BotRating {
+                now: 1512.5,
+                change: -3.5,
+            },
+        );
+        let bots = PageSubject::Bots {
+            board,
+            all_hands: false,
+        };
+        let text = metrics(&bots, 0);
+        for line in [
+            r#"bot_runner_rating{bot="kuma",arena="ws://127.0.0.1:1"} 1512.5"#,
+            r#"bot_runner_rating_change{bot="kuma",arena="ws://127.0.0.1:1"} -3.5"#,
+        ] {
+            assert!(text.lines().any(|found| found == line), "{text}");
+        }
+        assert!(!text.contains(r#"bot_runner_rating{bot="neko""#), "{text}");
     }
 
     #[test]
