@@ -225,7 +225,7 @@ mod tests {
         };
         let own = hand("5mr");
         let other = |known: &'static str| if open { hand(known) } else { vec!["?"; 13] };
-        vec![
+        [
             json!({"type": "start_game", "id": 1}),
             json!({
                 "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,

@@ -167,7 +167,7 @@ pub(super) fn decisions<G: ViewedGame>(
     place_after: impl Fn(usize) -> Option<(usize, usize)>,
 ) -> (Vec<PageDecision>, usize) {
     let (placed, unplaced) = place(&points, notes);
-    let decision = |(point, placed): (Point<G>, Option<(Note<G>, bool)>)| {
+    let decision = |(point, placed): (Point<G>, PlacedNote<G>)| {
         let place = place_after(point.heard)?;
         let Some((Note { note, legal, .. }, desync)) = placed else {
             let legal = point.legal();
@@ -180,16 +180,19 @@ pub(super) fn decisions<G: ViewedGame>(
     (decided.collect(), unplaced)
 }
 
-/// The note of each moment, and whether it is a desync; and how many notes fit nowhere.
+/// The note of a moment, if there is one, and whether it is a desync.
+type PlacedNote<G> = Option<(Note<G>, bool)>;
+
+/// The note of each moment; and how many notes fit nowhere.
 fn place<G: ViewedGame>(
     points: &[Point<G>],
     notes: impl Iterator<Item = RecordedDecision>,
-) -> (Vec<Option<(Note<G>, bool)>>, usize) {
-    let mut placed: Vec<Option<(Note<G>, bool)>> = points.iter().map(|_| None).collect();
+) -> (Vec<PlacedNote<G>>, usize) {
+    let mut placed: Vec<PlacedNote<G>> = points.iter().map(|_| None).collect();
     let mut unplaced = 0;
     let (mut from, mut last) = (0, None);
     let mut waiting: Vec<Note<G>> = Vec::new();
-    let settle = |waiting: &mut Vec<Note<G>>, placed: &mut [Option<(Note<G>, bool)>]| {
+    let settle = |waiting: &mut Vec<Note<G>>, placed: &mut [PlacedNote<G>]| {
         let notes = std::mem::take(waiting);
         if notes.len() != placed.len() {
             return notes.len();
