@@ -31,6 +31,7 @@ mod doudizhu_hand;
 #[cfg(test)]
 mod false_verdicts;
 mod game_pages;
+mod logs;
 mod mcr_hand;
 mod news;
 mod simulate;

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use view::page::{Page, PageDesync, ShownRiichi, Walk};
 
+use crate::commands::logs::cannot_open;
 use crate::commands::play::DECISIONS;
 use crate::commands::table::number_of;
 use anyhow::Context;
@@ -15,6 +16,7 @@ use client::decision_note::RecordedDecision;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
 use foreign_text::shown_path;
+use game_logs::LogFacts;
 use lab::course::ReadCourses;
 use lab::record::{lines_of, names_of, open_lines};
 use lab::replayed::ReplayedGame;
@@ -101,8 +103,7 @@ impl Source {
 
     fn of_file(path: &Path) -> anyhow::Result<Self> {
         let shown = shown_path(path);
-        let mut lines = open_lines(path)
-            .with_context(|| format!("{shown} cannot be opened; is the path right?"))?;
+        let mut lines = open_lines(path).map_err(|why| cannot_open(&shown, why))?;
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -124,7 +125,14 @@ impl Source {
             String::new()
         });
         let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let start = RecordStart::read(&String::from_utf8_lossy(first));
+        let first = String::from_utf8_lossy(first);
+        let start = RecordStart::read(&first);
+        let mut facts = vec![("record".to_owned(), name.clone())];
+        if let Some(log) = LogFacts::of_line(&first) {
+            facts.push(("log".to_owned(), log.form.to_string()));
+            facts.push(("rules".to_owned(), log.rules_in_words()));
+            facts.extend(log.began.map(|began| ("began".to_owned(), began)));
+        }
         let other_game = start.map(|start| start.game).filter(|game| !is_mjai(game));
         let names = names_of(&mut text.as_slice());
         let title = match names.is_empty() {
@@ -136,7 +144,7 @@ impl Source {
             other_game,
             names,
             seat: None,
-            facts: vec![("record".to_owned(), name)],
+            facts,
             warnings,
             text,
             decisions,
