@@ -1,6 +1,8 @@
-//! Logs of other programs: read by all commands, converted.
+//! Logs of other programs: read by all commands, converted, reviewed.
 
 mod convert;
+mod review;
+mod suite;
 
 use std::path::{Path, PathBuf};
 
@@ -25,4 +27,12 @@ fn games(folder: &Folder, count: u32, more: &[&str]) -> PathBuf {
         .collect();
     run(&args, &[&games]).exited(0);
     games
+}
+
+/// A config of a policy.
+fn policy(folder: &Folder, id: &str) -> PathBuf {
+    folder.file(
+        &format!("{id}.toml"),
+        format!("name = {id:?}\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n"),
+    )
 }
