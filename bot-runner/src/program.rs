@@ -19,7 +19,7 @@ use crate::cli::{Cli, Command, PlayArgs, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
     FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload,
-    replay, results, run, stats, status, stdio, tournament, tune, validate, view,
+    replay, results, review, run, stats, status, stdio, suite, tournament, tune, validate, view,
 };
 use crate::logging;
 use crate::logging::LogFormat;
@@ -187,6 +187,8 @@ async fn execute(
         Command::Replay { file, seat, policy } => {
             replay::replay(&file, seat.map(usize::from), policy)
         }
+        Command::Review(args) => review::review(args),
+        Command::Suite(args) => suite::suite(args),
         Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),
     }

@@ -5,7 +5,7 @@ use riichi::ActionOf;
 
 use crate::advisor::{Advisor, NoAdvice};
 use crate::course::RecordedCourse;
-use crate::decisions::each_decision;
+use crate::decisions::{Walked, each_decision};
 use crate::game::LabGame;
 use crate::replayed::{RecordDecision, ReplayedGame};
 
@@ -93,18 +93,7 @@ pub fn compare<G: ReplayedGame>(
         sorts: vec![Agreement::default(); G::SORTS.len()],
         ..Compared::default()
     };
-    let walked = each_decision::<G, NoAdvice>(courses, seat, |decision| {
-        let advised = advisor.ask(|view, asked| decision.table.fill(view, &decision.legal, asked));
-        let advised = match advised {
-            Ok(decided) => Ok(decided),
-            Err(NoAdvice::Fault(fault)) => Err(fault),
-            Err(error) => return Err(error),
-        };
-        let known = ComparedDecision {
-            done: G::done(&decision),
-            decision: &decision,
-            advised,
-        };
+    let walked = compare_each::<G>(courses, seat, advisor, |known| {
         match &known.done {
             Some(action) => {
                 let sort = &mut compared.sorts[G::decision_sort(action)];
@@ -113,9 +102,35 @@ pub fn compare<G: ReplayedGame>(
             }
             None => compared.unknown += 1,
         }
-        told(&known);
-        Ok(())
+        told(known);
     })?;
     compared.rounds = walked.rounds;
     Ok(compared)
+}
+
+/// Goes through the games of a record from one seat as [`compare`] does, without counts.
+///
+/// # Errors
+///
+/// As of [`compare`].
+pub fn compare_each<G: ReplayedGame>(
+    courses: &[RecordedCourse<G>],
+    seat: usize,
+    advisor: &mut Advisor<'_>,
+    mut told: impl FnMut(&ComparedDecision<'_, G>),
+) -> Result<Walked, NoAdvice> {
+    each_decision::<G, NoAdvice>(courses, seat, |decision| {
+        let advised = advisor.ask(|view, asked| decision.table.fill(view, &decision.legal, asked));
+        let advised = match advised {
+            Ok(decided) => Ok(decided),
+            Err(NoAdvice::Fault(fault)) => Err(fault),
+            Err(error) => return Err(error),
+        };
+        told(&ComparedDecision {
+            done: G::done(&decision),
+            decision: &decision,
+            advised,
+        });
+        Ok(())
+    })
 }

@@ -17,6 +17,8 @@ pub mod part;
 pub mod record;
 pub mod replay;
 pub mod replayed;
+pub mod review;
+pub mod suite;
 pub mod tournament;
 pub mod trial;
 pub mod tune;

@@ -1,21 +1,18 @@
-//! The lines of records of games, plain or gzipped.
+//! Records of games: one mjai event a line, plain or gzipped, or what a log of another form says in
+//! such lines.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use flate2::Compression;
-use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use game_logs::Log;
 use policy_host::ForeignFile;
 use protocol::game_record::{EarlierLines, LineForm, RecordStart, RecordedEntry, RiichiLineForm};
 use protocol::{ReadError, text_of};
 use riichi::Event;
 
-/// Maximum size of a record that is read, in bytes, unpacked.
-pub const MAX_BYTES: u64 = 64 << 20;
-
-/// The first two bytes of every gzip file.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// In how many of the first lines the names are looked for.
 const HEAD_LINES: usize = 8;
 
@@ -49,64 +46,68 @@ pub fn gzipped(events: &[Event]) -> Vec<u8> {
     file.finish().unwrap_or_default()
 }
 
-/// Opens a file, plain or gzipped, for reading line by line. Reading fails behind [`MAX_BYTES`] of
-/// its content.
+/// Opens a file for reading line by line: a record, plain or gzipped, a log of any form that
+/// [`game_logs`] reads, or an archive of them. `-` is standard input. Reading fails behind
+/// [`game_logs::MAX_BYTES`] of its content.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is not an ordinary file.
+/// If it cannot be read, is not an ordinary file, or is a malformed log of a known form.
 pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return game_logs::log_lines(standard_input()?);
+    }
     lines_of(ForeignFile::open(path)?)
 }
 
-/// The same for a file that is open.
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// What standard input has, up to the largest log. It is read once, so that a command may open it
+/// again.
+fn standard_input() -> io::Result<io::Cursor<&'static [u8]>> {
+    static CONTENT: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(content) = CONTENT.get() {
+        return Ok(io::Cursor::new(content));
+    }
+    let mut content = Vec::new();
+    io::stdin()
+        .lock()
+        .take(game_logs::MAX_BYTES + 1)
+        .read_to_end(&mut content)?;
+    Ok(io::Cursor::new(CONTENT.get_or_init(|| content)))
+}
+
+/// Whether a file seems to hold games, by its first bytes.
+#[must_use]
+pub fn looks_like_games(path: &Path) -> bool {
+    ForeignFile::open(path)
+        .and_then(|file| game_logs::looks_like_logs(file.into_file()))
+        .unwrap_or(false)
+}
+
+/// Calls `visit` with each log of a file, as [`open_lines`] opens it.
 ///
 /// # Errors
 ///
-/// If it cannot be read.
-pub fn lines_of(file: ForeignFile) -> io::Result<Box<dyn BufRead>> {
-    let mut file = file.into_file();
-    let mut head = Vec::with_capacity(GZIP.len());
-    (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
-    let whole = io::Cursor::new(head.clone()).chain(file);
-    Ok(if head == GZIP {
-        Box::new(BufReader::new(Bounded {
-            content: MultiGzDecoder::new(whole),
-            left: MAX_BYTES,
-        }))
-    } else {
-        Box::new(BufReader::new(Bounded {
-            content: whole,
-            left: MAX_BYTES,
-        }))
-    })
-}
-
-/// Content of which only so many bytes can be read; more is an error.
-struct Bounded<R> {
-    content: R,
-    left: u64,
-}
-
-impl<R: Read> Read for Bounded<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let room = usize::try_from(self.left).map_or(bytes.len(), |left| left.min(bytes.len()));
-        if room == 0 && !bytes.is_empty() {
-            return match self.content.read(&mut [0])? {
-                0 => Ok(0),
-                _ => Err(io::Error::new(
-                    ErrorKind::FileTooLarge,
-                    format!(
-                        "it has more than {} MiB, and at most that is read",
-                        MAX_BYTES >> 20
-                    ),
-                )),
-            };
-        }
-        let count = self.content.read(&mut bytes[..room])?;
-        self.left -= count as u64;
-        Ok(count)
+/// If the file cannot be read, or with the first error of `visit`.
+pub fn each_log<E: From<io::Error>>(
+    path: &Path,
+    visit: &mut dyn FnMut(Log) -> Result<(), E>,
+) -> Result<(), E> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return game_logs::each_log(standard_input()?, visit);
     }
+    game_logs::each_log(ForeignFile::open(path)?.into_file(), visit)
+}
+
+/// The same as [`open_lines`] for a file that is open.
+///
+/// # Errors
+///
+/// If it cannot be read, or is a malformed log.
+pub fn lines_of(file: ForeignFile) -> io::Result<Box<dyn BufRead>> {
+    game_logs::log_lines(file.into_file())
 }
 
 /// The lines of a record as texts.

@@ -17,12 +17,11 @@ pub mod json;
 pub mod lines;
 pub mod reply;
 pub mod riichilab;
-pub mod tenhou;
 
 pub use action::{ActionKind, NorthName, PossibleAction};
 pub use event::{
     EventError, EventObject, OmittedFields, Parsed, RecordedLine, event_json, parse_event,
-    parse_recorded, without_empty_slot, won_json,
+    parse_recorded, recorded_json, without_empty_slot, won_json,
 };
 pub use field::FieldError;
 pub use introduction::Introduction;

@@ -11,8 +11,10 @@ mod play;
 mod plugin;
 mod records;
 mod results;
+mod review;
 mod run;
 mod since;
+mod suite;
 mod tournament;
 mod tune;
 mod view;
@@ -38,8 +40,10 @@ pub use self::play::PlayArgs;
 pub use self::plugin::{Language, PluginCommand, TestArgs};
 pub use self::records::{ExportFormat, RecordsCommand};
 pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
+pub use self::review::ReviewArgs;
 pub use self::run::RunArgs;
 pub use self::since::Since;
+pub use self::suite::SuiteArgs;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
@@ -268,6 +272,11 @@ pub enum Command {
         #[arg(long, value_name = "CONFIG", requires = "seat")]
         policy: Option<PathBuf>,
     },
+    /// Review the decisions in logs of any form by the values of policies: what each cost, of which
+    /// kinds, and the costliest
+    Review(ReviewArgs),
+    /// Test policies with positions whose right actions are known
+    Suite(SuiteArgs),
     /// Show a game as a page: the board at every step, the bot's decisions with reasons, scores and
     /// results
     ///

@@ -11,9 +11,10 @@ use super::numbers::number;
 pub enum RecordsCommand {
     /// List the recorded games, oldest first
     ///
-    /// First finishes records that ended runners left unfinished.
+    /// First finishes records that ended runners left unfinished. Logs of other programs are listed
+    /// before.
     List {
-        /// Folders of records
+        /// Folders of records or logs, and files of logs
         #[arg(value_name = "FOLDER", default_value = "records")]
         folders: Vec<PathBuf>,
         /// JSON output: each manifest on a line, with the record's path and size
@@ -39,6 +40,22 @@ pub enum RecordsCommand {
         format: ExportFormat,
         /// The output file, which must not exist yet (default: standard output)
         #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Write the games of logs in another form
+    ///
+    /// Reads mjai in all dialects, Tenhou's JSON and mjlog, Majiang, Mahjong Soul's records as JSON,
+    /// and the text form of the Chinese Standard competitions, plain, gzipped or in archives.
+    Convert {
+        /// Logs: files, folders, archives (.zip, .tar, .tar.gz), or - for standard input
+        #[arg(value_name = "LOG", required = true)]
+        logs: Vec<PathBuf>,
+        /// The form of the output
+        #[arg(long, value_enum)]
+        to: ExportFormat,
+        /// The output file, which must not exist yet; for several logs, a folder (default: standard
+        /// output)
+        #[arg(long, value_name = "PATH")]
         out: Option<PathBuf>,
     },
     /// Remove records by age or total size, oldest first

@@ -17,20 +17,24 @@ pub mod records;
 pub mod reload;
 pub mod replay;
 pub mod results;
+pub mod review;
 pub mod run;
 pub mod stats;
 pub mod status;
 pub mod stdio;
+pub mod suite;
 pub mod tournament;
 pub mod tune;
 pub mod validate;
 pub mod view;
 
+mod csv;
 mod database;
 mod doudizhu_hand;
 #[cfg(test)]
 mod false_verdicts;
 mod game_pages;
+mod logs;
 mod mcr_hand;
 mod news;
 mod simulate;

@@ -19,6 +19,7 @@ use riichi::game::RiichiGame;
 use view::output::say;
 
 use super::entrants::entrant_of;
+use super::logs::cannot_open;
 use super::success;
 use super::table::{TextTable, number_of};
 
@@ -39,8 +40,7 @@ pub fn replay(
             "{name} is a folder, and replay takes one record: name a file in it, or use `bot-runner view {name}`"
         );
     }
-    let start = record_start(file)
-        .with_context(|| format!("{name} cannot be opened; is the path right?"))?;
+    let start = record_start(file).map_err(|why| cannot_open(&name, why))?;
     let replayed = match start.and_then(|start| start.game.parse().ok()) {
         Some(GameKind::Mcr) => replay_record::<McrGame>(file, seat, config),
         Some(GameKind::DouDizhu) => replay_record::<DouDizhuGame>(file, seat, config),

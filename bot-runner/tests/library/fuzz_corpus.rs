@@ -12,6 +12,8 @@ mod configs;
 #[path = "../../../games/riichi/tests/table/consistency.rs"]
 #[allow(dead_code, reason = "shared with the tests of the table")]
 mod consistency;
+#[path = "../../../fuzz/checks/logs.rs"]
+mod logs;
 #[path = "../../../games/riichi/tests/table/round.rs"]
 #[allow(dead_code, reason = "shared with the tests of the table")]
 mod round;
@@ -43,6 +45,11 @@ fn replay(target: &str, least: usize, check: fn(&[u8])) {
 #[test]
 fn whatever_botzone_or_its_judge_sends_is_answered_repeated_or_given_up() {
     replay("botzone", 12, botzone::botzone);
+}
+
+#[test]
+fn whatever_a_log_holds_is_read_as_a_record_or_refused() {
+    replay("logs", 8, logs::logs);
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod learned;
 mod lengths;
 mod library;
 mod login;
+mod logs;
 mod manual;
 mod network;
 mod operations;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use riichi::event::{HAND_SIZE, Hora};
+use riichi::referee::RecordedFacts;
 use riichi::score::Score;
 use riichi::{Event, Seat, Tile};
 use serde::{Serialize, Serializer};
@@ -25,11 +26,13 @@ struct WrittenEvent<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     dora_marker: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fu: Option<u8>,
+    fu: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    han: Option<u8>,
+    han: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     honba: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hora_points: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,13 +44,15 @@ struct WrittenEvent<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pai: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<Cow<'static, str>>,
+    reason: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<&'a [i32]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tehais: Option<Vec<[&'static str; HAND_SIZE]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tenpais: Option<&'a [bool]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tsumo: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,14 +62,14 @@ struct WrittenEvent<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ura_markers: Option<Vec<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    yaku: Option<Vec<WrittenYaku>>,
+    yaku: Option<Vec<WrittenYaku<'a>>>,
 }
 
 /// A yaku or sort of dora with its han.
 #[derive(Serialize)]
-struct WrittenYaku {
-    name: &'static str,
-    han: u8,
+struct WrittenYaku<'a> {
+    name: &'a str,
+    han: i64,
 }
 
 /// The event in RiichiLab's form: one JSON object, keys in alphabetical order, hidden tiles as `?`.
@@ -81,14 +86,43 @@ pub fn event_json(event: &Event) -> String {
 pub fn won_json(hora: &Hora, score: &Score) -> String {
     let yaku = score
         .parts()
-        .map(|(name, han)| WrittenYaku { name, han })
+        .map(|(name, han)| WrittenYaku {
+            name,
+            han: han.into(),
+        })
         .collect();
     let event = Event::Hora(*hora);
     let fields = WrittenEvent {
-        han: Some(score.han),
-        fu: Some(score.fu),
+        han: Some(score.han.into()),
+        fu: Some(score.fu.into()),
         yaku: Some(yaku),
         ..fields_of(&event)
+    };
+    serde_json::to_string(&fields)
+        .expect("texts, numbers and lists of them always have a JSON form")
+}
+
+/// An event in the form of [`event_json`] with what its line says besides, as
+/// [`parse_recorded`](super::parse_recorded) reads it: the value of a win, who was tenpai, and an
+/// unknown reason for a draw.
+#[must_use]
+pub fn recorded_json(event: &Event, told: &RecordedFacts) -> String {
+    let fields = fields_of(event);
+    let yaku = told.yaku.as_ref().map(|yaku| {
+        let parts = yaku.parts.iter();
+        parts
+            .map(|(name, han)| WrittenYaku { name, han: *han })
+            .collect()
+    });
+    let fields = WrittenEvent {
+        han: told.han.map(|(_, han)| han),
+        fu: told.fu,
+        hora_points: told.points,
+        yaku,
+        tenpais: told.tenpai.as_ref().map(|tenpai| tenpai.as_slice()),
+        reason: fields.reason.or(told.reason.as_deref().map(Cow::Borrowed)),
+        ura_markers: fields.ura_markers.filter(|_| !told.ura_left_out),
+        ..fields
     };
     serde_json::to_string(&fields)
         .expect("texts, numbers and lists of them always have a JSON form")

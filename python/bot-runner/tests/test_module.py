@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 import bot_runner
+from bot_runner._program import run
 
 
 class Module(unittest.TestCase):
@@ -36,6 +37,16 @@ class Module(unittest.TestCase):
             self.assertIn(decision.action, decision.legal)
         again = bot_runner.read(game.path)
         self.assertEqual(again, game)
+
+    def test_logs_of_other_forms_are_read(self) -> None:
+        result = bot_runner.play([self.bot("kuma", "greedy-tenpai")], seed=1)
+        (game,) = result.games
+        log = self.folder / "tenhou.json"
+        run(["records", "convert", game.path, "--to", "tenhou", "--out", log])
+        read = bot_runner.read(log)
+        self.assertEqual((read.game, read.names), ("riichi", game.names))
+        discards = [[e for e in one.events if e["type"] == "dahai"] for one in (game, read)]
+        self.assertEqual(discards[0], discards[1])
 
     def test_other_games_are_played_and_shown_in_a_notebook(self) -> None:
         result = bot_runner.play(game="doudizhu", seed=1, record=self.folder / "games")

@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use client::records::{GameRecord, RecordState};
 use foreign_text::{shown, shown_path};
+use game_logs::tenhou_form;
 use lab::judgement::known_errors;
 use lab::record::open_lines;
 use lab::replay::whole_courses;
 use lab::replayed::ReplayedGame;
-use protocol::tenhou::tenhou_form;
 use riichi::Event;
 use riichi::game::RiichiGame;
 use serde::Deserialize;
@@ -84,7 +84,7 @@ fn text_of_file(file: &Path) -> anyhow::Result<String> {
 }
 
 /// The first game of a record; what is found in it goes to standard error.
-fn tenhou_of(name: &str, text: String) -> anyhow::Result<Value> {
+pub(super) fn tenhou_of(name: &str, text: String) -> anyhow::Result<Value> {
     #[derive(Deserialize)]
     struct Names {
         names: Vec<String>,
@@ -141,7 +141,7 @@ fn how_short(record: &GameRecord) -> Option<String> {
 }
 
 /// Writes a new file atomically.
-fn write(out: &Path, text: &str) -> anyhow::Result<()> {
+pub(super) fn write(out: &Path, text: &str) -> anyhow::Result<()> {
     // As readable as any other new file.
     match create(out, text.as_bytes(), 0o666) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {

@@ -5,18 +5,29 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use client::records::{GameRecord, MANIFEST, Manifest, RecordState, settle_leftovers};
-use foreign_text::shown_path;
-use serde_json::json;
+use foreign_text::{shown, shown_path};
+use game_logs::LogFacts;
+use lab::record::{STANDARD_INPUT, looks_like_games, names_of};
+use serde_json::{Value, json};
 use view::output::{say, say_data};
 use view::screen::note;
 
 use super::{mib, records_in};
+use crate::commands::logs::{NamedLog, each_named_log, games_of};
 use crate::commands::success;
 use crate::commands::table::{TextTable, number_of, score};
 
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
     let (mut records, mut files, mut all_readable) = (Vec::new(), 0, true);
+    let mut logs = Vec::new();
     for folder in folders {
+        let is_log = folder.is_file() || folder.as_os_str() == STANDARD_INPUT;
+        if is_log || folder.is_dir() {
+            all_readable &= logs_in(folder, &mut logs)?;
+        }
+        if is_log {
+            continue;
+        }
         files += files_of_games(folder);
         settle_leftovers(folder, |path, error| {
             tracing::warn!(
@@ -37,6 +48,9 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     if as_json {
         for record in &records {
             say_data(json_line(record)?);
+        }
+        for log in &logs {
+            say_data(log.json_line());
         }
         return Ok(success(all_readable));
     }
@@ -83,6 +97,14 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
             record.name(),
         ]);
     }
+    if !logs.is_empty() {
+        say(table_of_logs(&logs).for_output());
+        say(number_of(logs.len() as u64, "game"));
+        if records.is_empty() {
+            return Ok(success(all_readable));
+        }
+        say("");
+    }
     say(table.for_output());
     let bytes = records.iter().map(|record| record.bytes).sum();
     say(format!(
@@ -91,6 +113,124 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         mib(bytes)
     ));
     Ok(success(all_readable))
+}
+
+/// A game of a log that is no record of a bot.
+struct ListedLog {
+    name: String,
+    facts: LogFacts,
+    players: usize,
+    rounds: usize,
+}
+
+impl ListedLog {
+    fn of(log: &NamedLog, game: &str) -> Self {
+        let first = game.lines().find(|line| !line.trim().is_empty());
+        let mut listed = Self {
+            name: log.name.clone(),
+            facts: first
+                .and_then(LogFacts::of_line)
+                .unwrap_or_else(|| LogFacts::unknown(log.form)),
+            players: 0,
+            rounds: 0,
+        };
+        if listed.facts.names.is_empty() {
+            listed.facts.names = names_of(&mut game.as_bytes());
+        }
+        for line in game.lines() {
+            let deal = ["\"start_kyoku\"", "\"deal\""];
+            if deal.iter().any(|deal| line.contains(deal)) {
+                listed.rounds += 1;
+                let line: Value = serde_json::from_str(line).unwrap_or_default();
+                let hands = line.get("tehais").or_else(|| line.get("hands"));
+                let hands = hands.and_then(Value::as_array).map_or(0, Vec::len);
+                listed.players = listed.players.max(hands);
+            }
+        }
+        listed
+    }
+
+    fn json_line(&self) -> String {
+        let LogFacts {
+            names,
+            rules,
+            red_fives,
+            open_tanyao,
+            began,
+            ..
+        } = &self.facts;
+        let log = json!({
+            "form": self.facts.form.to_string(), "rules": rules, "red_fives": red_fives,
+            "open_tanyao": open_tanyao, "began": began,
+        });
+        json!({"path": self.name, "log": log, "names": names, "players": self.players, "rounds": self.rounds})
+            .to_string()
+    }
+}
+
+/// Adds the games of a log, or of the logs in a folder; whether all can be read.
+fn logs_in(path: &Path, listed: &mut Vec<ListedLog>) -> anyhow::Result<bool> {
+    let files = if path.is_dir() {
+        logs_of_folder(path)
+    } else {
+        vec![path.to_owned()]
+    };
+    let mut all_readable = true;
+    for file in files {
+        each_named_log(&file, &mut |log| {
+            match log {
+                Ok(log) => listed.extend(
+                    games_of(&log.lines)
+                        .into_iter()
+                        .map(|game| ListedLog::of(&log, game)),
+                ),
+                Err(why) => {
+                    tracing::warn!("{why}");
+                    all_readable = false;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(all_readable)
+}
+
+/// The files of a folder that are logs of other programs.
+fn logs_of_folder(folder: &Path) -> Vec<PathBuf> {
+    if folder.join(MANIFEST).exists() {
+        return Vec::new();
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_log = |path: &PathBuf| {
+        path.extension().is_none_or(|end| end != "jsonl")
+            && path.is_file()
+            && looks_like_games(path)
+    };
+    let mut logs: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_log).collect();
+    logs.sort();
+    logs
+}
+
+fn table_of_logs(logs: &[ListedLog]) -> TextTable<6> {
+    let mut table = TextTable::new(
+        ["log", "form", "rules", "players", "rounds", "names"],
+        [true, true, true, false, false, true],
+    );
+    for log in logs {
+        let names = match log.facts.names.is_empty() {
+            true => "unknown".to_owned(),
+            false => shown(&log.facts.names.join(", ")),
+        };
+        table.row([
+            log.name.clone(),
+            log.facts.form.to_string(),
+            shown(&log.facts.rules_in_words()),
+            log.players.to_string(),
+            log.rounds.to_string(),
+            names,
+        ]);
+    }
+    table
 }
 
 /// Number of games in a folder that are files.

@@ -1,5 +1,6 @@
-//! `records`: lists, shows, exports and removes records of ranked games.
+//! `records`: lists, shows, exports and removes records of ranked games, and converts logs.
 
+mod convert;
 mod export;
 mod list;
 mod prune;
@@ -36,6 +37,12 @@ pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
                 require_game(&game)?;
             }
             export::export(&game, format, out.as_deref())
+        }
+        RecordsCommand::Convert { logs, to, out } => {
+            if let Some(out) = &out {
+                require_folder_of(out)?;
+            }
+            convert::convert(&logs, to, out.as_deref())
         }
         RecordsCommand::Prune {
             folder,

@@ -3,7 +3,6 @@
 mod chart;
 mod compare;
 mod conclusion;
-mod csv;
 mod group;
 mod rating;
 mod report;

@@ -11,8 +11,8 @@ use results::{GameTrouble, LadderRow, ResultRow};
 use serde_json::{Value, json};
 
 use super::super::table::{TextTable, number_of, signed};
-use super::csv::{CsvCell, line};
 use super::report::moment;
+use crate::commands::csv::{CsvCell, line};
 
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 60.0;

@@ -8,9 +8,9 @@ use time::format_description::well_known::Rfc3339;
 
 use super::super::table::{TextTable, decimal, points, signed};
 use super::compare::ComparedRows;
-use super::csv::{CsvCell, line};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
+use crate::commands::csv::{CsvCell, line};
 
 pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
     let what = match by {

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use client::records::{self, MANIFEST, Manifest};
 use foreign_text::shown_path;
+use lab::record::looks_like_games;
 use time::OffsetDateTime;
 use view::output::say;
 use view::page::index_html;
@@ -21,7 +22,7 @@ use crate::commands::whole_file::replace;
 use crate::commands::words::free_name;
 
 const INDEX: &str = "index.html";
-/// The file name endings of records.
+/// The file name endings of records. Files of other names are looked at.
 const ENDINGS: [&str; 4] = [".jsonl", ".jsonl.gz", ".mjson", ".mjson.gz"];
 
 /// Maximum length, in bytes, of a record's name in the name of its page: names of files end at 255
@@ -147,9 +148,10 @@ fn records_of(folder: &Path) -> std::io::Result<(Vec<FoundRecord>, usize)> {
             .ok()
             .filter(fs::Metadata::is_file)
             .and_then(|file| file.modified().ok());
-        if let Some(written) =
-            written.filter(|_| ENDINGS.iter().any(|ending| name.ends_with(ending)))
-        {
+        let is_game = || {
+            ENDINGS.iter().any(|ending| name.ends_with(ending)) || looks_like_games(&entry.path())
+        };
+        if let Some(written) = written.filter(|_| is_game()) {
             found.push(FoundRecord {
                 path: entry.path(),
                 began: written.into(),

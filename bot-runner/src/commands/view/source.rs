@@ -9,6 +9,7 @@ use std::path::Path;
 
 use view::page::{Page, PageDesync, RecordPage};
 
+use crate::commands::logs::cannot_open;
 use crate::commands::play::DECISIONS;
 use crate::commands::table::{number_of, signed};
 use anyhow::Context;
@@ -16,6 +17,7 @@ use client::decision_note::RecordedDecision;
 use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use client::session::desync::DesyncMark;
 use foreign_text::shown_path;
+use game_logs::LogFacts;
 use lab::course::RecordedCourse;
 use lab::record::{lines_of, names_of, open_lines};
 use lab::replayed::{ReadCourses, ReplayedGame, courses};
@@ -127,8 +129,7 @@ impl Source {
 
     fn of_file(path: &Path) -> anyhow::Result<Self> {
         let shown = shown_path(path);
-        let mut lines = open_lines(path)
-            .with_context(|| format!("{shown} cannot be opened; is the path right?"))?;
+        let mut lines = open_lines(path).map_err(|why| cannot_open(&shown, why))?;
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -144,7 +145,14 @@ impl Source {
             String::new()
         });
         let text = text_before_other_bytes(text, &mut warnings);
-        let start = text.lines().next().and_then(RecordStart::read);
+        let first = text.lines().next().unwrap_or_default();
+        let start = RecordStart::read(first);
+        let mut facts = vec![("record".to_owned(), name.clone())];
+        if let Some(log) = LogFacts::of_line(first) {
+            facts.push(("log".to_owned(), log.form.to_string()));
+            facts.push(("rules".to_owned(), log.rules_in_words()));
+            facts.extend(log.began.map(|began| ("began".to_owned(), began)));
+        }
         let other_game = start.map(|start| start.game).filter(|game| !is_mjai(game));
         let names = names_of(&mut text.as_bytes());
         let title = match names.is_empty() {
@@ -155,7 +163,7 @@ impl Source {
             title,
             other_game,
             seat: None,
-            facts: vec![("record".to_owned(), name)],
+            facts,
             warnings,
             text,
             decisions,

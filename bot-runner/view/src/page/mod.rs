@@ -51,5 +51,5 @@ pub use model::{
 pub use outcome::{outcome_words, payment_words, result_words, seat_name};
 pub use record::RecordPage;
 pub use riichi::ShownRiichi;
-pub use unit::SimulatedFigure;
+pub use unit::{SimulatedFigure, ValueUnit};
 pub use walk::{ShownGame, Told, Walk};

@@ -2,7 +2,7 @@
 
 /// The unit of the values of a decision's actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum ValueUnit {
+pub enum ValueUnit {
     /// A policy's own score.
     Score,
     /// Places gained compared with the current standing.
@@ -17,7 +17,8 @@ pub(crate) enum ValueUnit {
 
 impl ValueUnit {
     /// The unit of a policy, by its name and version, at a decision among actions of this sort.
-    pub(crate) fn of_policy(policy: &str, sort: &str) -> Self {
+    #[must_use]
+    pub fn of_policy(policy: &str, sort: &str) -> Self {
         match policy.split(' ').next().unwrap_or_default() {
             "defensive-fold" | "learned" => Self::PlacesGained,
             "greedy-tenpai" => Self::Steps,
@@ -33,6 +34,18 @@ impl ValueUnit {
             Self::Points
         } else {
             Self::Chance
+        }
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Score => "the policy's own score",
+            Self::PlacesGained | Self::PlacesAboveLast => "places",
+            Self::Points => "points",
+            Self::Chance => "chance",
+            Self::Steps => "tiles, 1,000 for a step to tenpai",
         }
     }
 

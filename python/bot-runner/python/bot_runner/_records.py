@@ -86,7 +86,8 @@ class GameRecord:
 
 
 def read(path: StrPath) -> GameRecord:
-    """Reads a record: the folder of a ranked game, or a file of `play --record`, plain or gzipped."""
+    """Reads a record: the folder of a ranked game, a file of `play --record`, plain or gzipped, or a log of one game
+    in any form that `bot-runner records convert` reads."""
     place = Path(path)
     if place.is_dir():
         events_file = _only(place, ("game.mjai.jsonl", "game.jsonl"))
@@ -94,7 +95,7 @@ def read(path: StrPath) -> GameRecord:
     else:
         events_file = place
         decisions_file = place.parent / "decisions" / place.name
-    events = tuple(_lines(events_file))
+    events = tuple(_events(events_file))
     if not events or events[0].get("type") != "start_game":
         raise ValueError(f"{events_file} is not a record: its first line is not start_game")
     start = events[0]
@@ -115,6 +116,13 @@ def _only(folder: Path, names: Tuple[str, ...]) -> Path:
 
 def _exists(file: Path) -> bool:
     return file.is_file() or file.with_name(file.name + ".gz").is_file()
+
+
+def _events(file: Path) -> List[Event]:
+    if file.name.endswith((".jsonl", ".jsonl.gz")):
+        return _lines(file)
+    converted = run(["records", "convert", file, "--to", "mjai"])
+    return [json.loads(line) for line in converted.splitlines() if line.strip()]
 
 
 def _lines(file: Path) -> List[Event]:

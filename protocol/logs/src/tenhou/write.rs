@@ -1,11 +1,4 @@
-//! A game of riichi in the JSON of Tenhou's viewer (<https://tenhou.net/6>), which most reviewers
-//! read too.
-//!
-//! Each round is a list: its number, counters and sticks; scores; dora and ura indicators; for each
-//! of four seats the dealt tiles, the draws and calls, and the discards; and the result. Tiles are
-//! numbers: 11 to 19 characters, 21 to 29 dots, 31 to 39 bamboo, 41 to 47 E S W N P F C, 51 to 53
-//! the red fives. 60 is the drawn tile. Calls are texts whose letter precedes the called tile; its
-//! position shows which seat discarded the tile.
+//! Writes games in the JSON of Tenhou's viewer.
 
 use std::fmt::Write as _;
 
@@ -16,12 +9,8 @@ use riichi::yaku::Yaku;
 use riichi::{Event, Kind, PerSeat, Rules, Seat, Table, Tile, Wind};
 use serde_json::{Value, json};
 
-/// Seats of a round in this format; with three players the last is empty.
-const SEATS: usize = 4;
-/// The tile just drawn.
-const DRAWN: u8 = 60;
-/// Replaces a discard after an open kan.
-const NO_DISCARD: u8 = 0;
+use super::{DRAWN, NO_DISCARD, SEATS};
+use crate::names::{TENHOU_DORA, tenhou_draw_name, tenhou_name, tenhou_wind};
 
 /// A game in Tenhou's form.
 #[derive(Debug, Clone, PartialEq)]
@@ -329,7 +318,7 @@ impl TenhouGame {
     /// The result of a round that is drawn. Tenhou writes no payments of an abortive draw, nor if
     /// all seats are tenpai or none is.
     fn drawn(&mut self, deltas: Option<Points>, reason: Option<DrawReason>) -> Vec<Value> {
-        let name = draw_name(reason);
+        let name = tenhou_draw_name(reason);
         let nothing =
             deltas.is_none_or(|deltas| deltas.as_slice().iter().all(|&points| points == 0));
         let is_exhausted = self
@@ -442,11 +431,8 @@ impl TenhouGame {
             );
         }
         let dora = score.dora;
-        for (name, han) in [
-            ("ドラ", dora.dora + dora.kita),
-            ("赤ドラ", dora.red),
-            ("裏ドラ", dora.ura),
-        ] {
+        let counts = [dora.dora + dora.kita, dora.red, dora.ura];
+        for (name, han) in TENHOU_DORA.into_iter().zip(counts) {
             if han > 0 {
                 parts.push(format!("{name}({han}飜)").into());
             }
@@ -516,73 +502,13 @@ fn worth(score: &Score) -> String {
     format!("{limit}{points}")
 }
 
-const fn draw_name(reason: Option<DrawReason>) -> &'static str {
-    match reason {
-        Some(DrawReason::NagashiMangan) => "流し満貫",
-        Some(DrawReason::NineTerminals) => "九種九牌",
-        Some(DrawReason::FourWinds) => "四風連打",
-        Some(DrawReason::FourKans) => "四槓散了",
-        Some(DrawReason::FourRiichi) => "四家立直",
-        Some(DrawReason::ThreeWinners) => "三家和了",
-        Some(DrawReason::Exhaustive | DrawReason::IllegalAction(_)) | None => "流局",
-    }
-}
-
 fn yaku_name(yaku: Yaku, seat: Wind, round: Wind) -> String {
-    let wind = |wind: Wind| ["東", "南", "西", "北"][wind as usize];
+    let name = tenhou_name(yaku);
     match yaku {
-        Yaku::SeatWind => return format!("自風 {}", wind(seat)),
-        Yaku::RoundWind => return format!("場風 {}", wind(round)),
-        _ => {}
+        Yaku::SeatWind => format!("{name} {}", tenhou_wind(seat)),
+        Yaku::RoundWind => format!("{name} {}", tenhou_wind(round)),
+        _ => name.to_owned(),
     }
-    let name = match yaku {
-        Yaku::Riichi => "立直",
-        Yaku::DoubleRiichi => "両立直",
-        Yaku::Ippatsu => "一発",
-        Yaku::MenzenTsumo => "門前清自摸和",
-        Yaku::Haitei => "海底摸月",
-        Yaku::Houtei => "河底撈魚",
-        Yaku::Rinshan => "嶺上開花",
-        Yaku::Chankan => "槍槓",
-        Yaku::Pinfu => "平和",
-        Yaku::Tanyao => "断幺九",
-        Yaku::Iipeikou => "一盃口",
-        Yaku::Haku => "役牌 白",
-        Yaku::Hatsu => "役牌 發",
-        Yaku::Chun => "役牌 中",
-        Yaku::SeatWind => "自風",
-        Yaku::RoundWind => "場風",
-        Yaku::SanshokuDoujun => "三色同順",
-        Yaku::Ittsuu => "一気通貫",
-        Yaku::Chanta => "混全帯幺九",
-        Yaku::Chiitoitsu => "七対子",
-        Yaku::Toitoi => "対々和",
-        Yaku::Sanankou => "三暗刻",
-        Yaku::SanshokuDoukou => "三色同刻",
-        Yaku::Sankantsu => "三槓子",
-        Yaku::Shousangen => "小三元",
-        Yaku::Honroutou => "混老頭",
-        Yaku::Honitsu => "混一色",
-        Yaku::Junchan => "純全帯幺九",
-        Yaku::Ryanpeikou => "二盃口",
-        Yaku::Chinitsu => "清一色",
-        Yaku::Tenhou => "天和",
-        Yaku::Chiihou => "地和",
-        Yaku::Daisangen => "大三元",
-        Yaku::Suuankou => "四暗刻",
-        Yaku::SuuankouTanki => "四暗刻単騎",
-        Yaku::Tsuuiisou => "字一色",
-        Yaku::Ryuuiisou => "緑一色",
-        Yaku::Chinroutou => "清老頭",
-        Yaku::Kokushi => "国士無双",
-        Yaku::KokushiThirteen => "国士無双１３面",
-        Yaku::Shousuushii => "小四喜",
-        Yaku::Daisuushii => "大四喜",
-        Yaku::Suukantsu => "四槓子",
-        Yaku::Chuuren => "九蓮宝燈",
-        Yaku::ChuurenNine => "純正九蓮宝燈",
-    };
-    name.to_owned()
 }
 
 #[cfg(test)]

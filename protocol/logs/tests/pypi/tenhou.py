@@ -1,6 +1,6 @@
 """Reads exported games in Tenhou's form with the Python package `jansou`.
 
-    python protocol/tests/pypi/tenhou.py target/release/bot-runner 20
+    python protocol/logs/tests/pypi/tenhou.py target/release/bot-runner 20
 
 `bot-runner` plays so many games each of four and of three players. The package reads each game in Tenhou's form and in
 mjai's: both must say the same of every round. Then its own engine replays the game in Tenhou's form, where every action
@@ -143,4 +143,5 @@ def main():
         print(f"{games} games of {players}: {rounds} rounds, {calls} calls, {decisions} decisions and {wins} wins are the same")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+//! `suite`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{games, policy, run};
+use crate::configs::Folder;
+
+const HAND: &str = "123m456p789s1155z9m";
+
+#[test]
+fn positions_pass_and_fail_by_what_is_right() {
+    let folder = Folder::new();
+    let line = |name: &str, rest: &str| {
+        format!(
+            "{{\"name\":{name:?},\"hand\":{HAND:?},\"reason\":\"9m is no part of it\",{rest}}}\n"
+        )
+    };
+    let text = line("right", r#""right":["discard 9m", "riichi with 9m"]"#)
+        + &line("wrong", r#""wrong":["discard 1m"]"#)
+        + &line(
+            "values",
+            r#""values":{"discard 9m":1.5,"riichi with 9m":2.5,"discard 1m":-1}"#,
+        )
+        + &line("a fold", r#""right":["discard 1z"]"#);
+    let file = folder.file("positions.jsonl", text);
+    let config = policy(&folder, "greedy-tenpai");
+    let finished = run(&["suite", "--policy"], &[&config, &file]);
+    finished.exited(1);
+    assert!(
+        finished
+            .out
+            .contains("greedy-tenpai: 3 of 4 positions pass"),
+        "{}",
+        finished.out
+    );
+    let json = run(&["suite", "--json", "--policy"], &[&config, &file]);
+    let answers: Value = serde_json::from_str(json.exited(1).trim()).expect("it is JSON");
+    assert_eq!(
+        (&answers["passed"], &answers["positions"]),
+        (&3.into(), &4.into())
+    );
+    assert_eq!(answers["answers"][2]["answer"]["loss"], 0.0);
+}
+
+#[test]
+fn a_line_that_is_no_position_is_named() {
+    let folder = Folder::new();
+    let config = policy(&folder, "greedy-tenpai");
+    for (line, why) in [
+        (
+            r#"{"name":"a","hand":"123m456p789s1155z9m","right":["discard 3p"]}"#,
+            "\"discard 3p\" is not legal; legal are: ",
+        ),
+        (
+            r#"{"name":"a","hand":"123m456p789s1155z","right":["discard 1m"]}"#,
+            "the hand has drawn nothing",
+        ),
+        (
+            r#"{"name":"a","right":["discard 1m"]}"#,
+            "a position has a `hand`, or `events`",
+        ),
+    ] {
+        let file = folder.file("positions.jsonl", format!("\n{line}\n"));
+        let finished = run(&["suite", "--policy"], &[&config, &file]);
+        finished.exited(1);
+        assert!(
+            finished.err.contains("positions.jsonl, line 2"),
+            "{}",
+            finished.err
+        );
+        assert!(finished.err.contains(why), "{}", finished.err);
+    }
+}
+
+#[test]
+fn the_costliest_decisions_of_a_review_become_positions_that_its_policy_passes() {
+    let folder = Folder::new();
+    let games = games(&folder, 1, &[]);
+    let config = policy(&folder, "defensive-fold");
+    let saved = folder.path().join("positions.jsonl");
+    run(
+        &["review", "--save-positions"],
+        &[&saved, &games, "--policy".as_ref(), &config],
+    )
+    .exited(0);
+    let text = fs::read_to_string(&saved).expect("it is written");
+    assert_eq!(text.lines().count(), 20);
+    run(&["suite", "--policy"], &[&config, &saved]).exited(0);
+    let other = policy(&folder, "greedy-tenpai");
+    run(&["suite", "--policy"], &[&other, &saved]).exited(1);
+}
