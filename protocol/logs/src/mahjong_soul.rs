@@ -407,14 +407,14 @@ impl SoulRecord {
         let mut own = all;
         own.remove(called);
         let is_run = own.iter().any(|own| own.kind() != tile.kind());
-        let event = match own.as_slice() {
-            &[first, second] if is_run => Event::Chi {
+        let event = match *own.as_slice() {
+            [first, second] if is_run => Event::Chi {
                 actor,
                 target,
                 tile,
                 consumed: [first, second],
             },
-            &[first, second] => {
+            [first, second] => {
                 self.pons.push((actor, [first, second, tile]));
                 Event::Pon {
                     actor,
@@ -423,7 +423,7 @@ impl SoulRecord {
                     consumed: [first, second],
                 }
             }
-            &[first, second, third] => Event::Daiminkan {
+            [first, second, third] => Event::Daiminkan {
                 actor,
                 target,
                 tile,

@@ -274,20 +274,20 @@ impl<'a> Round<'a> {
         let mut own = meld.tiles;
         own.remove(called);
         let is_run = own.iter().any(|own| own.kind() != tile.kind());
-        let event = match own.as_slice() {
-            &[first, second] if is_run => Event::Chi {
+        let event = match *own.as_slice() {
+            [first, second] if is_run => Event::Chi {
                 actor,
                 target,
                 tile,
                 consumed: [first, second],
             },
-            &[first, second] => Event::Pon {
+            [first, second] => Event::Pon {
                 actor,
                 target,
                 tile,
                 consumed: [first, second],
             },
-            &[first, second, third] => Event::Daiminkan {
+            [first, second, third] => Event::Daiminkan {
                 actor,
                 target,
                 tile,

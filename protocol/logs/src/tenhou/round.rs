@@ -190,7 +190,7 @@ impl RoundTiles {
         };
         let mut furthest = (0, String::new());
         for _ in 0..MAX_TRIES {
-            match walk.to_end(last_is_won_on) {
+            match walk.follow_to_end(last_is_won_on) {
                 Ok(()) => {
                     let declared = Declared {
                         riichi: walk.place.riichi,
@@ -256,7 +256,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn to_end(&mut self, last_is_won_on: bool) -> Result<(), String> {
+    fn follow_to_end(&mut self, last_is_won_on: bool) -> Result<(), String> {
         loop {
             match self.place.next {
                 Next::Draw(seat) => self.draw(seat)?,
