@@ -156,6 +156,8 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
     fn line(&mut self, line: &str) {
         if let Some(joined) = G::joined(line, self.names()) {
             self.walk = Some(joined);
+            // The events before it are behind the table.
+            self.heard = self.record.events.len();
             self.sit();
         } else {
             self.record.line(line);
