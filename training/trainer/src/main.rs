@@ -49,7 +49,7 @@ struct Options {
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
     /// Games of self-play for the first attempt at each generation; by default 16,000 hanchan,
-    /// 20,000 games of Chinese Standard or 10,000 of Dou Dizhu.
+    /// 100,000 games of Chinese Standard or 50,000 of Dou Dizhu.
     #[arg(long)]
     games: Option<u64>,
     /// Games at most of a match that decides about weights; by default 6,000, in Dou Dizhu

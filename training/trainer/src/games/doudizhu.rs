@@ -38,7 +38,7 @@ impl TrainedGame for DouDizhuTraining {
         "high-left",
         "bombs-left",
     ];
-    const GAMES: u64 = 10_000;
+    const GAMES: u64 = 50_000;
     const MATCH_GAMES: u64 = 3_000;
     const TEMPERATURE: f32 = 0.01;
 

@@ -36,7 +36,7 @@ impl TrainedGame for McrTraining {
         "worth",
         "fan",
     ];
-    const GAMES: u64 = 20_000;
+    const GAMES: u64 = 100_000;
     const MATCH_GAMES: u64 = 6_000;
     const TEMPERATURE: f32 = 0.4;
 
