@@ -106,7 +106,8 @@ struct Counted {
 pub fn measure(games: u64) -> String {
     use std::fmt::Write as _;
     let mut text = format!(
-        "//! Written by `cargo run --release -p calculator --example rounds -- {games} > games/calculator/src/places/figures/measured.rs`.\n\n\
+        "//! Written by `cargo run --release -p calculator --example rounds -- {games} >\n\
+         //! games/calculator/src/places/figures/measured.rs`.\n\n\
          use super::RoundFigures;\n"
     );
     for (name, players) in [("FOUR", 4), ("THREE", 3)] {
