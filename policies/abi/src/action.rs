@@ -31,15 +31,13 @@ pub const ACTION_TSUMOGIRI: u8 = 1;
 /// Maximum number of actions.
 pub const MAX_LEGAL: u32 = 64;
 
-/// An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard
-/// that keeps tenpai.
+/// An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard that keeps tenpai.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct LegalAction {
     /// The kind of action: `ACTION_*`.
     pub kind: u8,
-    /// The tile that is discarded, called, added or won on; [`NONE`](crate::NONE) if the action has
-    /// none.
+    /// The tile that is discarded, called, added or won on; [`NONE`](crate::NONE) if the action has none.
     pub tile: u8,
     /// The seat whose tile is taken; [`NONE`](crate::NONE) if there is none.
     pub target: u8,

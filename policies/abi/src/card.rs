@@ -1,8 +1,8 @@
 //! Dou Dizhu: what a seat may know when it decides, and nothing else.
 //!
-//! A card is a number: 0 to 51 are four each of the ranks `3456789TJQKA2`, in this order, 52 is the
-//! small joker and 53 the big one; a rank is 0 to 14. A set of cards is a number of 64 bits: bit 0
-//! for card 0, and so on. A seat is 0 to 2.
+//! A card is a number: 0 to 51 are four each of the ranks `3456789TJQKA2`, in this order, 52 is the small joker and 53
+//! the big one; a rank is 0 to 14. A set of cards is a number of 64 bits: bit 0 for card 0, and so on. A seat is 0 to
+//! 2.
 
 use crate::NONE;
 use crate::head::{ElementArray, GAME_DOUDIZHU, game_view};
@@ -28,8 +28,8 @@ pub const CARD_TRIO: u8 = 3;
 pub const CARD_STRAIGHT: u8 = 4;
 /// In [`CardLegal::combination`]: three or more ranks in a row, two cards each.
 pub const CARD_PAIR_STRAIGHT: u8 = 5;
-/// In [`CardLegal::combination`]: two or more ranks in a row, three cards each, without wings or
-/// with one for each rank.
+/// In [`CardLegal::combination`]: two or more ranks in a row, three cards each, without wings or with one for each
+/// rank.
 pub const CARD_PLANE: u8 = 6;
 /// In [`CardLegal::combination`]: four of a rank with two wings.
 pub const CARD_FOUR_WITH_TWO: u8 = 7;
@@ -40,8 +40,7 @@ pub const CARD_BOMB: u8 = 9;
 /// In [`CardLegal::combination`]: both jokers.
 pub const CARD_ROCKET: u8 = 10;
 
-/// Maximum number of actions. No hand has more than 804: the crate `doudizhu` counts every hand
-/// (`plays::MAX_PLAYS`).
+/// Maximum number of actions. No hand has more than 804: the crate `doudizhu` counts every hand (`plays::MAX_PLAYS`).
 pub const MAX_CARD_LEGAL: u32 = 1024;
 
 /// An action that is complete.
@@ -62,8 +61,7 @@ pub struct CardLegal {
     pub length: u8,
     /// Zero.
     pub reserved: [u8; 2],
-    /// The cards, as a set: of each rank those with the lowest numbers that the seat has, since
-    /// suits have no meaning.
+    /// The cards, as a set: of each rank those with the lowest numbers that the seat has, since suits have no meaning.
     pub cards: u64,
 }
 
@@ -142,11 +140,9 @@ pub const CARD_REQUEST_LEAD: u8 = 2;
 /// In [`CardView::request`]: cards that beat `to_beat`, or a pass.
 pub const CARD_REQUEST_ANSWER: u8 = 3;
 
-/// The knowledge of a Dou Dizhu seat when it decides. No field can hold another seat's concealed
-/// cards.
+/// The knowledge of a Dou Dizhu seat when it decides. No field can hold another seat's concealed cards.
 ///
-/// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games
-/// do.
+/// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games do.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct CardView {
@@ -154,17 +150,16 @@ pub struct CardView {
     pub struct_size: u32,
     /// The game of this view: `GAME_DOUDIZHU`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes
-    /// it from a decision for another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the
-    /// same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
-    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat,
-    /// decision)` and it can be repeated.
+    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    /// can be repeated.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are requested only if there is a
-    /// choice.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Unknown bits are ignored.
     pub flags: u32,
@@ -174,13 +169,11 @@ pub struct CardView {
     /// The legal actions, each a [`CardLegal`]. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no
-    /// limit.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no
-    /// limit.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
@@ -206,8 +199,7 @@ pub struct CardView {
     pub to_beat_by: u8,
     /// The highest bid so far; 0 if no seat has bid.
     pub highest_bid: u8,
-    /// The rules: 1 if the seats bid for the role of the landlord; otherwise seat 0 is the
-    /// landlord.
+    /// The rules: 1 if the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
     pub bidding: u8,
     /// The rules: how many wings each four of a shuttle takes.
     pub shuttle_wings: u8,
@@ -250,8 +242,7 @@ plain!(CardView {
 game_view!(CardView, game: GAME_DOUDIZHU, legal: CardLegal, most MAX_CARD_LEGAL, event: CardLogEvent, most MAX_CARD_EVENTS);
 
 impl CardView {
-    /// A view to be filled: its size set, no seat, everything else zero. It is not a valid view
-    /// yet.
+    /// A view to be filled: its size set, no seat, everything else zero. It is not a valid view yet.
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
         game: GAME_DOUDIZHU,

@@ -20,15 +20,15 @@ const _: () = assert!(ENTRY_MAGIC == u32::from_le_bytes(*b"BotP"));
 
 /// The exported function: returns the library's entry. `[any-thread]`
 ///
-/// The entry and all data that it points to stay valid and unchanged as long as the library is
-/// loaded. The host may call it several times, even at once, so it must not set anything up: use
-/// `create` for that. Null means that the library refuses to be used.
+/// The entry and all data that it points to stay valid and unchanged as long as the library is loaded. The host may
+/// call it several times, even at once, so it must not set anything up: use `create` for that. Null means that the
+/// library refuses to be used.
 pub type EntryFn = unsafe extern "C" fn() -> *const Entry;
 
 /// The description of a library and its policies.
 ///
-/// The fields up to and including `build_id` keep their places in every major version, so that a
-/// host can name the library that it refuses.
+/// The fields up to and including `build_id` keep their places in every major version, so that a host can name the
+/// library that it refuses.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Entry {

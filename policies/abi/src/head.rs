@@ -1,7 +1,7 @@
 //! The common beginning of the views of all games.
 //!
-//! Each game has its own view: riichi mahjong `View`, Chinese Standard mahjong `StandardView`, Dou
-//! Dizhu `CardView`. The `game` of a policy's descriptor decides which one it gets.
+//! Each game has its own view: riichi mahjong `View`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
+//! The `game` of a policy's descriptor decides which one it gets.
 
 use core::ffi::c_void;
 
@@ -9,8 +9,7 @@ use crate::layout::{Plain, plain};
 
 /// In `PolicyDescriptor::game` and `ViewHead::game`: riichi mahjong, shown as a `View`.
 pub const GAME_RIICHI: u32 = 0;
-/// In `PolicyDescriptor::game` and `ViewHead::game`: Chinese Standard mahjong, shown as a
-/// `StandardView`.
+/// In `PolicyDescriptor::game` and `ViewHead::game`: Chinese Standard mahjong, shown as a `StandardView`.
 pub const GAME_CHINESE_STANDARD: u32 = 1;
 /// In `PolicyDescriptor::game` and `ViewHead::game`: Dou Dizhu, shown as a `CardView`.
 pub const GAME_DOUDIZHU: u32 = 2;
@@ -37,16 +36,15 @@ pub struct ViewHead {
     pub struct_size: u32,
     /// The game of this view: `GAME_*`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes
-    /// it from a decision for another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the
-    /// same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
     /// Seed of the bot's randomness, the same all run.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are requested only if there is a
-    /// choice.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Unknown bits are ignored.
     pub flags: u32,
@@ -56,13 +54,11 @@ pub struct ViewHead {
     /// The legal actions. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no
-    /// limit.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no
-    /// limit.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
@@ -108,14 +104,12 @@ pub unsafe trait GameView: Plain {
 
     /// The common beginning.
     fn head(&self) -> &ViewHead {
-        // SAFETY: by the promise of this trait it begins so, and nothing has a stricter alignment
-        // than the view.
+        // SAFETY: by the promise of this trait it begins so, and nothing has a stricter alignment than the view.
         unsafe { &*(&raw const *self).cast::<ViewHead>() }
     }
 }
 
-/// Implements [`GameView`], and proves while compiling that the view begins with the fields of a
-/// [`ViewHead`].
+/// Implements [`GameView`], and proves while compiling that the view begins with the fields of a [`ViewHead`].
 macro_rules! game_view {
     ($view:ty, game: $game:expr, legal: $legal:ty, most $max_legal:expr, event: $event:ty, most $max_events:expr) => {
         const _: () = assert!(

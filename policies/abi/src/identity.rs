@@ -1,5 +1,4 @@
-//! The extension `identity/1` of an instance: the name and version of the program that decides for
-//! it.
+//! The extension `identity/1` of an instance: the name and version of the program that decides for it.
 //!
 //! A descriptor is static, so a policy that asks a program cannot name that program there.
 
@@ -9,8 +8,7 @@ use crate::text::Text;
 /// The name of the extension.
 pub const IDENTITY: &str = "identity/1";
 
-/// What an instance returns for [`IDENTITY`]. The host reads it once, after it has created the
-/// instance.
+/// What an instance returns for [`IDENTITY`]. The host reads it once, after it has created the instance.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Identity {

@@ -2,13 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-/// A struct of this boundary: `repr(C)`, without implicit padding, made of integers, floats, and
-/// pointers that may be null.
+/// A struct of this boundary: `repr(C)`, without implicit padding, made of integers, floats, and pointers that may be
+/// null.
 ///
 /// # Safety
 ///
-/// Any bytes must be a valid value, because values are read from memory of a library and from a
-/// pipe. And there must be no padding, so that all bytes of a value are initialised.
+/// Any bytes must be a valid value, because values are read from memory of a library and from a pipe. And there must be
+/// no padding, so that all bytes of a value are initialised.
 pub unsafe trait Plain: Copy {
     /// The fields in their order, for comparison with another language's picture of the struct.
     const FIELDS: &[FieldLayout];
@@ -25,12 +25,11 @@ pub struct FieldLayout {
     pub size: usize,
 }
 
-/// Implements [`Plain`] and proves, while compiling, that the struct has no implicit padding. All
-/// fields must be named, else the sum of their sizes falls short of the struct's.
+/// Implements [`Plain`] and proves, while compiling, that the struct has no implicit padding. All fields must be named,
+/// else the sum of their sizes falls short of the struct's.
 macro_rules! plain {
     ($name:ident { $($field:ident),+ $(,)? }) => {
-        // SAFETY: the struct is made of integers, floats, raw pointers and nullable function
-        // pointers.
+        // SAFETY: the struct is made of integers, floats, raw pointers and nullable function pointers.
         unsafe impl $crate::layout::Plain for $name {
             const FIELDS: &[$crate::layout::FieldLayout] = {
                 const fn size_at<T>(_: *const T) -> usize {
@@ -115,19 +114,18 @@ pub(crate) const fn zeroed<T: Plain>() -> T {
 ///
 /// # Safety
 ///
-/// `from` must be valid for reading `size` bytes (no alignment needed) that hold the beginning of a
-/// `T`.
+/// `from` must be valid for reading `size` bytes (no alignment needed) that hold the beginning of a `T`.
 #[must_use]
 pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
     let size = size as usize;
     if size >= size_of::<T>() {
-        // The usual case, whose size the compiler knows. SAFETY: the caller vouches for that many
-        // bytes, which are a `T`.
+        // The usual case, whose size the compiler knows. SAFETY: the caller vouches for that many bytes, which are a
+        // `T`.
         return unsafe { from.read_unaligned() };
     }
     let mut value = MaybeUninit::<T>::zeroed();
-    // SAFETY: the caller vouches for the source; the target is a whole `T`; all zeros are a valid
-    // `T`, and so is a `T` that begins with the bytes of another.
+    // SAFETY: the caller vouches for the source; the target is a whole `T`; all zeros are a valid `T`, and so is a `T`
+    // that begins with the bytes of another.
     unsafe {
         core::ptr::copy_nonoverlapping(from.cast::<u8>(), value.as_mut_ptr().cast::<u8>(), size);
         value.assume_init()
@@ -138,8 +136,8 @@ pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
 ///
 /// # Safety
 ///
-/// `from` must point to a `u32` (no alignment needed), the `struct_size`, and be valid for reading
-/// that many bytes that hold the beginning of a `T`.
+/// `from` must point to a `u32` (no alignment needed), the `struct_size`, and be valid for reading that many bytes that
+/// hold the beginning of a `T`.
 #[must_use]
 pub unsafe fn read_sized<T: Plain>(from: *const T) -> T {
     // SAFETY: the caller vouches for the size and for that many bytes.
@@ -167,8 +165,8 @@ pub unsafe fn write_prefix<T: Plain>(to: *mut T, size: u32, value: &T) {
 ///
 /// # Safety
 ///
-/// The array must be valid for reading `stride` bytes at `index * stride` (no alignment needed)
-/// that hold the beginning of a `T`.
+/// The array must be valid for reading `stride` bytes at `index * stride` (no alignment needed) that hold the beginning
+/// of a `T`.
 #[must_use]
 pub unsafe fn read_element<T: Plain>(items: *const T, stride: u32, index: u32) -> T {
     // SAFETY: the caller vouches for the element.

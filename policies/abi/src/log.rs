@@ -3,8 +3,7 @@
 use crate::layout::{plain, zeroed};
 use crate::{NONE, SEATS};
 
-/// The round begins: `actor` deals, `tile` is the first dora indicator. The view holds the other
-/// facts.
+/// The round begins: `actor` deals, `tile` is the first dora indicator. The view holds the other facts.
 pub const EVENT_START_KYOKU: u8 = 1;
 /// `actor` draws `tile`; [`NONE`] for every seat but the own.
 pub const EVENT_TSUMO: u8 = 2;
@@ -29,20 +28,20 @@ pub const EVENT_REACH: u8 = 11;
 /// `actor`'s riichi discard was not ronned, and the stick is paid.
 pub const EVENT_REACH_ACCEPTED: u8 = 12;
 
-/// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is [`NONE`] if it
-/// was not shown. `deltas` are its part of the round's. Each winner has its own event. It ends a
-/// round, and comes before [`EVENT_START_KYOKU`].
+/// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is [`NONE`] if it was not shown.
+/// `deltas` are its part of the round's. Each winner has its own event. It ends a round, and comes before
+/// [`EVENT_START_KYOKU`].
 pub const EVENT_HORA: u8 = 13;
-/// The round is drawn or aborted for `reason`; `tenpai` and `noten` hold the seats whose state is
-/// known, if the wall was drawn. It ends a round, and comes before [`EVENT_START_KYOKU`].
+/// The round is drawn or aborted for `reason`; `tenpai` and `noten` hold the seats whose state is known, if the wall
+/// was drawn. It ends a round, and comes before [`EVENT_START_KYOKU`].
 pub const EVENT_RYUKYOKU: u8 = 14;
 
 /// In [`LogEvent::reason`]: the arena gives no known reason.
 pub const DRAW_UNKNOWN: u8 = 0;
 /// In [`LogEvent::reason`]: the wall was drawn.
 pub const DRAW_EXHAUSTIVE: u8 = 1;
-/// In [`LogEvent::reason`]: the wall was drawn, and a seat had discarded only terminals and
-/// honours, none of them called (nagashi mangan).
+/// In [`LogEvent::reason`]: the wall was drawn, and a seat had discarded only terminals and honours, none of them
+/// called (nagashi mangan).
 pub const DRAW_NAGASHI_MANGAN: u8 = 2;
 /// In [`LogEvent::reason`]: nine kinds of terminals and honours in a first draw.
 pub const DRAW_NINE_TERMINALS: u8 = 3;
@@ -65,8 +64,8 @@ pub const EVENT_DELTAS: u8 = 2;
 /// Maximum number of events.
 pub const MAX_EVENTS: u32 = 256;
 
-/// An event from the own seat's point of view. Skip events of an unknown kind: a later minor
-/// version may add kinds, and the other events do not depend on them.
+/// An event from the own seat's point of view. Skip events of an unknown kind: a later minor version may add kinds, and
+/// the other events do not depend on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct LogEvent {
@@ -86,15 +85,14 @@ pub struct LogEvent {
     pub order: u8,
     /// Why a round ended without a winner: `DRAW_*`, else 0.
     pub reason: u8,
-    /// The seats that are known to have been tenpai when the wall was drawn, one bit each: bit 0
-    /// for seat 0.
+    /// The seats that are known to have been tenpai when the wall was drawn, one bit each: bit 0 for seat 0.
     pub tenpai: u8,
     /// The seats that are known not to have been tenpai when the wall was drawn, one bit each.
     pub noten: u8,
     /// Zero.
     pub reserved: [u8; 3],
-    /// Change of each seat's points at the end of a round, without sticks paid earlier; zero for
-    /// other events and if the arena does not send it.
+    /// Change of each seat's points at the end of a round, without sticks paid earlier; zero for other events and if
+    /// the arena does not send it.
     pub deltas: [i32; SEATS],
 }
 

@@ -15,12 +15,11 @@ pub const VALUE_BOOLEAN: u32 = 3;
 pub const VALUE_TEXT: u32 = 4;
 /// One of a list of texts, in [`Value::text`].
 pub const VALUE_CHOICE: u32 = 5;
-/// A path, in [`Value::text`]: written in the config relative to the config's folder, handed over
-/// complete.
+/// A path, in [`Value::text`]: written in the config relative to the config's folder, handed over complete.
 pub const VALUE_PATH: u32 = 6;
 
-/// In [`ParamDescriptor::flags`]: a number or whole number that may be searched for a better value.
-/// A small change of it makes a small change in play, and every value in its range is sensible.
+/// In [`ParamDescriptor::flags`]: a number or whole number that may be searched for a better value. A small change of
+/// it makes a small change in play, and every value in its range is sensible.
 pub const PARAM_TUNABLE: u32 = 1;
 
 /// A scalar of one of the types above. The fields of the other types are zero.

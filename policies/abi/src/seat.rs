@@ -25,15 +25,15 @@ pub struct Meld {
     pub kind: u8,
     /// Number of tiles: 3, or 4 for a kan.
     pub tile_count: u8,
-    /// All its tiles, the called one included, by kind and plain before red; a fourth place that is
-    /// not used holds [`NONE`].
+    /// All its tiles, the called one included, by kind and plain before red; a fourth place that is not used holds
+    /// [`NONE`].
     pub tiles: [u8; 4],
     /// The called tile; [`NONE`] for a closed kan.
     pub called: u8,
     /// The seat that threw the called tile; [`NONE`] for a closed kan.
     pub from: u8,
-    /// Number of the call in the order that discards and calls of the round share; an added kan
-    /// keeps the number of its pon.
+    /// Number of the call in the order that discards and calls of the round share; an added kan keeps the number of its
+    /// pon.
     pub order: u8,
     /// Zero.
     pub reserved: [u8; 3],

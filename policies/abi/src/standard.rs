@@ -62,8 +62,7 @@ pub const STANDARD_EVENT_PUNG: u8 = 5;
 pub const STANDARD_EVENT_CHOW: u8 = 6;
 /// `seat` claims the last discard for a kong, and will draw.
 pub const STANDARD_EVENT_KONG: u8 = 7;
-/// `seat` declares a concealed kong of `tile`, which is [`NONE`] for every seat but the own, and
-/// will draw.
+/// `seat` declares a concealed kong of `tile`, which is [`NONE`] for every seat but the own, and will draw.
 pub const STANDARD_EVENT_CONCEALED_KONG: u8 = 8;
 /// `seat` adds `tile` to its pung, and will draw unless the kong is robbed.
 pub const STANDARD_EVENT_KONG_ADDED: u8 = 9;
@@ -107,8 +106,7 @@ pub const STANDARD_SET_CONCEALED_KONG: u8 = 4;
 pub struct StandardSet {
     /// Which set: `STANDARD_SET_*`; 0 in an unused place.
     pub kind: u8,
-    /// Its kind, of a chow the middle one; [`NONE`] for another seat's concealed kong and in an
-    /// unused place.
+    /// Its kind, of a chow the middle one; [`NONE`] for another seat's concealed kong and in an unused place.
     pub tile: u8,
 }
 
@@ -177,11 +175,10 @@ pub const STANDARD_REQUEST_DISCARD: u8 = 2;
 /// In [`StandardView::request`]: `offered` was added to a pung by `offered_by`.
 pub const STANDARD_REQUEST_KONG_ADDED: u8 = 3;
 
-/// The knowledge of a Chinese Standard mahjong seat when it decides. No field can hold another
-/// seat's concealed tile, or a tile of a wall.
+/// The knowledge of a Chinese Standard mahjong seat when it decides. No field can hold another seat's concealed tile,
+/// or a tile of a wall.
 ///
-/// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games
-/// do.
+/// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games do.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct StandardView {
@@ -189,34 +186,30 @@ pub struct StandardView {
     pub struct_size: u32,
     /// The game of this view: `GAME_CHINESE_STANDARD`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes
-    /// it from a decision for another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the
-    /// same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
-    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat,
-    /// decision)` and it can be repeated.
+    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    /// can be repeated.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are requested only if there is a
-    /// choice.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Unknown bits are ignored.
     pub flags: u32,
 
-    /// All events, oldest first, beginning with [`STANDARD_EVENT_DEALT`]: each a
-    /// [`StandardLogEvent`].
+    /// All events, oldest first, beginning with [`STANDARD_EVENT_DEALT`]: each a [`StandardLogEvent`].
     pub events: ElementArray,
     /// The legal actions, each a [`StandardLegal`]. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no
-    /// limit.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no
-    /// limit.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
@@ -239,15 +232,12 @@ pub struct StandardView {
     pub offered: u8,
     /// The seat that offers it; [`NONE`] on the own turn.
     pub offered_by: u8,
-    /// Fan of a win now, flowers included; 0 if the tile completes nothing. A win needs 8 without
-    /// the flowers.
+    /// Fan of a win now, flowers included; 0 if the tile completes nothing. A win needs 8 without the flowers.
     pub win_fan: u16,
 
-    /// Number of tiles of each kind in the own hand, including the drawn tile, excluding declared
-    /// sets.
+    /// Number of tiles of each kind in the own hand, including the drawn tile, excluding declared sets.
     pub closed: [u8; KINDS],
-    /// Number of unseen copies of each kind: not in the own hand and sets, a river, or another's
-    /// known set.
+    /// Number of unseen copies of each kind: not in the own hand and sets, a river, or another's known set.
     pub unseen: [u8; KINDS],
     /// The public state of each seat, including the own.
     pub seats: [StandardSeatView; SEATS],
@@ -314,8 +304,7 @@ impl StandardSeatView {
 }
 
 impl StandardView {
-    /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid
-    /// view yet.
+    /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid view yet.
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
         game: GAME_CHINESE_STANDARD,

@@ -40,8 +40,8 @@ impl Text {
     ///
     /// # Safety
     ///
-    /// `data` must be valid for reading `len` bytes that do not change during `'a`; a `len` of 0 or
-    /// a null `data` reads as no text.
+    /// `data` must be valid for reading `len` bytes that do not change during `'a`; a `len` of 0 or a null `data` reads
+    /// as no text.
     pub const unsafe fn read<'a>(self) -> Result<&'a str, Utf8Error> {
         if self.data.is_null() || self.len == 0 {
             return Ok("");
@@ -69,13 +69,11 @@ plain!(TextArray { items, len, stride });
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct TextBuffer {
-    /// The buffer; may be null if `capacity` is 0: then no text is wanted. The bytes are the
-    /// caller's.
+    /// The buffer; may be null if `capacity` is 0: then no text is wanted. The bytes are the caller's.
     pub data: *mut u8,
     /// Capacity in bytes.
     pub capacity: u32,
-    /// Number of bytes written: initially 0, set by the callee. A text that is too long is cut
-    /// between characters.
+    /// Number of bytes written: initially 0, set by the callee. A text that is too long is cut between characters.
     pub len: u32,
 }
 
@@ -140,8 +138,8 @@ impl TextBuffer {
     ///
     /// # Safety
     ///
-    /// `data` must be valid for reading `capacity` initialised bytes that do not change during
-    /// `'a`, or be null. A `len` beyond the capacity is cut to it.
+    /// `data` must be valid for reading `capacity` initialised bytes that do not change during `'a`, or be null. A
+    /// `len` beyond the capacity is cut to it.
     pub const unsafe fn read<'a>(&self) -> Result<&'a str, Utf8Error> {
         let len = if self.len < self.capacity {
             self.len

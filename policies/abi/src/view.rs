@@ -86,8 +86,7 @@ pub const FURITEN_TEMPORARY: u8 = 2;
 /// In [`View::furiten`]: a wait was passed since the own riichi.
 pub const FURITEN_RIICHI: u8 = 4;
 
-/// In [`View::request`]: the own turn, after a draw (`drawn` is a tile) or an own call (`drawn` is
-/// [`NONE`]).
+/// In [`View::request`]: the own turn, after a draw (`drawn` is a tile) or an own call (`drawn` is [`NONE`]).
 pub const REQUEST_OWN_TURN: u8 = 1;
 /// In [`View::request`]: `offered` was discarded by `offered_by`.
 pub const REQUEST_DISCARD: u8 = 2;
@@ -98,11 +97,9 @@ pub const REQUEST_ANKAN: u8 = 4;
 /// In [`View::request`]: `offered` (a North) was set aside by `offered_by`.
 pub const REQUEST_KITA: u8 = 5;
 
-/// The knowledge of a seat when it decides. No field can hold another seat's concealed tile, or a
-/// tile of the wall.
+/// The knowledge of a seat when it decides. No field can hold another seat's concealed tile, or a tile of the wall.
 ///
-/// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games
-/// do.
+/// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games do.
 ///
 /// At a table of three the fourth place of each array by seat is unused.
 #[derive(Debug, Clone, Copy)]
@@ -112,44 +109,39 @@ pub struct View {
     pub struct_size: u32,
     /// The game of this view: `GAME_RIICHI`.
     pub game: u32,
-    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes
-    /// it from a decision for another view.
+    /// Number of this question to the instance, never 0. A decision repeats it, which distinguishes it from a decision
+    /// for another view.
     pub question: u64,
-    /// Number of this game in the bot's run, from 0. The questions of games that are played at the
-    /// same time take turns.
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take
+    /// turns.
     pub game_number: u64,
-    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat,
-    /// decision)` and it can be repeated.
+    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    /// can be repeated.
     pub seed: u64,
-    /// Number of this decision in the game, from 0. Decisions are requested only if there is a
-    /// choice.
+    /// Number of this decision in the game, from 0. Decisions are requested only if there is a choice.
     pub decision: u32,
     /// Zero. Unknown bits are ignored.
     pub flags: u32,
 
-    /// The end of the previous round in the game, if the seat saw it, and the round so far, oldest
-    /// first, from [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU) on; empty when the round
-    /// was not seen from its start.
+    /// The end of the previous round in the game, if the seat saw it, and the round so far, oldest first, from
+    /// [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU) on; empty when the round was not seen from its start.
     pub events: LogEventArray,
     /// The legal actions. Never empty.
     pub legal: LegalActionArray,
 
-    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no
-    /// limit.
+    /// Free time of this request, microseconds; 0 together with `deadline_us` if the arena sets no limit.
     pub grace_us: u64,
     /// The rest of the bank when the request came, microseconds.
     pub bank_us: u64,
-    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no
-    /// limit.
+    /// Time from the request until the arena acts itself, microseconds; 0 if the arena sets no limit.
     pub deadline_us: u64,
     /// Time from this call until the host answers itself, microseconds. Use this one for planning.
     pub budget_us: u64,
     /// Zero: reserved for fields that later minor versions may add to the views of all games.
     pub reserved: [u64; 4],
 
-    /// Kinds that complete the own hand without the drawn tile; empty when it is not tenpai, and
-    /// after an own call until the discard. Kinds with all four tiles in the closed hand are
-    /// excluded.
+    /// Kinds that complete the own hand without the drawn tile; empty when it is not tenpai, and after an own call
+    /// until the discard. Kinds with all four tiles in the closed hand are excluded.
     pub waits: u64,
     /// For each seat the kinds that it cannot win by ron on now; all zero for the own seat.
     pub cannot_ron: [CannotRon; SEATS],
@@ -175,19 +167,16 @@ pub struct View {
     pub start_kyotaku: u8,
     /// The dealer's seat.
     pub oya: u8,
-    /// Place of each seat by `scores`, from 1; of equal scores the lower seat is placed before the
-    /// other.
+    /// Place of each seat by `scores`, from 1; of equal scores the lower seat is placed before the other.
     pub placements: [u8; SEATS],
 
-    /// Number of tiles of each kind in the own closed hand, including the drawn tile, excluding
-    /// melds.
+    /// Number of tiles of each kind in the own closed hand, including the drawn tile, excluding melds.
     pub closed: [u8; KINDS],
     /// Number of red fives among the closed tiles: characters, dots, bamboo.
     pub closed_reds: [u8; 3],
     /// The tile just drawn, else [`NONE`].
     pub drawn: u8,
-    /// The own tiles as dealt, in any order; all [`NONE`] when the round was not seen from its
-    /// start.
+    /// The own tiles as dealt, in any order; all [`NONE`] when the round was not seen from its start.
     pub start_hand: [u8; 13],
     /// The own furiten: `FURITEN_*` bits.
     pub furiten: u8,
@@ -201,13 +190,12 @@ pub struct View {
     pub dora_count: u8,
     /// Tiles that can still be drawn.
     pub tiles_left: u8,
-    /// 1 if the own seat has not discarded yet and no seat has called: its next draw or this one is
-    /// the first.
+    /// 1 if the own seat has not discarded yet and no seat has called: its next draw or this one is the first.
     pub first_turn: u8,
     /// 1 if the drawn tile is the replacement for a kan (rinshan) or a North.
     pub after_kan: u8,
-    /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a
-    /// dora indicator. 0 for 2m to 8m with three players, who do not use these tiles.
+    /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a dora indicator. 0
+    /// for 2m to 8m with three players, who do not use these tiles.
     pub unseen: [u8; KINDS],
     /// Number of unseen red fives: characters, dots, bamboo.
     pub unseen_reds: [u8; 3],
@@ -269,8 +257,7 @@ plain!(View {
 game_view!(View, game: GAME_RIICHI, legal: LegalAction, most MAX_LEGAL, event: LogEvent, most MAX_EVENTS);
 
 impl View {
-    /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid
-    /// view yet.
+    /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid view yet.
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
         game: GAME_RIICHI,

@@ -1,12 +1,11 @@
 //! The measured figures, as this command prints them; above each row its samples.
 //!
-//! `figures danger --games 20000 --seed 1 --bot configs/defensive-fold.toml --bot
-//! configs/demo/neko.toml`
+//! `figures danger --games 20000 --seed 1 --bot configs/defensive-fold.toml --bot configs/demo/neko.toml`
 
 use super::{DangerFigures, TURN_COLUMNS};
 
-/// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to
-/// 4, a column by its number of discards.
+/// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4, a column by its
+/// number of discards.
 pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
     // 8329106, 6087601, 4456900, 2643278, 1319340, 470605
     [0.000, 0.001, 0.003, 0.005, 0.008, 0.028],
@@ -20,12 +19,11 @@ pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
     [1.000, 1.000, 1.000, 1.000, 1.000, 1.000],
 ];
 
-/// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer. Samples: 51270,
-/// 19754.
+/// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer. Samples: 51270, 19754.
 pub(super) const RIICHI_LOSS: [f32; 2] = [5700.0, 8300.0];
 
-/// The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the
-/// dealer, a column by the han in its melds, from 0 to 4 or more.
+/// The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the dealer, a column by
+/// the han in its melds, from 0 to 4 or more.
 pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [
     // 10958, 17865, 1718, 267, 841
     [2700.0, 2500.0, 4100.0, 7500.0, 8500.0],
@@ -33,8 +31,7 @@ pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [
     [4400.0, 4000.0, 6300.0, 11000.0, 13000.0],
 ];
 
-/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: 97974,
-/// 5382, 5899, 4215.
+/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: 97974, 5382, 5899, 4215.
 pub(super) const DORA_LOSS: [f32; 4] = [1.00, 1.17, 1.20, 1.65];
 
 /// The waits of hands in riichi.

@@ -1,12 +1,11 @@
 //! The measured figures, as this command prints them; above each row its samples.
 //!
-//! `figures danger --players 3 --games 12000 --seed 1 --bot configs/defensive-fold.toml --bot
-//! configs/demo/neko.toml`
+//! `figures danger --players 3 --games 12000 --seed 1 --bot configs/defensive-fold.toml --bot configs/demo/neko.toml`
 
 use super::{DangerFigures, TURN_COLUMNS};
 
-/// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to
-/// 4, a column by its number of discards.
+/// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4, a column by its
+/// number of discards.
 pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
     // 1974595, 1323143, 808199, 370906, 139546, 36543
     [0.000, 0.004, 0.013, 0.025, 0.042, 0.090],
@@ -20,12 +19,11 @@ pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
     [1.000, 1.000, 1.000, 1.000, 1.000, 1.000],
 ];
 
-/// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer. Samples: 24970,
-/// 13751.
+/// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer. Samples: 24970, 13751.
 pub(super) const RIICHI_LOSS: [f32; 2] = [8200.0, 12100.0];
 
-/// The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the
-/// dealer, a column by the han in its melds, from 0 to 4 or more.
+/// The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the dealer, a column by
+/// the han in its melds, from 0 to 4 or more.
 pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [
     // 856, 4245, 3479, 1289, 865
     [4700.0, 4000.0, 5800.0, 7700.0, 10600.0],
@@ -33,8 +31,7 @@ pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [
     [8000.0, 6800.0, 9000.0, 12200.0, 16100.0],
 ];
 
-/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: 45889,
-/// 3042, 3236, 3046.
+/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: 45889, 3042, 3236, 3046.
 pub(super) const DORA_LOSS: [f32; 4] = [1.00, 1.10, 1.13, 1.41];
 
 /// The waits of hands in riichi.
