@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from gate import CIRCLES, FORMAT, LINTS, ROOT, Part, crates, finish, run_parts, with_dependents
+from gate import FORMAT, LINTS, ROOT, STRUCTURE, Part, crates, finish, run_parts, with_dependents
 
 # Tests that take long, by the crate's folder and the name of the test program: faults in whole games, attacks, trials that
 # hang, every command of the documents, the rules of riichi against the arenas' own over whole games.
@@ -86,7 +86,7 @@ def main():
     documents = not all(of_files.values())
     print(f"tested: {', '.join(sorted(tested)) or 'no crate'}; checked: {', '.join(sorted(checked)) or 'no crate'}", flush=True)
 
-    lints = CIRCLES
+    lints = STRUCTURE
     if tested:
         lints += f"\ncargo clippy --all-targets --locked {' '.join(selected(tested | checked))} -- -D warnings"
     parts = [Part("format", FORMAT), Part("lints", lints, after=("format",))]
@@ -97,8 +97,9 @@ def main():
     commands = {}
     if tested:
         for folder, name, program in test_programs(selected(tested)):
-            skipped = "".join(f" --skip {module}" for module in LONG.get(f"{folder} {name}", []))
-            commands[f"{folder} {name}"] = f"cd {shlex.quote(str(folder))} && {shlex.quote(program)} --quiet{skipped}"
+            label = f"{folder} {name}"
+            skipped = "".join(f" --skip {module}" for module in LONG.get(label, []))
+            commands[label] = f"cd {shlex.quote(str(folder))} && {shlex.quote(program)} --quiet{skipped}"
     if documents and "bot-runner" not in tested:
         commands["documents"] = "cargo test --locked --package=bot-runner --test program -- --quiet documents::"
     tests = [Part(name.replace("/", "-").replace(" ", "-"), command) for name, command in commands.items()]

@@ -20,7 +20,7 @@ import sys
 import sysconfig
 
 sys.dont_write_bytecode = True
-from gate import CIRCLES, FORMAT, LINTS, ROOT, Part, crates, finish, run_parts, with_used
+from gate import FORMAT, LINTS, ROOT, STRUCTURE, Part, crates, finish, run_parts, with_used
 
 # The README's own commands.
 FIRST_COMMAND = "cargo build --release && target/release/bot-runner play"
@@ -44,7 +44,7 @@ PYTHON_HEADERS = {"c++": "g++", sysconfig.get_path("include") + "/Python.h": "py
 
 PARTS = [
     Part("format", FORMAT),
-    Part("lints", f"{LINTS}\n{CIRCLES}", after=("format",)),
+    Part("lints", f"{LINTS}\n{STRUCTURE}", after=("format",)),
     Part("first-command", f"""{FIRST_COMMAND} | tee target/ci-play.txt
 for library in learned greedy_tenpai defensive_fold weighted_shape; do
     [ "$(grep -cw "$library" target/ci-play.txt)" -ge 2 ] || {{ echo "no bot decided through $library"; exit 1; }}

@@ -3,8 +3,8 @@
 //! The runtime keeps whole numbers in 32 bits, and numbers with a fraction in `float32`, whatever
 //! the model says. A model for which that could make a difference is refused: one with another
 //! operator than these, with a whole number that may need more than 32 bits, or that computes with
-//! `float16` or `float64`. What is left is compared with the reference implementation of ONNX,
-//! operator by operator, in `tests/test_operators.py`.
+//! `float16` or `float64`. All other operators are compared with the reference implementation of
+//! ONNX, one by one, in `tests/test_operators.py`.
 
 use std::collections::HashMap;
 

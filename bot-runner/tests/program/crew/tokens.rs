@@ -40,7 +40,7 @@ async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
     assert_eq!(
         second.finish().exited(0).matches("is in use").count(),
         1,
-        "it is told once"
+        "it is reported once"
     );
     kuma.gone().await;
 }

@@ -1,6 +1,8 @@
 //! Splits of a hand into parts: by example, and against a search that uses only the definition of a
 //! part.
 
+#[path = "../../../riichi/tests/hand/checks.rs"]
+mod checks;
 #[path = "../../../riichi/benches/hand/random.rs"]
 #[allow(dead_code, reason = "the benchmarks use the rest")]
 mod random;
@@ -14,16 +16,9 @@ use riichi::shanten::standard_shanten;
 use riichi::{ConcealedHand, Kind};
 use riichi_estimates::splits::{Part, Shape, Split, best_split, for_each_split};
 
+use checks::checks;
 use random::SplitMix64;
 use text::{hand, hand_of, kind, kinds, set};
-
-/// Number of random cases to compare in each class.
-fn checks() -> u32 {
-    match std::env::var("HAND_CHECKS") {
-        Ok(number) => number.parse().expect("HAND_CHECKS is a number"),
-        Err(_) => 10_000,
-    }
-}
 
 const ALL: (usize, usize) = (0, 34);
 const ONE_SUIT: (usize, usize) = (0, 9);

@@ -128,7 +128,7 @@ struct Referee {
     spans: ArrayVec<Span, 9>,
     stage: RefereeStage,
     /// The public state before the first win of the round, and its winners.
-    won: Option<WonRound>,
+    won: Option<RoundWins>,
     /// The end of the round.
     end: Option<PossibleRoundEnd>,
     /// The indicator of an open kan was turned in this turn, before its discard.
@@ -150,7 +150,8 @@ enum RefereeStage {
     Over,
 }
 
-struct WonRound {
+/// The wins of a round so far.
+struct RoundWins {
     before: Box<Public>,
     winners: ArrayVec<Seat, 4>,
     /// The ura dora indicators, once a winner has shown them.

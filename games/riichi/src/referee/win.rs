@@ -4,7 +4,7 @@ use game_core::{Finding, Seat};
 use tiles::{ConcealedHand, Kind, Tile};
 
 use super::seen::written;
-use super::{PossibleRoundEnd, RecordedFacts, Referee, Ruling, ToldYaku, WonRound, list, not_now};
+use super::{PossibleRoundEnd, RecordedFacts, Referee, RoundWins, Ruling, ToldYaku, list, not_now};
 use crate::action::Action;
 use crate::event::{Event, Hora, Points};
 use crate::game::RoundVerdict;
@@ -77,7 +77,7 @@ impl Referee {
                 return Err(Finding::value("scores", list(&told), list(&scores)));
             }
         }
-        let won = self.won.get_or_insert_with(|| WonRound {
+        let won = self.won.get_or_insert_with(|| RoundWins {
             before,
             winners: Default::default(),
             ura: None,

@@ -6,6 +6,7 @@
 
 mod cases;
 mod certainty;
+mod checks;
 mod engine;
 mod garbage;
 mod peers;
@@ -17,10 +18,4 @@ mod three_players;
 mod wins;
 mod yaku;
 
-/// Number of random cases to compare in each class.
-fn checks() -> u32 {
-    match std::env::var("HAND_CHECKS") {
-        Ok(number) => number.parse().expect("HAND_CHECKS is a number"),
-        Err(_) => 10_000,
-    }
-}
+use checks::checks;

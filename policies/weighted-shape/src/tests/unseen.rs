@@ -39,8 +39,7 @@ fn it_costs_more_where_fewer_kinds_go_with_it() {
 }
 
 #[test]
-fn within_a_class_the_tile_goes_first_that_leaves_the_most_unseen_tiles_that_bring_the_hand_nearer()
-{
+fn within_a_class_the_discard_leaves_the_most_unseen_tiles_that_improve_the_hand() {
     // By itself in the split, 3s makes 22s wait for 1s and 4s as well; nothing goes with 5m.
     let hand = || {
         Situation::called("5m 234p 789p 223s 99s 77z").legal(&[from_hand("5m"), from_hand("3s")])
