@@ -27,6 +27,8 @@ async function four(pace) {
 
 const runs = await four(60);
 const text = (page, id) => page.locator(`#${id}`).textContent();
+/** The number of a column of the bots' table, from 1. */
+const column = (page, title) => page.locator('#bots thead th').evaluateAll((heads, text) => 1 + heads.findIndex((head) => head.textContent === text), title);
 /** Waits for a decision to be shown. */
 const decided = (page) => page.locator('#why-parts table.actions').waitFor();
 
@@ -37,9 +39,9 @@ test('the page of four bots moves with their games without a message or a reques
   assert.deepEqual(await page.locator('#bots tbody th').allTextContents(), [...BOTS].sort());
   const before = await text(page, 'event');
   await page.waitForFunction((old) => document.getElementById('event').textContent !== old, before);
-  const decisions = () => page.locator('#bots tbody tr:first-child td:nth-child(10)').textContent().then(Number);
-  const made = await decisions();
-  await page.waitForFunction((old) => Number(document.querySelector('#bots tbody td:nth-child(10)').textContent) > old, made);
+  const cell = `#bots tbody tr:first-child td:nth-child(${await column(page, 'decisions')})`;
+  const made = Number(await page.locator(cell).textContent());
+  await page.waitForFunction(([place, old]) => Number(document.querySelector(place).textContent) > old, [cell, made]);
   assert.match(await text(page, 'totals'), /^4 bots \(4 playing\); games finished 0/);
   assert.ok(await page.locator('#log li').count() > 0);
   assert.deepEqual(faults, []);
@@ -206,8 +208,9 @@ test('names are whole or cut in the middle, and a long reason takes two lines an
     }
     assert.ok(rows.some(({ title }) => title.includes(LONG)));
     // All bots and the columns that tell of trouble are seen.
-    const [first, last, faults, around] = await page.evaluate(() => ['#bots tbody tr:nth-child(1)', '#bots tbody tr:nth-child(6)', '#bots thead th:nth-child(7)', '#bots']
-      .map((part) => document.querySelector(part).getBoundingClientRect().toJSON()));
+    const head = `#bots thead th:nth-child(${await column(page, 'faults')})`;
+    const [first, last, faults, around] = await page.evaluate((parts) => parts.map((part) => document.querySelector(part).getBoundingClientRect().toJSON()),
+      ['#bots tbody tr:nth-child(1)', '#bots tbody tr:nth-child(6)', head, '#bots']);
     assert.ok(last.bottom - first.top < 6 * 60, `${width}: six bots are ${last.bottom - first.top} high`);
     assert.ok(faults.width > 0 && faults.right <= around.right + 1, `${width}: faults end at ${faults.right} of ${around.right}`);
     await page.getByRole('button', { name: 'b4.toml', exact: true }).click();
