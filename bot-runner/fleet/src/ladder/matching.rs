@@ -42,6 +42,65 @@ pub(super) fn played_ms(row: &GameRow) -> Option<i64> {
     Some(client::kept_game::milliseconds(row.played_at?.moment()))
 }
 
+/// Which row of a bot's list, the newest first, is which of its games, the oldest first: as many
+/// as possible get one, then the times are as near as possible. `may_be` tells whether a game,
+/// then a row, fit by themselves.
+///
+/// A bot plays one game after the other, so games and rows have the same order. Of games that look
+/// alike each gets its own.
+pub(super) fn align(
+    ended_ms: &[i64],
+    rows: &[&GameRow],
+    may_be: impl Fn(usize, usize) -> bool,
+) -> Vec<Option<usize>> {
+    let times = times_of(rows);
+    // The best that the first games can have from the oldest rows: the number of games with a row,
+    // and the sum of the distances in time, negative.
+    let width = rows.len() + 1;
+    let mut best = vec![(0_u32, 0_i64); (ended_ms.len() + 1) * width];
+    let with_row = |best: &[(u32, i64)], game: usize, place: usize| {
+        let row = rows.len() - place;
+        let (found, near) = best[(game - 1) * width + place - 1];
+        may_be(game - 1, row).then(|| {
+            let distance = times[row].map_or(0, |at| (at - ended_ms[game - 1]).abs());
+            (found + 1, near - distance)
+        })
+    };
+    for game in 1..=ended_ms.len() {
+        for place in 1..width {
+            let without = best[(game - 1) * width + place].max(best[game * width + place - 1]);
+            let with = with_row(&best, game, place);
+            best[game * width + place] = with.map_or(without, |with| with.max(without));
+        }
+    }
+    let mut aligned = vec![None; ended_ms.len()];
+    let (mut game, mut place) = (ended_ms.len(), rows.len());
+    while game > 0 && place > 0 {
+        let here = best[game * width + place];
+        if here == best[game * width + place - 1] {
+            place -= 1;
+        } else if here == best[(game - 1) * width + place] {
+            game -= 1;
+        } else {
+            aligned[game - 1] = Some(rows.len() - place);
+            (game, place) = (game - 1, place - 1);
+        }
+    }
+    aligned
+}
+
+/// The times of rows; a row without one has that of the row before it, or else after it.
+fn times_of(rows: &[&GameRow]) -> Vec<Option<i64>> {
+    let mut times: Vec<Option<i64>> = rows.iter().map(|row| played_ms(row)).collect();
+    for place in 1..times.len() {
+        times[place] = times[place].or(times[place - 1]);
+    }
+    for place in (1..times.len()).rev() {
+        times[place - 1] = times[place - 1].or(times[place]);
+    }
+    times
+}
+
 /// Whether games that ended at this time may be on pages behind this row.
 pub(super) fn may_follow(row: &GameRow, ended_ms: i64) -> bool {
     played_ms(row).is_none_or(|played| played + MAX_GAME_MS + MAX_CLOCK_MS >= ended_ms)
@@ -181,6 +240,53 @@ mod tests {
             .expect("an object")
             .extend(changes.as_object().expect("an object").clone());
         serde_json::from_value(row).expect("a row")
+    }
+
+    #[test]
+    fn games_that_look_alike_get_the_rows_in_the_same_order() {
+        let at = |second: u32| row(json!({"played_at": format!("2026-11-29 10:20:{second:02}")}));
+        let untold = row(json!({"played_at": null}));
+        let aligned = |rows: &[&GameRow], seconds: &[i64]| {
+            let ended: Vec<i64> = seconds
+                .iter()
+                .map(|second| ENDED - 30_000 + 1000 * second)
+                .collect();
+            align(&ended, rows, |_, _| true)
+        };
+        // The newest row is the first.
+        let [ten, twenty, thirty] = [10, 20, 30].map(at);
+        let all = [&thirty, &twenty, &ten];
+        assert_eq!(aligned(&all, &[11, 21, 31]), [Some(2), Some(1), Some(0)]);
+        // All rows of one time, and rows without a time.
+        assert_eq!(
+            aligned(&[&ten, &ten, &ten], &[10, 10, 11]),
+            [Some(2), Some(1), Some(0)]
+        );
+        assert_eq!(
+            aligned(&[&untold, &twenty, &untold], &[1, 21, 41]),
+            [Some(2), Some(1), Some(0)]
+        );
+        // A row is missing: the nearest games have theirs.
+        assert_eq!(
+            aligned(&[&thirty, &ten], &[11, 21, 31]),
+            [Some(1), None, Some(0)]
+        );
+        assert_eq!(aligned(&[&thirty], &[11, 21, 31]), [None, None, Some(0)]);
+        assert_eq!(aligned(&all, &[21]), [Some(1)]);
+        assert_eq!(aligned(&[], &[21]), [None]);
+    }
+
+    #[test]
+    fn no_row_becomes_a_game_that_it_does_not_fit() {
+        let rows =
+            [20, 10].map(|second| row(json!({"played_at": format!("2026-11-29 10:20:{second}")})));
+        let rows: Vec<&GameRow> = rows.iter().collect();
+        let ended = [ENDED - 20_000, ENDED - 10_000];
+        assert_eq!(
+            align(&ended, &rows, |game, row| (game, row) != (0, 1)),
+            [None, Some(0)]
+        );
+        assert_eq!(align(&ended, &rows, |game, _| game == 1), [None, Some(0)]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use time::{Date, OffsetDateTime};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::matching::{is_same_game, may_be, may_follow, played_ms};
+use super::matching::{align, is_same_game, may_be, may_follow, played_ms};
 use super::record::{BotRecords, add_open_game, add_row, seen};
 use super::{JudgeLog, LadderCounts, RatedBot};
 
@@ -671,45 +671,40 @@ impl BotSearch {
         self.wanted
             .values()
             .filter(|game| game.is_unfound())
-            .all(|game| !self.candidates(game, listed).is_empty())
+            .all(|game| listed.iter().any(|row| self.is_candidate(game, row)))
     }
 
-    /// The rows that may be a game, the nearest in time first.
-    fn candidates<'r>(&self, game: &WantedGame, listed: &'r [GameRow]) -> Vec<&'r GameRow> {
-        let mut candidates: Vec<&GameRow> = listed
-            .iter()
-            .filter(|row| {
-                may_be(row, &game.result)
-                    && !self.taken.contains(&row.game_id)
-                    && !game.others.contains(&row.game_id)
-            })
-            .collect();
-        let distance =
-            |row: &GameRow| played_ms(row).map_or(i64::MAX, |at| (at - game.result.ended_ms).abs());
-        candidates.sort_by_key(|row| distance(row));
-        candidates
+    /// Whether a row may be a game, and no other game has it.
+    fn is_candidate(&self, game: &WantedGame, row: &GameRow) -> bool {
+        may_be(row, &game.result)
+            && !self.taken.contains(&row.game_id)
+            && !game.others.contains(&row.game_id)
     }
 
-    /// Gives each wanted game the nearest row that may be it; returns how many got one. The log
-    /// confirms it, or sends the game back.
+    /// Gives the wanted games their rows; returns how many got one. The log confirms it, or sends
+    /// the game back.
     fn assign(&mut self, listed: &[GameRow]) -> u64 {
-        // The oldest first: of games that look alike each gets its own.
-        let mut keys: Vec<(i64, String)> = self
+        let mut games: Vec<(i64, &str)> = self
             .wanted
             .iter()
             .filter(|(_, game)| game.is_unfound())
-            .map(|(key, game)| (game.result.ended_ms, key.clone()))
+            .map(|(key, game)| (game.result.ended_ms, key.as_str()))
             .collect();
-        keys.sort_unstable();
-        let mut found = 0;
-        for (_, key) in keys {
-            let Some(row) = self
-                .wanted
-                .get(&key)
-                .and_then(|game| self.candidates(game, listed).first().copied())
-            else {
-                continue;
-            };
+        games.sort_unstable();
+        let wanted: Vec<&WantedGame> = games.iter().map(|(_, key)| &self.wanted[*key]).collect();
+        let is_wanted = |row: &&GameRow| wanted.iter().any(|game| self.is_candidate(game, row));
+        let rows: Vec<&GameRow> = listed.iter().filter(is_wanted).collect();
+        let ended: Vec<i64> = games.iter().map(|(ended, _)| *ended).collect();
+        let aligned = align(&ended, &rows, |game, row| {
+            self.is_candidate(wanted[game], rows[row])
+        });
+        let given: Vec<(String, &GameRow)> = games
+            .iter()
+            .zip(aligned)
+            .filter_map(|((_, key), row)| Some(((*key).to_owned(), rows[row?])))
+            .collect();
+        let found = given.len() as u64;
+        for (key, row) in given {
             self.taken.insert(row.game_id.clone());
             if let Some(game) = self.wanted.get_mut(&key) {
                 game.row = LadderRow {
@@ -722,7 +717,6 @@ impl BotSearch {
                     ..LadderRow::wanted(key, self.bot.ladder.bot_id)
                 };
                 (game.unwritten, game.tries, game.next) = (true, 0, Instant::now());
-                found += 1;
             }
         }
         found
