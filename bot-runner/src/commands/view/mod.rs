@@ -19,6 +19,7 @@ use lab::course::{CannotWatch, RecordedCourse};
 use lab::decisions::each_decision;
 use lab::judgement::{JudgedGame, RecordFinding, cut_in, known_errors};
 use lab::record::RecordError;
+use lab::replay::judge_course;
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
 use policy_host::GameKind;
@@ -132,7 +133,7 @@ fn game_page<G: ViewedGame>(
     // The page reports records that cannot be read.
     let read = source.courses::<G>();
     let (mut courses, broken) = read.unwrap_or_else(|why| (Vec::new(), Some(why)));
-    if let Some(first) = courses.first().filter(|first| first.dealt > 0) {
+    if let Some(first) = courses.first_mut().filter(|first| first.dealt > 0) {
         record.judged(judged(&mut source, first));
     }
     record.show();
@@ -231,8 +232,11 @@ fn without_a_page<G: ViewedGame>(
 
 /// The impossible event of a game, with its line. Errors that are known, and an end before that of
 /// the game, become warnings.
-fn judged<G: ViewedGame>(source: &mut Source, course: &RecordedCourse<G>) -> Vec<(u64, String)> {
-    let JudgedGame { findings, cut } = G::judged(course, None);
+fn judged<G: ViewedGame>(
+    source: &mut Source,
+    course: &mut RecordedCourse<G>,
+) -> Vec<(u64, String)> {
+    let JudgedGame { findings, cut, .. } = judge_course::<G>(course, None);
     source.warnings.extend(
         known_errors(&findings)
             .into_iter()
