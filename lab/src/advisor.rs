@@ -30,6 +30,28 @@ pub enum NoAdvice {
     Thread(#[from] std::io::Error),
 }
 
+impl<'t> Advisor<'t> {
+    /// Starts a policy on a thread for policies.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub fn start(thread: &'t DirectThread, entrant: &Entrant) -> Result<Self, NoAdvice> {
+        Ok(Self {
+            policy: DirectPolicy::create(thread, &entrant.policy, &entrant.options)?,
+            view: ViewBuffer::default(),
+            budget: entrant.budget,
+            asked: 0,
+        })
+    }
+
+    /// The time for a decision that its views name.
+    #[must_use]
+    pub const fn budget(&self) -> Duration {
+        self.budget
+    }
+}
+
 impl Advisor<'_> {
     /// Starts a policy on its own thread and runs `work`, which may ask it; the thread has ended
     /// when this returns.
@@ -41,21 +63,7 @@ impl Advisor<'_> {
         entrant: &Entrant,
         work: impl FnOnce(&mut Advisor<'_>) -> Result<T, E> + Send,
     ) -> Result<T, E> {
-        let Entrant {
-            policy,
-            options,
-            budget,
-            ..
-        } = entrant;
-        let advise = |thread: &DirectThread| {
-            let mut advisor = Advisor {
-                policy: DirectPolicy::create(thread, policy, options).map_err(NoAdvice::from)?,
-                view: ViewBuffer::default(),
-                budget: *budget,
-                asked: 0,
-            };
-            work(&mut advisor)
-        };
+        let advise = |thread: &DirectThread| work(&mut Advisor::start(thread, entrant)?);
         DirectThread::run("advisor", advise).map_err(NoAdvice::from)?
     }
 

@@ -1,5 +1,7 @@
 //! Compares the choices of a policy with the actions in a record.
 
+use std::time::{Duration, Instant};
+
 use policy_host::{Decided, Fault};
 use riichi::ActionOf;
 
@@ -17,6 +19,8 @@ pub struct ComparedDecision<'a, G: LabGame> {
     pub done: Option<ActionOf<G>>,
     /// The policy's choice, or the reason why it did not decide.
     pub advised: Result<Decided, Fault>,
+    /// How long that took.
+    pub took: Duration,
 }
 
 /// The agreement over the compared decisions of one kind.
@@ -120,17 +124,32 @@ pub fn compare_each<G: ReplayedGame>(
     mut told: impl FnMut(&ComparedDecision<'_, G>),
 ) -> Result<Walked, NoAdvice> {
     each_decision::<G, NoAdvice>(courses, seat, |decision| {
-        let advised = advisor.ask(|view, asked| decision.table.fill(view, &decision.legal, asked));
-        let advised = match advised {
-            Ok(decided) => Ok(decided),
-            Err(NoAdvice::Fault(fault)) => Err(fault),
-            Err(error) => return Err(error),
-        };
+        let (advised, took) = advice_on(&decision, advisor)?;
         told(&ComparedDecision {
             done: G::done(&decision),
             decision: &decision,
             advised,
+            took,
         });
         Ok(())
     })
+}
+
+/// The policy's choice, or the reason why it did not decide, and how long that took.
+///
+/// # Errors
+///
+/// If the policy does not start again after a fault.
+pub fn advice_on<G: ReplayedGame>(
+    decision: &RecordDecision<'_, G>,
+    advisor: &mut Advisor<'_>,
+) -> Result<(Result<Decided, Fault>, Duration), NoAdvice> {
+    let begun = Instant::now();
+    let advised = advisor.ask(|view, asked| decision.table.fill(view, &decision.legal, asked));
+    let advised = match advised {
+        Ok(decided) => Ok(decided),
+        Err(NoAdvice::Fault(fault)) => Err(fault),
+        Err(error) => return Err(error),
+    };
+    Ok((advised, begun.elapsed()))
 }

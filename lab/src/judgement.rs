@@ -3,6 +3,7 @@
 use std::fmt;
 
 use policy_host::escaped;
+use riichi::rules::Length;
 use riichi::{Finding, FindingKind};
 
 /// Maximum number of characters of an event that are shown; the deal of a round has some 600.
@@ -25,6 +26,8 @@ pub struct JudgedGame {
     pub findings: Vec<RecordFinding>,
     /// The moment in which the record ends, if that is before the end of the game.
     pub cut: Option<String>,
+    /// The length of a game of riichi, if its rounds fit only one.
+    pub length: Option<Length>,
 }
 
 impl RecordFinding {

@@ -7,6 +7,7 @@
 
 pub mod advisor;
 pub mod analyze;
+pub mod change;
 pub mod comparison;
 pub mod course;
 pub mod decisions;

@@ -51,6 +51,19 @@ pub fn whole_courses<G: ReplayedGame>(
     }
 }
 
+/// Judges a game as [`ReplayedGame::judged`] does, and takes over the length that its rounds show:
+/// few records say it, and a policy's choices depend on it.
+pub fn judge_course<G: ReplayedGame>(
+    course: &mut RecordedCourse<G>,
+    seat: Option<usize>,
+) -> JudgedGame {
+    let judged = G::judged(course, seat);
+    if let Some(length) = judged.length {
+        course.rules = G::with_length(course.rules, length);
+    }
+    judged
+}
+
 /// Judges the games of a record, up to the first impossible event: by all hands that it shows, or
 /// as one seat sees it.
 ///
@@ -99,7 +112,7 @@ pub fn replay<G: ReplayedGame>(
         if let Some(seat) = seat {
             course.check_seat(seat)?;
         }
-        let JudgedGame { findings, cut } = G::judged(course, seat);
+        let JudgedGame { findings, cut, .. } = G::judged(course, seat);
         replayed.findings.extend(findings);
         if replayed.contradiction().is_some() {
             return Ok(replayed);

@@ -35,6 +35,17 @@ pub(super) fn rating(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("found {text}; allowed are ratings from 0 to {MAX}"))
 }
 
+/// Parses a share in percent, such as 5%.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let number = text
+        .strip_suffix('%')
+        .and_then(|number| number.trim_end().parse::<f64>().ok());
+    number
+        .filter(|number| (0.0..=100.0).contains(number))
+        .map(|number| number / 100.0)
+        .ok_or_else(|| format!("found {text}; allowed are shares from 0% to 100%, such as 5%"))
+}
+
 /// Parses a time.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| {

@@ -11,7 +11,7 @@ use lab::comparison::{Agreement, Compared, ComparedDecision, compare};
 use lab::course::{RecordedCourse, record_start};
 use lab::judgement::{cut_in, known_errors};
 use lab::record::open_lines;
-use lab::replay::{Replayed, replay as feed, whole_courses};
+use lab::replay::{Replayed, judge_course, replay as feed, whole_courses};
 use lab::replayed::ReplayedGame;
 use mcr::McrGame;
 use policy_host::GameKind;
@@ -54,10 +54,15 @@ fn replay_record<G: ReplayedGame>(
     seat: Option<usize>,
     config: Option<PathBuf>,
 ) -> anyhow::Result<ExitCode> {
-    let courses = &whole_courses::<G>(open_lines(file)?)?;
+    let mut courses = whole_courses::<G>(open_lines(file)?)?;
     match seat.zip(config) {
-        Some((seat, config)) => replay_with_policy(file, courses, seat, config),
-        None => replay_alone(file, courses, seat),
+        Some((seat, config)) => {
+            for course in courses.iter_mut().filter(|course| course.dealt > 0) {
+                judge_course::<G>(course, None);
+            }
+            replay_with_policy(file, &courses, seat, config)
+        }
+        None => replay_alone(file, &courses, seat),
     }
 }
 

@@ -10,7 +10,7 @@ use lab::analyze::{HandPosition, SeatScene, TypedScene};
 use lab::course::RecordedCourse;
 use lab::decisions::each_decision;
 use lab::record::{names_of_record, open_lines};
-use lab::replay::{replay, whole_courses};
+use lab::replay::{judge_course, replay, whole_courses};
 use lab::replayed::{RecordDecision, ReplayedGame};
 use riichi::game::{RiichiGame, SetupError};
 use riichi::rng::Rng;
@@ -104,8 +104,11 @@ pub(super) fn moment<T>(
     let lines = open_lines(file).with_context(|| {
         format!("{name} cannot be opened; with --at the argument is the file of a record")
     })?;
-    let courses =
+    let mut courses =
         whole_courses::<RiichiGame>(lines).with_context(|| format!("{name} cannot be read"))?;
+    for course in courses.iter_mut().filter(|course| course.dealt > 0) {
+        judge_course(course, None);
+    }
     let seat = match seat {
         Some(seat) => seat,
         None => only_seat(&courses).with_context(|| {

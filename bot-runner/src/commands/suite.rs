@@ -58,35 +58,10 @@ pub fn suite(args: SuiteArgs) -> anyhow::Result<ExitCode> {
             say_data(line.to_string());
         }
     } else {
+        say(table_of(&positions, &answers));
         for of_policy in &answers {
-            let mut table = TextTable::new(
-                ["position", "", "action", "right", "why"],
-                [true, true, true, true, true],
-            );
-            for ((_, position), answer) in positions.iter().zip(&of_policy.answers) {
-                let right = match (position.right.is_empty(), position.wrong.is_empty()) {
-                    (false, _) => position.right.join(" or "),
-                    (_, false) => format!("not {}", position.wrong.join(" or ")),
-                    _ => "the best value".to_owned(),
-                };
-                table.row([
-                    shown(&position.name),
-                    if answer.passes { "passes" } else { "FAILS" }.to_owned(),
-                    answer
-                        .action
-                        .clone()
-                        .unwrap_or_else(|| format!("none: {}", shown(&answer.reason))),
-                    shown(&right),
-                    if answer.passes {
-                        String::new()
-                    } else {
-                        shown(&position.reason)
-                    },
-                ]);
-            }
-            say(table.for_output());
             say(format!(
-                "{}: {} of {} positions pass\n",
+                "{}: {} of {} positions pass",
                 shown(&of_policy.name),
                 passed(of_policy),
                 positions.len()
@@ -98,6 +73,42 @@ pub fn suite(args: SuiteArgs) -> anyhow::Result<ExitCode> {
             .iter()
             .all(|of_policy| passed(of_policy) == positions.len()),
     ))
+}
+
+/// The answers to each position, one below the other.
+fn table_of(positions: &[(String, SuitePosition)], answers: &[PolicyAnswers]) -> String {
+    let mut table = TextTable::new(
+        ["position", "policy", "", "action", "right", "why"],
+        [true, true, true, true, true, true],
+    )
+    .keyed_by(2);
+    for (place, (_, position)) in positions.iter().enumerate() {
+        let right = match (position.right.is_empty(), position.wrong.is_empty()) {
+            (false, _) => position.right.join(" or "),
+            (_, false) => format!("not {}", position.wrong.join(" or ")),
+            _ => "the best value".to_owned(),
+        };
+        for of_policy in answers {
+            let answer = &of_policy.answers[place];
+            let action = answer.action.clone();
+            table.row([
+                shown(&position.name),
+                shown(&of_policy.name),
+                if answer.passes { "passes" } else { "FAILS" }.to_owned(),
+                action.unwrap_or_else(|| format!("none: {}", shown(&answer.reason))),
+                shown(&right),
+                if answer.passes {
+                    String::new()
+                } else {
+                    shown(&position.reason)
+                },
+            ]);
+        }
+    }
+    if answers.len() == 1 {
+        table.hide("policy");
+    }
+    table.for_output()
 }
 
 /// The positions of a file, each with its place.

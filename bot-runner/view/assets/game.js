@@ -6,9 +6,9 @@ import { byId, el } from './dom.js';
 import { withoutMiddle } from './names.js';
 import { canOpen, positionAt } from './position.js';
 import { showTable } from './table.js';
-import { differenceWord, drawMarks, marksOf, signsOf } from './timeline.js';
+import { differenceWord, drawMarks, marksOf, mistakesOf, signsOf } from './timeline.js';
 import { tileSymbols } from './tiles.js';
-import { whyParts } from './why.js';
+import { lossWord, whyParts } from './why.js';
 
 /** @import {Decision, Game} from './position.js' */
 
@@ -73,6 +73,25 @@ function decisionBy(among, by) {
 }
 
 const differences = game.decisions.filter(({ other }) => other?.agrees === false);
+
+/** The mistakes of a review, the greatest first, and in their order. */
+const greatest = mistakesOf(game);
+const mistakes = game.decisions.filter((decision) => greatest.includes(decision));
+
+/** How many decisions have a loss, in words. */
+function countOfLosses() {
+  const count = game.decisions.filter(({ loss }) => loss?.value).length;
+  return count === 0 ? 'No decision has a loss.' : `${count} of ${game.decisions.length} decisions have a loss; the greatest:`;
+}
+
+/** A button that goes to a decision. @param {Decision} decision @param {string} words */
+function decisionButton(decision, words) {
+  const number = decisions[decision.round].indexOf(decision) + 1;
+  const where = [game.rounds[decision.round].name, `decision ${number}`].filter(Boolean).join(', ');
+  const button = el('button', { type: 'button', class: 'link' }, `${where}: `, words);
+  button.addEventListener('click', () => go(decision.round, decision.step));
+  return el('li', {}, button);
+}
 
 /** The decisions of this moment, each with its number in the round. */
 function decisionsNow() {
@@ -189,13 +208,15 @@ function build() {
   if (game.other !== null) {
     byId('differences').hidden = false;
     byId('agreement').replaceChildren(agreementTable(game));
-    byId('difference-list').replaceChildren(...differences.map((decision) => {
-      const number = decisions[decision.round].indexOf(decision) + 1;
-      const where = [game.rounds[decision.round].name, `decision ${number}`].filter(Boolean).join(', ');
-      const button = el('button', { type: 'button', class: 'link' }, `${where}: `, differenceWord(game, decision));
-      button.addEventListener('click', () => go(decision.round, decision.step));
-      return el('li', {}, button);
+    byId('difference-list').replaceChildren(...differences.map((decision) => decisionButton(decision, differenceWord(game, decision))));
+  }
+  if (game.decisions.some(({ loss }) => loss)) {
+    byId('mistakes').hidden = false;
+    byId('mistake-list').replaceChildren(...greatest.map((decision) => {
+      const loss = decision.loss ? lossWord(decision.loss) : '';
+      return decisionButton(decision, `${loss}, ${game.names[decision.seat] ?? ''}: ${differenceWord(game, decision)}`);
     }));
+    byId('mistake-count').textContent = countOfLosses();
   }
 }
 
@@ -227,6 +248,8 @@ const KEYS = {
   n: () => decisionBy(game.decisions, 1),
   d: () => decisionBy(differences, 1),
   'Shift+D': () => decisionBy(differences, -1),
+  m: () => decisionBy(mistakes, 1),
+  'Shift+M': () => decisionBy(mistakes, -1),
   o: () => { if (!byId('open-room').hidden) byId('open').click(); },
   ' ': play,
 };
@@ -246,7 +269,8 @@ function listen() {
   /** @type {Record<string, () => void>} */
   const buttons = {
     'round-back': KEYS.PageUp, 'round-on': KEYS.PageDown, 'step-back': KEYS.ArrowLeft, 'step-on': KEYS.ArrowRight,
-    'decision-back': KEYS.p, 'decision-on': KEYS.n, 'difference-back': KEYS['Shift+D'], 'difference-on': KEYS.d, play,
+    'decision-back': KEYS.p, 'decision-on': KEYS.n, 'difference-back': KEYS['Shift+D'], 'difference-on': KEYS.d,
+    'mistake-back': KEYS['Shift+M'], 'mistake-on': KEYS.m, play,
   };
   for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener('click', act);
   byId('board').addEventListener('click', (event) => {

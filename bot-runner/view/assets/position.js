@@ -35,8 +35,11 @@
  * `legal` are indices of the game's actions; `errors` are the standard errors of `simulated`.
  * @typedef {{
  *   round: number, step: number, seat: number, legal: number[], done?: number, own?: OwnChoice, other?: OtherChoice,
- *   simulated?: (number | null)[], errors?: (number | null)[], unit?: UnitName
+ *   simulated?: (number | null)[], errors?: (number | null)[], unit?: UnitName, loss?: Loss
  * }} Decision
+ *
+ * What an action cost by the values of the policy that reviews, and why in words.
+ * @typedef {{value: number, unit: UnitName, kind?: string, why?: string}} Loss
  *
  * @typedef {{
  *   title: string, pieces: 'tiles' | 'cards', names: string[], seat: number | null, facts: [string, string][], warnings: string[],

@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { positionAt } from './position.js';
-import { actionWord } from './why.js';
+import { actionWord, lossWord } from './why.js';
 
 /** @import {Decision, Game} from './position.js' */
 
@@ -25,6 +25,8 @@ const SIGNS = [
   ['call', 'B', 'bomb or rocket'],
   ['win', 'W', 'win'],
   ['draw', 'D', 'end without a winner'],
+  ['loss', '\u25bc', 'loss'],
+  ['loss most', '\u25bc', 'mistake: one of the greatest losses'],
   ['differs', '\u2260', 'the other policy differs'],
   ['safe', '!', 'safe answer'],
   ['desync', '?', 'desync: the arena and the rules differ'],
@@ -35,6 +37,16 @@ export function signsOf(game, marks) {
   const isRiichi = positionAt(game.rounds[0], 0).seats.some(({ score }) => score !== null);
   return SIGNS.filter(([kind, sign]) => marks.some((mark) => mark.kind === kind && mark.sign === sign))
     .map(([kind, sign, words, ofRiichi]) => el('li', {}, el('span', { class: `sign ${kind}` }, sign), ` ${isRiichi ? ofRiichi ?? words : words}`));
+}
+
+/** How many of the decisions with the greatest losses of a game are its mistakes. */
+const MAX_MISTAKES = 20;
+
+/** The decisions with the greatest losses, the greatest first. @param {Game} game */
+export function mistakesOf(game) {
+  const value = (/** @type {Decision} */ { loss }) => loss?.value ?? 0;
+  const losses = game.decisions.filter((decision) => value(decision) > 0);
+  return losses.sort((one, other) => value(other) - value(one)).slice(0, MAX_MISTAKES);
 }
 
 /**
@@ -49,6 +61,7 @@ export function marksOf(game, round) {
     const sign = EVENTS[sort];
     if (sign) marks.push({ step, kind: sign[0], sign: sign[1], words });
   });
+  const mistakes = mistakesOf(game);
   const desyncs = game.desyncs.filter((desync) => desync.round === round);
   for (const { step, kind } of desyncs) marks.push({ step, kind: 'desync', sign: '?', words: `Desync: ${kind}` });
   for (const decision of game.decisions) {
@@ -59,7 +72,9 @@ export function marksOf(game, round) {
     if (decision.own?.desync && !desyncs.some(({ step }) => step === decision.step)) {
       at('desync', '?', "Desync: the arena's legal actions differed from the rules");
     }
-    if (decision.other?.agrees === false) at('differs', '\u2260', differenceWord(game, decision));
+    if (decision.loss?.value) {
+      at(mistakes.includes(decision) ? 'loss most' : 'loss', '\u25bc', `Loss ${lossWord(decision.loss)}: ${differenceWord(game, decision)}`);
+    } else if (decision.other?.agrees === false) at('differs', '\u2260', differenceWord(game, decision));
   }
   return marks.sort((one, other) => one.step - other.step);
 }

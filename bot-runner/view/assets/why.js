@@ -7,7 +7,7 @@ import { picture } from './table.js';
 import { countWord } from './words.js';
 
 /** @import {Child} from './dom.js' */
-/** @import {Decision, Game, UnitName} from './position.js' */
+/** @import {Decision, Game, Loss, UnitName} from './position.js' */
 
 /**
  * The unit of values: their name at the head of a column, and a value in words with this number of decimals.
@@ -125,6 +125,19 @@ function valueColumn(values, kind, unit, { steps, errors } = {}) {
   };
 }
 
+/** The decimals of a loss besides the least of its unit. */
+const LOSS_DECIMALS = 1;
+
+/** A loss in words. @param {Loss} loss */
+export function lossWord({ value, unit }) {
+  const { name, least, word } = UNITS[unit];
+  const number = word(value, unit === 'score' ? 3 : least + LOSS_DECIMALS).replace('+', '');
+  return `${number} ${LOSS_NAMES[unit] ?? name}`;
+}
+
+/** The names of units behind a loss. @type {Partial<Record<UnitName, string>>} */
+const LOSS_NAMES = { score: 'by the score', 'places-gained': 'places', 'places-above-last': 'places', chance: '% of the chance to win', steps: 'tiles, 1000 for a step' };
+
 /** An action in words; `undefined` is none. @param {Game} game @param {Decision} decision @param {number | undefined} index */
 export function actionWord(game, decision, index) {
   return index === undefined ? undefined : game.actions[decision.legal[index]][0];
@@ -169,12 +182,13 @@ function actionTable(game, decision, shown) {
   const unit = decision.own ? UNITS[game.policies[decision.own.policy][1]] : SCORE;
   const simulatedUnit = decision.unit ? UNITS[decision.unit] : SCORE;
   const ownCell = valueColumn(own, 'by-own', unit, { steps: decision.own?.steps });
-  const otherCell = valueColumn(other, 'by-other', SCORE);
+  const otherUnit = decision.loss ? UNITS[decision.loss.unit] : SCORE;
+  const otherCell = valueColumn(other, 'by-other', otherUnit);
   const simulatedCell = valueColumn(simulated, 'by-simulation', simulatedUnit, { errors: decision.errors });
   /** @type {Child[]} */
   const heads = [];
   if (own.length > 0) heads.push(unit.name);
-  if (other.length > 0) heads.push(el('span', {}, nameElement(game.other ?? ''), ': score'));
+  if (other.length > 0) heads.push(el('span', {}, nameElement(game.other ?? ''), decision.loss ? `: ${otherUnit.name}` : ': score'));
   if (simulated.length > 0) heads.push(`simulated: ${simulatedUnit.name}${decision.errors ? ', \u00b1 standard error' : ''}`);
   const rows = shown.map((index) => {
     const [words, pieces] = game.actions[decision.legal[index]];
@@ -222,6 +236,10 @@ export function whyParts(game, decision, place) {
     const reason = other.reason ? ` (${other.reason})` : '';
     parts.push(el('p', { class: other.agrees === false ? 'reason differs' : 'reason' },
       el('strong', {}, `${game.other}${agrees}: `), `${words}${reason}`));
+  }
+  if (decision.loss?.value) {
+    const { why, kind } = decision.loss;
+    parts.push(el('p', { class: 'reason loss' }, el('strong', {}, `Loss ${lossWord(decision.loss)}`), kind ? ` (${kind}). ` : '. ', why ?? ''));
   }
   const { shown, rest } = shownActions(decision);
   parts.push(actionTable(game, decision, shown));

@@ -464,3 +464,37 @@ test('the number of a difference stands beside its first line', async () => {
   assert.ok(lower < 0.5, `${lower} lines lower`);
   await close();
 });
+
+test('the page of a review lists the mistakes, marks them on the timeline, and M goes from one to the next', async () => {
+  const folderOfPages = path.join(folder, 'review');
+  run('review', four.game, '--policy', config(0), '--pages', folderOfPages);
+  const file = path.join(folderOfPages, '00001-game-0001.html');
+  assert.ok(fs.statSync(file).size <= 3 * LARGEST, `${fs.statSync(file).size} bytes`);
+  const { page, faults, close } = await open(file);
+  const { losses, places } = await page.evaluate(() => {
+    const game = JSON.parse(document.getElementById('game').textContent);
+    const found = game.decisions.filter(({ loss }) => loss?.value > 0).sort((one, other) => other.loss.value - one.loss.value).slice(0, 20);
+    const inOrder = game.decisions.filter((decision) => found.includes(decision)).map(({ round, step }) => [round, step]);
+    return { losses: found.map(({ loss }) => loss.value), places: inOrder };
+  });
+  assert.equal(losses.length, 20);
+  const listed = await page.locator('#mistake-list li').allTextContents();
+  assert.equal(listed.length, 20);
+  assert.match(listed[0], new RegExp(`${losses[0].toFixed(3)} places`));
+  await page.evaluate(() => { location.hash = '#round=1&step=0'; });
+  await page.waitForTimeout(100);
+  const visited = [];
+  for (let count = 0; count < places.length; count += 1) {
+    await page.keyboard.press('m');
+    visited.push(await place(page));
+  }
+  const once = places.filter((here, index) => index === 0 || here.join() !== places[index - 1].join());
+  assert.deepEqual(visited.slice(0, once.length), once);
+  assert.match(await text(page, 'why-parts'), /Loss \d+\.\d{3} places/);
+  assert.ok(await page.locator('#marks .loss.most').count() > 0);
+  await page.locator('#mistake-list button').first().click();
+  assert.match(await text(page, 'why-parts'), / is worth .* places more than /);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(faults, []);
+  await close();
+});

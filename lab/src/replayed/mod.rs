@@ -8,6 +8,7 @@ mod stepped;
 
 use std::io::BufRead;
 
+use ::riichi::rules::Length;
 use ::riichi::{ActionOf, EventOf, SeatTable, WholeGame};
 use policy_host::{PolicyTable, ShownTable};
 use protocol::game_record::{GameOutcome, LineForm, RecordedGame};
@@ -56,6 +57,11 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
 
     /// Judges a game by its rules: by all hands that its record shows, or as one seat sees it.
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame;
+
+    /// The rules of a game of this length; games without a length keep theirs.
+    fn with_length(rules: Self::Rules, _: Length) -> Self::Rules {
+        rules
+    }
 
     /// Whether a table takes an event over although it contradicts earlier ones.
     fn takes_effect(_: &ContradictionOf<Self>) -> bool {

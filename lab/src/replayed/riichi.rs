@@ -4,6 +4,7 @@ use protocol::game_record::{RecordedGame, RiichiLineForm};
 use riichi::game::{RiichiGame, RoundId};
 use riichi::notation::Tiles;
 use riichi::referee::{Judgement, judge};
+use riichi::rules::Length;
 use riichi::table::{Contradiction, Phase};
 use riichi::{Action, Event, Finding, Rules, Seat, Tile};
 
@@ -26,7 +27,8 @@ impl ReplayedGame for RiichiGame {
         "nine terminals",
     ];
 
-    /// The number of players comes from the first round; all other rules are the defaults.
+    /// The number of players comes from the first round; all other rules are the defaults. The judged
+    /// game may say its length.
     fn course(record: RecordedGame<RiichiLineForm>) -> Option<RecordedCourse<Self>> {
         let rounds = record.event_lines.iter().zip(&record.events);
         let dealt = rounds.into_iter().find_map(|(line, event)| match event {
@@ -111,7 +113,11 @@ impl ReplayedGame for RiichiGame {
                 .map_or(*event, |seat| event.masked_for(seat))
         };
         let events: Vec<Event> = course.events.iter().map(heard).collect();
-        let Judgement { findings, cut } = judge(&events, &course.told);
+        let Judgement {
+            findings,
+            cut,
+            length,
+        } = judge(&events, &course.told);
         let found = |(place, finding): (usize, Finding)| {
             let (line, event) = &course.events[place];
             RecordFinding {
@@ -131,7 +137,12 @@ impl ReplayedGame for RiichiGame {
         JudgedGame {
             findings: findings.into_iter().map(found).collect(),
             cut,
+            length,
         }
+    }
+
+    fn with_length(rules: Rules, length: Length) -> Rules {
+        rules.with_length(length)
     }
 
     /// Another round, or other scores.

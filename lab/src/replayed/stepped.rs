@@ -53,8 +53,8 @@ pub(super) fn judged_by<G: ReplayedGame + SteppedGame>(
         .map(|(_, event)| heard(event))
         .collect();
     let mut judged = JudgedGame {
-        findings: Vec::new(),
         cut: (!course.has_end).then(String::new),
+        ..JudgedGame::default()
     };
     let found = match (referee(&deals, &events), &course.wrong_end) {
         (Err((Some(place), finding)), _) => {

@@ -18,6 +18,64 @@ pub struct ClusteredMean {
     count: u64,
 }
 
+/// One of two samples that share no group.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SeparateSample {
+    pub(crate) mean: f64,
+    /// The variance of the mean.
+    pub(crate) variance: f64,
+    /// Number of groups.
+    pub(crate) groups: f64,
+    /// The least and the greatest mean of a group.
+    pub(crate) least: f64,
+    pub(crate) greatest: f64,
+}
+
+/// The difference of two means without a common group, with or without imagined values in its
+/// variance.
+pub(crate) fn difference_of_separate(
+    one: &SeparateSample,
+    other: &SeparateSample,
+    with_imagined: bool,
+) -> Advantage {
+    let fewer = one.groups.min(other.groups);
+    let ends = [one.least.min(other.least), one.greatest.max(other.greatest)];
+    // The least and the greatest value of both are imagined once more in each, as heavy as the
+    // average group.
+    let variance = |of: &SeparateSample| {
+        if !with_imagined {
+            return of.variance;
+        }
+        let squares: f64 = ends
+            .iter()
+            .map(|value| ((value - of.mean) / of.groups).powi(2))
+            .sum();
+        of.variance + of.groups / (of.groups - 1.0) * squares
+    };
+    let (own, theirs) = (variance(one), variance(other));
+    let degrees = (own + theirs).powi(2)
+        / (own.powi(2) / (one.groups - 1.0) + theirs.powi(2) / (other.groups - 1.0));
+    // As likely as that are all values of one sample greater than all of the other.
+    let ways = (1..=fewer as u64)
+        .map(|taken| (one.groups + other.groups - (fewer - taken as f64)) / taken as f64);
+    let least = if with_imagined {
+        2.0 / ways.product::<f64>()
+    } else {
+        0.0
+    };
+    let basis = Basis {
+        groups: fewer as u64,
+        is_alike: ends[0] == ends[1],
+    };
+    let error = (own + theirs).sqrt();
+    let advantage = Advantage::of(one.mean - other.mean, error, degrees, least, basis);
+    if basis.is_alike {
+        advantage.without_interval()
+    } else {
+        advantage
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default)]
 struct LuckGroup {
     sum: f64,
@@ -115,52 +173,23 @@ impl ClusteredMean {
                 Some(self.influence(sums, own) * other.influence(their_sums, theirs))
             })
             .collect();
-        let (mut own_variance, mut their_variance) = (self.variance(own), other.variance(theirs));
+        let (own_variance, their_variance) = (self.variance(own), other.variance(theirs));
         if common.is_empty() {
-            // The least and the greatest value of both are imagined once more in each, as heavy as
-            // the average group.
-            let values = || {
-                self.groups
-                    .values()
-                    .chain(other.groups.values())
-                    .map(LuckGroup::mean)
+            let sample = |of: &Self, mean: f64, variance: f64| {
+                let means = || of.groups.values().map(LuckGroup::mean);
+                SeparateSample {
+                    mean,
+                    variance,
+                    groups: of.groups.len() as f64,
+                    least: means().fold(f64::INFINITY, f64::min),
+                    greatest: means().fold(f64::NEG_INFINITY, f64::max),
+                }
             };
-            let ends = [
-                values().fold(f64::INFINITY, f64::min),
-                values().fold(f64::NEG_INFINITY, f64::max),
-            ];
-            let imagined = |mean: f64, groups: f64| {
-                let squares: f64 = ends
-                    .iter()
-                    .map(|value| ((value - mean) / groups).powi(2))
-                    .sum();
-                groups / (groups - 1.0) * squares
-            };
-            if with_imagined {
-                own_variance += imagined(own, own_groups);
-                their_variance += imagined(theirs, their_groups);
-            }
-            let degrees = (own_variance + their_variance).powi(2)
-                / (own_variance.powi(2) / own_degrees + their_variance.powi(2) / their_degrees);
-            // As likely as that are all values of one sample greater than all of the other.
-            let ways = (1..=fewer)
-                .map(|taken| (own_groups + their_groups - (fewer - taken) as f64) / taken as f64);
-            let error = (own_variance + their_variance).sqrt();
-            let least = if with_imagined {
-                2.0 / ways.product::<f64>()
-            } else {
-                0.0
-            };
-            let basis = Basis {
-                groups: fewer as u64,
-                is_alike: ends[0] == ends[1],
-            };
-            let advantage = Advantage::of(own - theirs, error, degrees, least, basis);
-            return Some(if basis.is_alike {
-                advantage.without_interval()
-            } else {
-                advantage
-            });
+            return Some(difference_of_separate(
+                &sample(self, own, own_variance),
+                &sample(other, theirs, their_variance),
+                with_imagined,
+            ));
         }
         let corrections = (own_groups / own_degrees * (their_groups / their_degrees)).sqrt();
         let covariance = common.iter().sum::<f64>() * corrections;

@@ -7,6 +7,7 @@ mod comparison;
 mod counts;
 mod elo;
 mod estimate;
+mod group_mean;
 mod linear;
 mod rating;
 mod sprt;
@@ -16,6 +17,7 @@ pub use comparison::{Advantage, Basis, Comparison, Differences, Verdict};
 pub use counts::{SeatCounter, SeatCounts};
 pub use elo::{elo_of_score, score_of_elo};
 pub use estimate::{Estimate, MIN_GAMES_OF_INTERVAL, Spread, estimate, spread_of};
+pub use group_mean::GroupMean;
 pub use linear::Cholesky;
 pub use rating::{
     GameCleanness, HeldRating, MATURE_GAMES, PROVISIONAL_GAMES, RANK_POINTS, RatedGame,

@@ -6,6 +6,9 @@ use crate::form::LogForm;
 use crate::game::{LogError, LogGame};
 use crate::{chinese_standard, mahjong_soul, majiang, mjai, mjlog, tenhou};
 
+/// In how many characters the first round of Tenhou's JSON begins, if its other keys follow.
+const TENHOU_HEAD: usize = 512;
+
 /// Whether a line is an event or begins a record: a JSON object with a `type`.
 pub(crate) fn is_event_line(line: &str) -> bool {
     let line = line.trim();
@@ -124,11 +127,19 @@ pub(crate) fn form_by_head(head: &str) -> Option<LogForm> {
 /// The form that a text that is not JSON seems to have: it may be cut.
 fn guessed(text: &str) -> Option<LogForm> {
     let has = |key: &str| text.contains(key);
+    // The first round of Tenhou's JSON begins with a list.
+    let begins_rounds = || {
+        let plain = text.chars().filter(|letter| !letter.is_whitespace());
+        let head: String = plain.take(TENHOU_HEAD).collect();
+        head.contains("\"log\":[[[")
+    };
     if has("\"qipai\"") {
         Some(LogForm::Majiang)
     } else if has("RecordNewRound") {
         Some(LogForm::MahjongSoul)
-    } else if has("\"log\"") && ["\"name\"", "\"rule\"", "\"ref\""].into_iter().any(has) {
+    } else if begins_rounds()
+        || has("\"log\"") && ["\"name\"", "\"rule\"", "\"ref\""].into_iter().any(has)
+    {
         Some(LogForm::TenhouJson)
     } else {
         None

@@ -87,6 +87,7 @@ impl<G: ViewedGame> Point<G> {
             own: note,
             other,
             simulated,
+            loss: None,
         }
     }
 }

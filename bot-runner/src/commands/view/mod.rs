@@ -19,13 +19,14 @@ use lab::course::{CannotWatch, RecordedCourse};
 use lab::decisions::each_decision;
 use lab::judgement::{JudgedGame, RecordFinding, cut_in, known_errors};
 use lab::record::RecordError;
+use lab::replay::judge_course;
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
-use policy_host::GameKind;
+use policy_host::{Decided, GameKind};
 use protocol::game_record::LineForm;
 use riichi::Seat;
 use riichi::game::RiichiGame;
-use view::page::{Page, RecordPage, record_page};
+use view::page::{Page, PageDecision, PageLoss, RecordPage, record_page};
 use view::web::serve_document;
 
 use super::entrants::entrant_of;
@@ -38,7 +39,7 @@ use choices::{Advised, Point, decisions};
 use client::shutdown::Shutdown;
 use source::{SeatPolicies, Source, unread};
 use view::output::say;
-use viewed::ViewedGame;
+pub(super) use viewed::ViewedGame;
 
 /// The warning on the page of a file with several games.
 const FURTHER_GAMES: &str = "The record holds further games; this is the first.";
@@ -132,7 +133,7 @@ fn game_page<G: ViewedGame>(
     // The page reports records that cannot be read.
     let read = source.courses::<G>();
     let (mut courses, broken) = read.unwrap_or_else(|why| (Vec::new(), Some(why)));
-    if let Some(first) = courses.first().filter(|first| first.dealt > 0) {
+    if let Some(first) = courses.first_mut().filter(|first| first.dealt > 0) {
         record.judged(judged(&mut source, first));
     }
     record.show();
@@ -198,6 +199,70 @@ fn game_page<G: ViewedGame>(
     Ok(page)
 }
 
+/// A decision of a review.
+pub(super) struct ReviewedPoint<G: ViewedGame> {
+    seat: usize,
+    point: Point<G>,
+    loss: PageLoss,
+}
+
+impl<G: ViewedGame> ReviewedPoint<G> {
+    pub(super) fn of(
+        decision: &RecordDecision<'_, G>,
+        events: usize,
+        decided: Decided,
+        loss: PageLoss,
+    ) -> Self {
+        Self {
+            seat: decision.seat,
+            point: Point::of(decision, events, Some(Advised::Decided(decided)), None),
+            loss,
+        }
+    }
+}
+
+/// The page of a reviewed game, with the place of each decision on it: its round and step. `None`
+/// for a decision without a place.
+///
+/// # Errors
+///
+/// If the record cannot be shown.
+pub(super) fn review_page<G: ViewedGame>(
+    name: &str,
+    record: &str,
+    policy: &str,
+    points: Vec<ReviewedPoint<G>>,
+) -> anyhow::Result<(Page, Vec<Option<(usize, usize)>>)> {
+    let mut page = record_page(G::KIND, false);
+    record.lines().for_each(|line| page.line(line));
+    page.show();
+    let seats: BTreeSet<usize> = points.iter().map(|point| point.seat).collect();
+    let (mut decisions, mut places) = (Vec::new(), Vec::new());
+    for ReviewedPoint { seat, point, loss } in points {
+        let place = page.place_after(point.heard);
+        places.push(place);
+        decisions.extend(place.map(|place| {
+            let legal = point.legal();
+            PageDecision {
+                loss: Some(loss),
+                ..point.decision(&legal, None, seat, place)
+            }
+        }));
+    }
+    decisions.sort_by_key(|decision| (decision.round, decision.step, decision.seat));
+    let page = page
+        .into_page()
+        .map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
+    let only = seats.first().copied().filter(|_| seats.len() == 1);
+    let page = Source::of_text(name.to_owned(), record.to_owned()).with_facts(Page {
+        seat: only.or(page.seat),
+        decisions,
+        other: Some(policy.to_owned()),
+        ..page
+    });
+    Ok((page, places))
+}
+
 /// Why a record has no page.
 fn without_a_page<G: ViewedGame>(
     record: Box<dyn RecordPage>,
@@ -231,8 +296,11 @@ fn without_a_page<G: ViewedGame>(
 
 /// The impossible event of a game, with its line. Errors that are known, and an end before that of
 /// the game, become warnings.
-fn judged<G: ViewedGame>(source: &mut Source, course: &RecordedCourse<G>) -> Vec<(u64, String)> {
-    let JudgedGame { findings, cut } = G::judged(course, None);
+fn judged<G: ViewedGame>(
+    source: &mut Source,
+    course: &mut RecordedCourse<G>,
+) -> Vec<(u64, String)> {
+    let JudgedGame { findings, cut, .. } = judge_course::<G>(course, None);
     source.warnings.extend(
         known_errors(&findings)
             .into_iter()

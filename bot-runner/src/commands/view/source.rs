@@ -145,6 +145,15 @@ impl Source {
             String::new()
         });
         let text = text_before_other_bytes(text, &mut warnings);
+        Ok(Self {
+            warnings,
+            decisions,
+            ..Self::of_text(name, text)
+        })
+    }
+
+    /// A record with this name, and nothing beside it.
+    pub(super) fn of_text(name: String, text: String) -> Self {
         let first = text.lines().next().unwrap_or_default();
         let start = RecordStart::read(first);
         let mut facts = vec![("record".to_owned(), name.clone())];
@@ -159,16 +168,16 @@ impl Source {
             false => format!("{} ({name})", players(&names)),
             true => name.clone(),
         };
-        Ok(Self {
+        Self {
             title,
             other_game,
             seat: None,
             facts,
-            warnings,
+            warnings: Vec::new(),
             text,
-            decisions,
+            decisions: String::new(),
             desyncs: Vec::new(),
-        })
+        }
     }
 
     /// The policies that decided, each once, by seats.

@@ -15,7 +15,7 @@ use view::page::{PageAction, SimulatedFigure, SimulatedValue};
 use super::super::simulate::places_above_last;
 
 /// A game whose decisions can be shown.
-pub(super) trait ViewedGame:
+pub(in crate::commands) trait ViewedGame:
     ReplayedGame<Table: SeatTable<Action: PageAction + Send>>
 {
     const SIMULATED: SimulatedFigure;

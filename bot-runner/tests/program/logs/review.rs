@@ -86,6 +86,125 @@ fn the_costliest_decisions_come_first_and_the_csv_has_all() {
 }
 
 #[test]
+fn each_game_has_a_page_with_the_loss_of_its_decisions_and_the_index_links_to_the_costliest() {
+    let folder = Folder::new();
+    let games = games(&folder, 2, &[]);
+    let pages = folder.path().join("pages");
+    let more = ["--pages", pages.to_str().expect("a path")];
+    let review = reviewed(&folder, &games, "defensive-fold", &more);
+    let address = review["costliest"][0]["page"].as_str().expect("a page");
+    let (file, place) = address.split_once('#').expect("a place");
+    assert!(place.starts_with("round="), "{place}");
+    let page = fs::read_to_string(pages.join(file)).expect("it is written");
+    assert!(page.contains("\"loss\":{"), "the decisions have losses");
+    let why = review["costliest"][0]["why"].as_str().expect("sentences");
+    assert!(
+        why.contains(" is worth ") && why.contains(" places more than "),
+        "{why}"
+    );
+    let index = fs::read_to_string(pages.join("index.html")).expect("it is written");
+    assert!(
+        index.contains(&address.replace('&', "&amp;")),
+        "the index links to {address}"
+    );
+    for game in ["00001-game-0001.html", "00002-game-0002.html"] {
+        assert!(index.contains(&format!("./{game}")) && pages.join(game).exists());
+    }
+}
+
+#[test]
+fn a_review_that_was_stopped_goes_on_where_it_was_and_ends_as_one_that_was_not() {
+    let folder = Folder::new();
+    let games = games(&folder, 3, &[]);
+    let whole = reviewed(&folder, &games, "greedy-tenpai", &[]);
+    let (first, second) = (games.join("game-0001.jsonl"), folder.path().join("csv"));
+    let (state, csv) = (
+        folder.path().join("state"),
+        second.to_str().expect("a path"),
+    );
+    let kept = ["--resume", state.to_str().expect("a path"), "--csv", csv];
+    reviewed(&folder, &first, "greedy-tenpai", &kept);
+    let rows = fs::read_to_string(csv)
+        .expect("it is written")
+        .lines()
+        .count();
+    // The logs of the second run begin with that of the first.
+    let config = policy(&folder, "greedy-tenpai");
+    let rest = ["game-0002.jsonl", "game-0003.jsonl"].map(|name| games.join(name));
+    let args: Vec<&str> = ["review", "--json"]
+        .into_iter()
+        .chain(kept)
+        .chain(["--policy"])
+        .collect();
+    let finished = run(&args, &[&config, &first, &rest[0], &rest[1]]);
+    let resumed: Value = serde_json::from_str(finished.exited(0).trim()).expect("it is JSON");
+    assert_eq!(resumed["players"], whole["players"]);
+    assert_eq!(resumed["games"], 3);
+    assert!(
+        fs::read_to_string(csv)
+            .expect("it is written")
+            .lines()
+            .count()
+            > rows
+    );
+    let other = run(&args, &[&config, &rest[0], &rest[1]]);
+    other.exited(1);
+    assert!(
+        other
+            .err
+            .contains("the logs are not those of the review to resume"),
+        "{}",
+        other.err
+    );
+}
+
+#[test]
+fn a_review_whose_time_is_over_says_what_it_left_out() {
+    let folder = Folder::new();
+    let games = games(&folder, 2, &[]);
+    let config = policy(&folder, "greedy-tenpai");
+    let args = ["review", "--limit=0s", "--policy"];
+    let finished = run(&args, &[&config, &games]);
+    finished.exited(1);
+    assert!(
+        finished.err.contains("no decision was reviewed"),
+        "{}",
+        finished.err
+    );
+    let args = ["review", "--json", "--limit=1h", "--policy"];
+    let finished = run(&args, &[&config, &games]);
+    let review: Value = serde_json::from_str(finished.exited(0).trim()).expect("it is JSON");
+    assert_eq!(review["not_begun"], 0);
+}
+
+#[test]
+fn the_loss_of_a_kind_is_shown_beside_that_of_the_baseline() {
+    let folder = Folder::new();
+    let games = games(&folder, 2, &[]);
+    let own = folder.path().join("own");
+    let config = policy(&folder, "defensive-fold");
+    let mut paths = vec![&*own];
+    paths.extend([&*config; 4]);
+    run(
+        &["play", "--games=2", "--seed=5", "--length=east", "--record"],
+        &paths,
+    )
+    .exited(0);
+    let more = ["--baseline", own.to_str().expect("a path"), "--player=0"];
+    let review = reviewed(&folder, &games, "defensive-fold", &more);
+    let kinds = review["players"][0]["kinds"].as_array().expect("kinds");
+    let mut compared = 0;
+    for kind in kinds.iter().filter(|kind| !kind["beside"].is_null()) {
+        // The policy loses nothing in its own games.
+        let (each, beside) = (&kind["loss_each"]["mean"], &kind["beside"]["mean"]);
+        let away = each.as_f64().expect("a mean") - beside.as_f64().expect("a mean");
+        assert!(away.abs() < 1e-9, "{kind}");
+        compared += 1;
+    }
+    assert!(compared > 3, "{review}");
+}
+
+#[test]
 fn one_player_is_reviewed_alone() {
     let folder = Folder::new();
     let games = games(&folder, 1, &[]);
@@ -151,4 +270,46 @@ fn three_and_four_players_are_reviewed_together_and_a_contradiction_is_left_out(
         (&review["games"], &review["left_out"]),
         (&2.into(), &1.into())
     );
+}
+
+/// The review of a change from one policy to another.
+fn changed(folder: &Folder, [old, new]: [&str; 2], more: &[&str], code: i32) -> Value {
+    let games = folder.path().join("games");
+    let args: Vec<&str> = ["review", "--json"]
+        .into_iter()
+        .chain(more.iter().copied())
+        .collect();
+    let (old, new) = (policy(folder, old), policy(folder, new));
+    let args: Vec<&str> = args.into_iter().chain(["--old"]).collect();
+    let finished = run(&args, &[&old, "--new".as_ref(), &new, &games]);
+    serde_json::from_str(finished.exited(code).trim()).expect("it is JSON")
+}
+
+#[test]
+fn a_new_version_that_decides_the_same_passes_and_one_that_changes_too_much_fails() {
+    let folder = Folder::new();
+    games(&folder, 2, &[]);
+    let same = changed(
+        &folder,
+        ["greedy-tenpai"; 2],
+        &["--max-change=0%", "--no-fault"],
+        0,
+    );
+    assert_eq!(
+        (&same["changed"], &same["passes"]),
+        (&0.into(), &true.into())
+    );
+    assert!(same["decisions"].as_u64() > Some(100), "{same}");
+    let both = ["greedy-tenpai", "defensive-fold"];
+    let other = changed(&folder, both, &["--max-change=5%"], 1);
+    assert!(other["changed"].as_u64() > Some(10), "{other}");
+    let why = other["failures"][0].as_str().expect("a reason");
+    assert!(
+        why.contains("% of the decisions change, and 5 % may"),
+        "{why}"
+    );
+    assert!(other["gain_by_new"]["mean"].as_f64() > Some(0.0), "{other}");
+    changed(&folder, both, &["--max-change=100%"], 0);
+    let last = changed(&folder, both, &["--last=1"], 0);
+    assert_eq!(last["games"], 1);
 }

@@ -1,6 +1,7 @@
 //! `suite`.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -90,4 +91,48 @@ fn the_costliest_decisions_of_a_review_become_positions_that_its_policy_passes()
     run(&["suite", "--policy"], &[&config, &saved]).exited(0);
     let other = policy(&folder, "greedy-tenpai");
     run(&["suite", "--policy"], &[&other, &saved]).exited(1);
+}
+
+#[test]
+fn the_positions_of_the_repository_are_legal_have_reasons_and_a_table_for_several_policies() {
+    let folder = Folder::new();
+    let positions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/positions");
+    let of = |game: &str| positions.join(game).with_extension("jsonl");
+    let mut count = 0;
+    for game in ["riichi", "doudizhu", "chinese-standard"] {
+        let text = fs::read_to_string(of(game)).expect("it is in the repository");
+        for line in text.lines() {
+            let position: Value = serde_json::from_str(line).expect("it is JSON");
+            let reason = position["reason"].as_str().expect("a reason");
+            assert!(reason.len() > 20, "{position}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 50);
+    for (game, by) in [
+        ("doudizhu", "doudizhu-split"),
+        ("chinese-standard", "cs-eight-step"),
+    ] {
+        let config = policy(&folder, by);
+        let finished = run(&["suite", "--policy"], &[&config, &of(game)]);
+        assert_eq!(finished.err, "");
+        assert!(finished.out.contains(" positions pass"), "{}", finished.out);
+    }
+    let (one, other) = (
+        policy(&folder, "defensive-fold"),
+        policy(&folder, "learned"),
+    );
+    let finished = run(
+        &["suite", "--policy"],
+        &[&one, "--policy".as_ref(), &other, &of("riichi")],
+    );
+    assert_eq!(finished.err, "");
+    for name in ["defensive-fold: ", "learned: "] {
+        let line = finished
+            .out
+            .lines()
+            .find(|line| line.starts_with(name))
+            .expect("its line");
+        assert!(line.contains(" of 47 positions pass"), "{line}");
+    }
 }

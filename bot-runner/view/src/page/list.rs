@@ -7,6 +7,9 @@ use super::text::{html, shown};
 
 const TEMPLATE: &str = include_str!("../../assets/list.html");
 
+/// A cell with more characters is as wide as a sentence needs.
+const LONG: usize = 60;
+
 /// A page of tables.
 #[derive(Debug, Clone)]
 pub struct ListPage {
@@ -92,7 +95,12 @@ fn table(table: &ListTable) -> String {
     for row in &table.rows {
         text.push_str("      <tr>");
         for cell in row {
-            let _ = write!(text, "<td>{}</td>", cell.html());
+            // A sentence needs room, also in a narrow window.
+            let class = match cell.text.chars().count() > LONG {
+                true => " class=\"long\"",
+                false => "",
+            };
+            let _ = write!(text, "<td{class}>{}</td>", cell.html());
         }
         text.push_str("</tr>\n");
     }

@@ -196,6 +196,21 @@ pub struct PageDecision {
     pub other: Option<OtherChoice>,
     /// The simulated figure of each action, if there is one.
     pub simulated: Option<Vec<SimulatedValue>>,
+    /// What the action cost by the other policy's values, on the page of a review.
+    pub loss: Option<PageLoss>,
+}
+
+/// The loss of a decision by the values of the policy that reviews.
+#[derive(Debug, Clone)]
+pub struct PageLoss {
+    /// 0 if nothing better is known.
+    pub loss: f32,
+    /// The unit of the values of the policy.
+    pub unit: ValueUnit,
+    /// The kind of the decision.
+    pub kind: String,
+    /// Why the policy's choice is better, in sentences; empty without a loss.
+    pub why: String,
 }
 
 /// The average outcome of an action by simulations.
@@ -457,6 +472,18 @@ impl PageDecision {
             "simulated": figures(|simulated| simulated.value),
             "errors": figures(|simulated| simulated.error),
             "unit": unit,
+            "loss": self.loss.as_ref().map(PageLoss::json),
+        }))
+    }
+}
+
+impl PageLoss {
+    fn json(&self) -> Value {
+        without_nothing(json!({
+            "value": numbers(&[self.loss]).first(),
+            "unit": self.unit.name(),
+            "kind": shown(&self.kind),
+            "why": shown(&self.why),
         }))
     }
 }

@@ -38,7 +38,7 @@ pub use told::{RecordedFacts, ToldYaku};
 
 use crate::event::{DrawReason, Event, Points, UraMarkers};
 use crate::game::{RoundId, RoundVerdict};
-use crate::rules::Rules;
+use crate::rules::{Length, Rules};
 use crate::table::{Contradiction, Phase, Public, TableRef};
 
 use arrayvec::ArrayVec;
@@ -53,6 +53,8 @@ pub struct Judgement {
     pub findings: Vec<(usize, Finding)>,
     /// The round in which the record ends, if that is before the end of the game.
     pub cut: Option<RoundId>,
+    /// The length of the game, if its rounds fit only one.
+    pub length: Option<Length>,
 }
 
 impl Judgement {
@@ -108,12 +110,16 @@ fn judge_by(house: HouseRules, events: &[Event], told: &[(usize, RecordedFacts)]
             findings.push((place, found));
             return Judgement {
                 findings,
-                cut: None,
+                ..Judgement::default()
             };
         }
     }
     let cut = (referee.stage == RefereeStage::Rounds).then(|| referee.round());
-    Judgement { findings, cut }
+    Judgement {
+        findings,
+        cut,
+        length: referee.length(),
+    }
 }
 
 type Ruling = Result<(), Finding>;
@@ -188,6 +194,13 @@ impl Referee {
 
     fn rules(&self) -> &Rules {
         &self.public.rules
+    }
+
+    /// The length of the game, if all spans that are left have the same.
+    fn length(&self) -> Option<Length> {
+        let first = self.spans.first()?.length;
+        let is_only = self.spans.iter().all(|span| span.length == first);
+        is_only.then_some(first)
     }
 
     /// The round being played, or the last one.

@@ -61,6 +61,20 @@ fn shorter_games_are_sound() {
 }
 
 #[test]
+fn a_game_never_shows_another_length_and_most_show_their_own() {
+    for length in [Length::Half, Length::East, Length::Single] {
+        let mut shown = 0;
+        for number in games(30) {
+            let lines = game(Rules::TENHOU_HALF.with_length(length), number);
+            let found = judged(&lines).length;
+            assert!(found.is_none_or(|found| found == length), "game {number}");
+            shown += u32::from(found.is_some());
+        }
+        assert!(shown > 3, "{length:?}: {shown}");
+    }
+}
+
+#[test]
 fn games_with_four_red_fives_or_none_are_sound() {
     games_are_sound(Rules {
         red_fives: 0,

@@ -1,0 +1,432 @@
+//! Goes through logs on several threads, and asks policies about their games.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{anyhow, bail};
+use doudizhu::DouDizhuGame;
+use foreign_text::shown;
+use lab::advisor::{Advisor, NoAdvice};
+use lab::course::RecordedCourse;
+use lab::game::Entrant;
+use lab::record::names_of;
+use lab::replay::{judge_course, whole_courses};
+use lab::replayed::ReplayedGame;
+use lab::review::ReviewedGame;
+use mcr::McrGame;
+use policy_host::{DirectThread, GameKind};
+use protocol::game_record::RecordStart;
+use riichi::game::RiichiGame;
+use riichi::rules::Length;
+
+use super::super::entrants::entrant_of;
+use super::super::logs::{NamedLog, each_named_log, games_of};
+use super::super::view::ViewedGame;
+
+/// Logs that wait for a thread, for each thread.
+const WAITING_LOGS: usize = 2;
+
+/// The logs, and the policies that are asked.
+pub(super) struct Walk<'a> {
+    pub(super) files: &'a [PathBuf],
+    pub(super) configs: &'a [PathBuf],
+    pub(super) jobs: NonZeroUsize,
+    /// The length of games whose rounds do not show it.
+    pub(super) length: Option<Length>,
+    /// A name, a seat from 0, or `all`.
+    pub(super) player: &'a str,
+    /// How many logs are done already, and the name of the last of them.
+    pub(super) done: Option<(u64, String)>,
+    /// No log begins after it.
+    pub(super) until: Option<Instant>,
+}
+
+/// A game of a log, with the seats whose decisions are wanted.
+pub(super) struct WantedGame<'a, G: ReplayedGame> {
+    /// The log, as it is shown, with the number of the game unless it is the first.
+    pub(super) log: &'a str,
+    /// The name of the log without folder and ending.
+    pub(super) stem: &'a str,
+    /// Numbers of the log, and of the game in it, from 1.
+    pub(super) log_number: u64,
+    pub(super) number: usize,
+    pub(super) course: &'a RecordedCourse<G>,
+    pub(super) record: Arc<str>,
+    pub(super) players: &'a [String],
+    pub(super) seats: &'a [usize],
+}
+
+/// A policy that is asked.
+pub(super) struct NamedAdvisor<'t> {
+    /// Its name and version.
+    pub(super) name: String,
+    pub(super) advisor: Advisor<'t>,
+}
+
+/// What is done with each game.
+pub(super) trait GameWork: Sync {
+    type Found: Default + Send;
+
+    /// # Errors
+    ///
+    /// If a policy does not start again after a fault, or something cannot be written.
+    fn game<G: ViewedGame + ReviewedGame>(
+        &self,
+        game: &WantedGame<'_, G>,
+        advisors: &mut [NamedAdvisor<'_>],
+        found: &mut Self::Found,
+    ) -> anyhow::Result<()>;
+}
+
+/// What was found in a log.
+pub(super) struct WalkedLog<F> {
+    pub(super) name: String,
+    pub(super) found: F,
+    pub(super) games: u64,
+    /// Number of logs and games that are left out.
+    pub(super) left_out: u64,
+    /// Why, but for games of a kind that a policy does not play: that is said once.
+    pub(super) bad: Vec<String>,
+}
+
+impl<F> WalkedLog<F> {
+    fn leave_out(&mut self, why: Option<String>) {
+        self.left_out += 1;
+        self.bad.extend(why);
+    }
+}
+
+/// A game, and its number of players: what a policy is started for.
+type PolicyKind = (GameKind, u8);
+
+/// The policies of the configs, ready for each kind of game that was met.
+struct Entrants<'a> {
+    configs: &'a [PathBuf],
+    ready: Mutex<Vec<(PolicyKind, Option<Arc<Vec<Entrant>>>)>>,
+}
+
+impl Entrants<'_> {
+    /// The policies for a kind of game, or why one of them does not play it, said once.
+    fn of(&self, kind: PolicyKind) -> Result<Arc<Vec<Entrant>>, Option<String>> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, found)) = ready.iter().find(|(known, _)| *known == kind) {
+            return found.clone().ok_or(None);
+        }
+        let found: anyhow::Result<Vec<Entrant>> = self
+            .configs
+            .iter()
+            .map(|config| Ok(entrant_of(config.clone(), kind.0, kind.1)?.0))
+            .collect();
+        let found = found.map(Arc::new);
+        ready.push((kind, found.as_ref().ok().cloned()));
+        found.map_err(|why| Some(format!("{why:#}")))
+    }
+}
+
+struct Job {
+    /// Number of the log, from 0.
+    number: u64,
+    log: Result<NamedLog, String>,
+}
+
+/// Goes through the logs; `take` gets what is found in their order. Returns how many files were not
+/// begun because the time was over.
+///
+/// # Errors
+///
+/// If a policy does not start again after a fault, the logs are not those that were done before, or
+/// `take` fails.
+pub(super) fn walk<W: GameWork>(
+    plan: &Walk<'_>,
+    work: &W,
+    mut take: impl FnMut(WalkedLog<W::Found>) -> anyhow::Result<()>,
+) -> anyhow::Result<usize> {
+    let threads = plan.jobs;
+    let (to_threads, jobs) = sync_channel::<Job>(WAITING_LOGS * threads.get());
+    let jobs = Mutex::new(jobs);
+    let (found, founds) = channel();
+    let entrants = Entrants {
+        configs: plan.configs,
+        ready: Mutex::default(),
+    };
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| read_logs(plan, to_threads));
+        let mut workers = Vec::new();
+        for _ in 0..threads.get() {
+            let (found, jobs, entrants) = (found.clone(), &jobs, &entrants);
+            let worker = move |thread: &DirectThread| {
+                let mut worker = Worker {
+                    thread,
+                    plan,
+                    work,
+                    entrants,
+                    advisors: Vec::new(),
+                };
+                worker.run(jobs, &found)
+            };
+            workers.push(DirectThread::spawn(scope, "review", worker)?);
+        }
+        drop(found);
+        let mut waiting = BTreeMap::new();
+        let mut next = plan.done.as_ref().map_or(0, |(done, _)| *done);
+        let mut taken = Ok(());
+        for (number, log) in founds {
+            waiting.insert(number, log);
+            while let Some(log) = waiting.remove(&next) {
+                next += 1;
+                taken = taken.and_then(|()| take(log));
+            }
+        }
+        for worker in workers {
+            let worked = worker.join();
+            worked.map_err(|_| anyhow!("a thread of the review panicked"))??;
+        }
+        let read = reader.join();
+        let left = read.map_err(|_| anyhow!("the thread that reads logs panicked"))??;
+        taken.map(|()| left)
+    })
+}
+
+/// Sends the logs to the threads, until none of them listens or the time is over. Returns the
+/// number of files that were not begun.
+fn read_logs(plan: &Walk<'_>, to_threads: SyncSender<Job>) -> anyhow::Result<usize> {
+    /// Why no more is read.
+    #[derive(Debug, thiserror::Error)]
+    enum Stop {
+        #[error("all threads have ended")]
+        NoThread,
+        #[error("the time is over")]
+        TimeOver,
+    }
+    let is_over = || plan.until.is_some_and(|until| Instant::now() >= until);
+    let mut number = 0;
+    for (place, file) in plan.files.iter().enumerate() {
+        if is_over() {
+            return Ok(plan.files.len() - place);
+        }
+        let sent = each_named_log(file, &mut |log| {
+            let own = number;
+            number += 1;
+            if let Some((done, last)) = &plan.done
+                && own < *done
+            {
+                let name = log
+                    .as_ref()
+                    .map_or_else(Clone::clone, |log| log.name.clone());
+                if own + 1 == *done && name != *last {
+                    return Err(anyhow!(
+                        "the logs are not those of the review to resume: log {done} was {last}, and is {name}"
+                    ));
+                }
+                return Ok(());
+            }
+            if is_over() {
+                return Err(Stop::TimeOver.into());
+            }
+            let sent = to_threads.send(Job { number: own, log });
+            sent.map_err(|_| Stop::NoThread.into())
+        });
+        if let Err(why) = sent {
+            return match why.downcast_ref::<Stop>() {
+                Some(Stop::TimeOver) => Ok(plan.files.len() - place),
+                Some(Stop::NoThread) => Ok(0),
+                None => Err(why),
+            };
+        }
+    }
+    match &plan.done {
+        Some((done, last)) if number < *done => bail!(
+            "the logs are not those of the review to resume: log {done} was {last}, and there are {number}"
+        ),
+        _ => Ok(0),
+    }
+}
+
+struct Worker<'w, 't, W> {
+    thread: &'t DirectThread,
+    plan: &'w Walk<'w>,
+    work: &'w W,
+    entrants: &'w Entrants<'w>,
+    /// The policies that were started on this thread.
+    advisors: Vec<(PolicyKind, Vec<NamedAdvisor<'t>>)>,
+}
+
+impl<W: GameWork> Worker<'_, '_, W> {
+    fn run(
+        &mut self,
+        jobs: &Mutex<Receiver<Job>>,
+        found: &Sender<(u64, WalkedLog<W::Found>)>,
+    ) -> anyhow::Result<()> {
+        loop {
+            let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(Job { number, log }) = next else {
+                return Ok(());
+            };
+            let mut walked = WalkedLog {
+                name: String::new(),
+                found: W::Found::default(),
+                games: 0,
+                left_out: 0,
+                bad: Vec::new(),
+            };
+            match log {
+                Err(why) => {
+                    walked.name.clone_from(&why);
+                    walked.leave_out(Some(why));
+                }
+                Ok(log) => {
+                    walked.name.clone_from(&log.name);
+                    self.log(&log, number, &mut walked)?;
+                }
+            }
+            if found.send((number, walked)).is_err() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn log(
+        &mut self,
+        log: &NamedLog,
+        log_number: u64,
+        walked: &mut WalkedLog<W::Found>,
+    ) -> anyhow::Result<()> {
+        for (place, text) in games_of(&log.lines).into_iter().enumerate() {
+            let number = place + 1;
+            let name = match place {
+                0 => log.name.clone(),
+                _ => format!("{}, game {number}", log.name),
+            };
+            let game = LoggedGame {
+                log: &name,
+                stem: &log.stem,
+                log_number: log_number + 1,
+                number,
+                text,
+            };
+            match game.kind() {
+                GameKind::Riichi => self.game::<RiichiGame>(&game, walked)?,
+                GameKind::Mcr => self.game::<McrGame>(&game, walked)?,
+                GameKind::DouDizhu => self.game::<DouDizhuGame>(&game, walked)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn game<G: ViewedGame + ReviewedGame>(
+        &mut self,
+        game: &LoggedGame<'_>,
+        walked: &mut WalkedLog<W::Found>,
+    ) -> anyhow::Result<()> {
+        let mut leave_out = |why: String| {
+            walked.leave_out(Some(format!("{}: {why}", game.log)));
+        };
+        let mut courses = match courses::<G>(game.text) {
+            Ok(courses) => courses,
+            Err(why) => {
+                leave_out(shown(&why));
+                return Ok(());
+            }
+        };
+        let Some(course) = courses.first_mut().filter(|course| course.dealt > 0) else {
+            leave_out("there is no round in it".to_owned());
+            return Ok(());
+        };
+        if let Some(length) = self.plan.length {
+            course.rules = G::with_length(course.rules, length);
+        }
+        if let Some(wrong) = judge_course::<G>(course, None).impossible() {
+            leave_out(format!("contradiction at {wrong}"));
+            return Ok(());
+        }
+        let kind = (G::KIND, course.players() as u8);
+        if let Err(why) = self.start(kind)? {
+            walked.leave_out(why.map(|why| format!("{} and others like it: {why}", game.log)));
+            return Ok(());
+        }
+        let names = names_of(&mut game.text.as_bytes());
+        let players: Vec<String> = (0..course.players())
+            .map(|seat| {
+                let own = names.get(seat).filter(|name| !name.is_empty());
+                own.map_or_else(|| format!("seat {seat}"), |name| shown(name))
+            })
+            .collect();
+        let wanted = self.plan.player;
+        let seats: Vec<usize> = course
+            .known
+            .iter()
+            .copied()
+            .filter(|seat| {
+                wanted == "all" || players[*seat] == wanted || wanted == seat.to_string()
+            })
+            .collect();
+        walked.games += 1;
+        let advisors = self.advisors.iter_mut().find(|(known, _)| *known == kind);
+        let Some((_, advisors)) = advisors.filter(|_| !seats.is_empty()) else {
+            return Ok(());
+        };
+        let game = WantedGame {
+            log: game.log,
+            stem: game.stem,
+            log_number: game.log_number,
+            number: game.number,
+            course,
+            record: Arc::from(game.text),
+            players: &players,
+            seats: &seats,
+        };
+        self.work.game(&game, advisors, &mut walked.found)
+    }
+
+    /// Starts the policies for a kind of game, unless they are; the inner error says why one does
+    /// not play it, once.
+    fn start(&mut self, kind: PolicyKind) -> Result<Result<(), Option<String>>, NoAdvice> {
+        if self.advisors.iter().any(|(known, _)| *known == kind) {
+            return Ok(Ok(()));
+        }
+        let entrants = match self.entrants.of(kind) {
+            Ok(entrants) => entrants,
+            Err(why) => return Ok(Err(why)),
+        };
+        let mut started = Vec::new();
+        for entrant in entrants.iter() {
+            let identity = entrant.policy.identity();
+            started.push(NamedAdvisor {
+                name: format!("{} {}", identity.id, identity.version),
+                advisor: Advisor::start(self.thread, entrant)?,
+            });
+        }
+        self.advisors.push((kind, started));
+        Ok(Ok(()))
+    }
+}
+
+/// The text of a game in a log.
+struct LoggedGame<'a> {
+    log: &'a str,
+    stem: &'a str,
+    log_number: u64,
+    number: usize,
+    text: &'a str,
+}
+
+impl LoggedGame<'_> {
+    fn kind(&self) -> GameKind {
+        let mut lines = self.text.lines();
+        let first = lines.find(|line| !line.trim().is_empty());
+        first
+            .and_then(RecordStart::read)
+            .and_then(|start| start.game.parse().ok())
+            .unwrap_or(GameKind::Riichi)
+    }
+}
+
+fn courses<G: ReplayedGame>(game: &str) -> Result<Vec<RecordedCourse<G>>, String> {
+    whole_courses::<G>(Box::new(Cursor::new(game.to_owned()))).map_err(|why| why.to_string())
+}
