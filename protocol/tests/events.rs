@@ -464,6 +464,20 @@ fn a_round_of_a_table_of_three_loses_an_unused_fourth_slot() {
     assert_eq!(without_empty_slot(four, 3), three);
     assert_eq!(without_empty_slot(three, 3), three);
     assert_eq!(without_empty_slot(four, 4), four);
+    // Without points the tiles tell: three players have no 2 to 8 of characters.
+    let unknown = deal("", &[HIDDEN, THIRD, HIDDEN, HIDDEN]);
+    let Event::StartKyoku(start) = unknown else {
+        panic!("{unknown:?}")
+    };
+    let unknown = Event::StartKyoku(StartKyoku {
+        dora_marker: tile("9p"),
+        ..start
+    });
+    let cut = without_empty_slot(unknown, 3);
+    assert!(
+        matches!(cut, Event::StartKyoku(cut) if cut.tehais.players() == 3),
+        "{cut:?}"
+    );
     for scores in ["", r#""scores":[25000,25000,25000,25000],"#] {
         let four = deal(scores, &[HIDDEN, KNOWN, HIDDEN, HIDDEN]);
         assert_eq!(

@@ -48,6 +48,18 @@ pub struct ReadyBot {
 }
 
 impl ReadyBot {
+    /// The same bot at tables of other numbers of players, if nothing but its policy tells with how
+    /// many it plays.
+    pub fn at_other_tables(&self, purpose: Purpose) -> impl Iterator<Item = Self> {
+        let is_open = purpose == Purpose::Inspect && self.config.arena.is_none();
+        let all = if is_open { self.game.players() } else { &[] };
+        let others = all.iter().filter(|&&players| players != self.players);
+        others.map(|&players| Self {
+            players,
+            ..self.clone()
+        })
+    }
+
     #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
         start_options(
@@ -475,8 +487,15 @@ pub fn game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
         .or_else(of_policy)
 }
 
-/// The game that a config's bot plays, and with how many.
+/// The game that a config's bot plays, and with how many. Without an arena its policy tells, if it
+/// plays with one number only.
 pub fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
+    if raw.arena.is_none()
+        && let Some(section) = &raw.policy
+        && let Some(table) = libraries.game_and_players_of(&config_folder(&raw.file), section)
+    {
+        return table;
+    }
     table(raw, game_of(raw, libraries).unwrap_or_default())
 }
 

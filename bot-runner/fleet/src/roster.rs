@@ -110,6 +110,8 @@ struct ConfigEntry {
     check: u64,
     /// The last reported mistakes, without the config's name.
     reported: Option<String>,
+    /// What it waits for, although nothing is wrong with it.
+    waits: Option<String>,
     /// Name of the bot that played by it last.
     last_bot: Option<String>,
     /// Number of times in a row that its bot could not begin.
@@ -124,6 +126,7 @@ impl Default for ConfigEntry {
             state: ConfigState::Checking { claim: None },
             check: 0,
             reported: None,
+            waits: None,
             last_bot: None,
             not_begun: 0,
             retry_at: None,
@@ -183,9 +186,10 @@ impl ConfigEntry {
         self.reported = Some(why);
     }
 
-    /// Why no bot has ever played by this config, if that is because of a mistake.
+    /// Why no bot has ever played by this config: a mistake, or another bot.
     fn refused(&self) -> Option<&str> {
-        self.reported.as_deref().filter(|_| self.last_bot.is_none())
+        let why = self.reported.as_deref().or(self.waits.as_deref());
+        why.filter(|_| self.last_bot.is_none())
     }
 }
 
@@ -633,6 +637,9 @@ impl Roster {
             return board.clear_refused(file);
         };
         match (entry.refused(), &entry.last_bot) {
+            (Some(why), _) if entry.reported.is_none() => {
+                board.keep_waiting(file, &self.name_of(file), why);
+            }
             (Some(why), _) => board.refuse(file, &self.name_of(file), why),
             (None, Some(bot)) => {
                 board.clear_refused(file);
@@ -695,16 +702,19 @@ impl Roster {
         else {
             return;
         };
+        let waited = entry.waits.take();
         match clash {
             None => {}
             Some(Clash::Leaves(other)) => {
-                let (file, other) = (short(file), short(&other));
-                tracing::info!(
-                    "{} waits until the bot of {} has left",
-                    file.display(),
-                    other.display()
+                let why = format!(
+                    "waits until the bot of {} has left",
+                    shown_path(short(&other))
                 );
-                return;
+                if waited.as_ref() != Some(&why) {
+                    tracing::info!("{} {why}", shown_path(short(file)));
+                }
+                entry.waits = Some(why);
+                return self.show(file);
             }
             Some(Clash::Stays(problem)) => {
                 entry.report(file, &Problems(vec![problem]));

@@ -11,7 +11,7 @@ use policy_host::{KnownPolicy, Libraries, Pace, SeatedPolicy, StartError};
 use tokio::task::JoinSet;
 
 use super::prepare::ReadyBot;
-use super::reload::{ReloadBot, Reloads};
+use super::reload::{KnownPolicies, ReloadBot, Reloads};
 
 /// Starts the policies of all bots before any of them plays, and prepares them for reloads.
 ///
@@ -88,22 +88,19 @@ pub(super) async fn start_policy(
     let options = ready.start_options(&libraries);
     let ReadyBot { config, policy, .. } = ready;
     let (file, section) = (config.file, config.policy);
+    let pace = Pace::from(&section);
     let known = KnownPolicy {
-        section: section.clone(),
+        section,
         identity: policy.identity(),
     };
-    let pace = Pace::from(&section);
     let (policy, seat) =
         SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
     let file = file.is_file().then_some(file);
-    let playing = known.clone();
     Ok((
         BotPolicy::new(policy, seed),
         ReloadBot {
             file,
-            section,
-            known,
-            playing,
+            known: KnownPolicies::of(known),
             options,
             libraries,
             seat,

@@ -52,9 +52,9 @@ enum Tried<T> {
 }
 
 impl LadderClient {
-    /// A log that was not there is not asked for again for so long. All other addresses that were
-    /// refused are not asked again.
-    pub const LOG_PAUSE: Duration = Duration::from_secs(600);
+    /// A log that was not there may be published later: after so long it may be asked for once
+    /// more. No other address that was refused is asked again.
+    pub const LATE_LOG: Duration = Duration::from_secs(24 * 3600);
 
     /// A client that calls itself by this name and version.
     ///
@@ -144,7 +144,7 @@ impl LadderClient {
     /// # Errors
     ///
     /// If there is no usable answer, or the id is no UUID. A log that is not there yet is refused,
-    /// and not asked for again for ten minutes.
+    /// and not asked for again for a day.
     pub async fn log(&self, id: &str, date: Date) -> Result<String, LadderError> {
         self.require_id(id)?;
         let (year, month, day) = date.to_calendar_date();
@@ -286,7 +286,7 @@ impl LadderClient {
             return Ok(());
         };
         let may_come = status == StatusCode::NOT_FOUND && address.path().starts_with("/mjai-logs/");
-        if may_come && when.elapsed() >= Self::LOG_PAUSE {
+        if may_come && when.elapsed() >= Self::LATE_LOG {
             return Ok(());
         }
         Err(LadderError::Refused {

@@ -18,5 +18,6 @@ pub use address::{LadderAddress, RIICHILAB_API, RIICHILAB_LOGS};
 pub use answers::{GameOnLadder, GameRow, GamesPage, LeaderboardRow, PlayerInGame, Profile};
 pub use client::{LadderClient, MAX_GAMES_PER_PAGE, MAX_ROWS_OF_LEADERBOARD};
 pub use error::LadderError;
+pub use hyper::StatusCode;
 pub use log::with_names;
 pub use moment::PlayedAt;

@@ -68,7 +68,8 @@ impl LadderRow {
     /// Whether nothing more of it is asked for.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.players != LadderPart::Waiting && self.log != LadderPart::Waiting
+        self.players != LadderPart::Waiting
+            && !matches!(self.log, LadderPart::Waiting | LadderPart::Late)
     }
 
     /// Checks that a runner can have written it.
@@ -135,6 +136,8 @@ pub enum LadderPart {
     /// It is asked for, again if it must be.
     Waiting,
     Known,
+    /// It was not there; it is asked for once more, a day later.
+    Late,
     /// The ladder refused it; it is not asked for again.
     Refused,
     /// It is not asked for any more: the ladder did not have it in time, or there is no record that
@@ -143,13 +146,20 @@ pub enum LadderPart {
 }
 
 impl LadderPart {
-    const ALL: [Self; 4] = [Self::Waiting, Self::Known, Self::Refused, Self::GivenUp];
+    const ALL: [Self; 5] = [
+        Self::Waiting,
+        Self::Late,
+        Self::Known,
+        Self::Refused,
+        Self::GivenUp,
+    ];
 
     /// Its word in the database.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
+            Self::Late => "late",
             Self::Known => "known",
             Self::Refused => "refused",
             Self::GivenUp => "given up",

@@ -7,7 +7,7 @@ use std::time::Duration;
 use client::place::short;
 use config::{Problem, Problems, RawConfig, Sources};
 use fleet::{CommandFiles, Prepared, Purpose, ReadyBot, database_words, prepare_raw};
-use policy_host::{GameKind, Origin, PolicyThread};
+use policy_host::{GameKind, Libraries, Origin, PolicyThread};
 use view::output::say;
 
 use super::success;
@@ -39,8 +39,29 @@ pub(super) async fn checked(
     configs: Vec<RawConfig>,
     purpose: Purpose,
 ) -> Result<Prepared, Problems> {
-    let prepared = prepare_raw(configs, purpose, CommandFiles::default())?;
-    start_builtin(&prepared).await.map(|()| prepared)
+    let mut prepared = prepare_raw(configs, purpose, CommandFiles::default())?;
+    let mut problems = Vec::new();
+    for bot in &mut prepared.bots {
+        if let Err(problem) = start_if_builtin(bot, &prepared.libraries).await {
+            // A program may be made for another number of players.
+            let mut other = None;
+            for bot in bot.at_other_tables(purpose) {
+                if start_if_builtin(&bot, &prepared.libraries).await.is_ok() {
+                    other = Some(bot);
+                    break;
+                }
+            }
+            match other {
+                Some(other) => *bot = other,
+                None => problems.push(problem),
+            }
+        }
+    }
+    if problems.is_empty() {
+        Ok(prepared)
+    } else {
+        Err(Problems(problems))
+    }
 }
 
 /// Prints the result of a check.
@@ -69,6 +90,11 @@ pub(super) fn tell(result: &Result<Prepared, Problems>) {
                             "plays {} as a program (`botzone`); `run` needs {lacks}",
                             game.site_name
                         )
+                    }
+                    None if bot.game == GameKind::Riichi && bot.players == 3 => {
+                        "has no [arena], so it is for `play`, `tournament`, `tune` and `stdio`, with `--players 3`: it \
+                         does not play with four"
+                            .to_owned()
                     }
                     None if bot.game == GameKind::Riichi => {
                         "has no [arena], so it is for `play`, `tournament`, `tune` and `stdio`"
@@ -143,28 +169,34 @@ fn trial_words(bot: &ReadyBot, slowest: Duration) -> String {
 /// All of them that do not start.
 pub(super) async fn start_builtin(prepared: &Prepared) -> Result<(), Problems> {
     let mut problems = Vec::new();
-    for bot in prepared
-        .bots
-        .iter()
-        .filter(|bot| bot.policy.library.origin == Origin::Builtin)
-    {
-        match PolicyThread::start(bot.policy.clone(), bot.start_options(&prepared.libraries)).await
-        {
-            Ok(policy) => policy.end().await,
-            Err(error) => {
-                // A policy with a command starts when its program does.
-                let key = if bot.policy.asks_program() {
-                    "policy.params.command"
-                } else {
-                    "policy"
-                };
-                problems.push(Problem::new(&bot.config.file, key, error.to_string()));
-            }
-        }
+    for bot in &prepared.bots {
+        problems.extend(start_if_builtin(bot, &prepared.libraries).await.err());
     }
     if problems.is_empty() {
         Ok(())
     } else {
         Err(Problems(problems))
+    }
+}
+
+/// Starts a bot's policy and ends it again, if it is linked into the runner.
+async fn start_if_builtin(bot: &ReadyBot, libraries: &Libraries) -> Result<(), Problem> {
+    if bot.policy.library.origin != Origin::Builtin {
+        return Ok(());
+    }
+    match PolicyThread::start(bot.policy.clone(), bot.start_options(libraries)).await {
+        Ok(policy) => {
+            policy.end().await;
+            Ok(())
+        }
+        Err(error) => {
+            // A policy with a command starts when its program does.
+            let key = if bot.policy.asks_program() {
+                "policy.params.command"
+            } else {
+                "policy"
+            };
+            Err(Problem::new(&bot.config.file, key, error.to_string()))
+        }
     }
 }

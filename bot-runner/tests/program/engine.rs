@@ -251,6 +251,24 @@ fn keys_set_the_form_of_three_players_and_each_form_that_fails_is_told() {
 }
 
 #[test]
+fn check_finds_out_that_an_engine_without_an_arena_is_for_three_players() {
+    let folder = Folder::new();
+    let options = "--players 3 --slots three --north kita";
+    let config = strict(&folder, "three", "when-asked", options);
+    let checked = Runner::new([Path::new("check"), &config]).run();
+    let told = checked.exited(0);
+    assert!(
+        told.contains("with `--players 3`: it does not play with four"),
+        "{told}"
+    );
+    // One that plays with neither is refused for four, as before.
+    let text = fs::read_to_string(&config).expect("it was written");
+    let (before, _) = text.split_once("command = ").expect("there is a command");
+    let config = folder.file("neither.toml", format!("{before}command = \"false\"\n"));
+    Runner::new([Path::new("check"), &config]).run().exited(1);
+}
+
+#[test]
 fn an_engine_that_answers_whenever_it_could_act_plays_the_same_games_as_one_that_is_asked() {
     let mut all = Vec::new();
     for more in ["", "--whenever", "--whenever --die-at 20,45"] {

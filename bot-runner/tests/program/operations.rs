@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
+use crate::common::libraries::PROGRAM;
 use crate::common::records::files;
+use crate::configs::Folder;
 
 const GUIDE: &str = include_str!("../../../docs/operations.md");
 
@@ -88,4 +91,30 @@ fn every_message_that_the_guide_explains_is_one_of_the_program() {
             "{message:?} is not in the source"
         );
     }
+}
+
+#[test]
+fn the_first_screen_ends_and_shows_why_if_run_refuses() {
+    let (_, block) = GUIDE.split_once("```sh\n").expect("there is a block");
+    let (script, _) = block.split_once("```").expect("it has an end");
+    let copies = "cp configs/riichilab.toml bots/kuma.toml";
+    assert!(script.contains(copies), "{script}");
+    let folder = Folder::new();
+    folder.file("wrong.toml", "name = \"kuma\"\ncolour = \"red\"\n");
+    let script = script.replace(copies, "cp wrong.toml bots/kuma.toml");
+    let programs = Path::new(PROGRAM).parent().expect("a folder").display();
+    let path = std::env::var("PATH").expect("it is set");
+    // It ends by itself; a loop without an end would be killed.
+    let ended = Command::new("timeout")
+        .args(["300", "sh", "-eu", "-c", &script])
+        .current_dir(folder.path())
+        .env("PATH", format!("{programs}:{path}"))
+        .env("XDG_RUNTIME_DIR", folder.private("runtime"))
+        .output()
+        .expect("there is a shell");
+    let shown = String::from_utf8_lossy(&ended.stdout);
+    assert!(
+        ended.status.success() && shown.contains("bots/kuma.toml: colour: unknown key"),
+        "{ended:?}"
+    );
 }

@@ -152,6 +152,30 @@ fn a_folder_of_records_becomes_a_page_for_each_game_and_an_index_of_them() {
 }
 
 #[test]
+fn the_index_of_games_of_play_has_the_policy_and_the_place_of_each_bot() {
+    let folder = Folder::new();
+    let games = Runner::new(["play", "--seed", "1", "--games", "1", "--record", "games"])
+        .in_folder(folder.path())
+        .run();
+    games.exited(0);
+    let site = folder.path().join("site");
+    let args = ["--out", site.to_str().expect("UTF-8")];
+    view(args, &folder.path().join("games")).run().exited(0);
+    let index = fs::read_to_string(site.join("index.html")).expect("it is there");
+    let places: Vec<&str> = index
+        .split("<span class=\"place\">")
+        .skip(1)
+        .filter_map(|rest| rest.split('<').next())
+        .collect();
+    assert_eq!(places, ["1st of 4", "2nd of 4", "3rd of 4", "4th of 4"]);
+    let policies = index.split("<span class=\"policy\">").skip(1);
+    for policy in policies {
+        let policy = policy.split('<').next().unwrap_or_default();
+        assert!(policy.contains(env!("CARGO_PKG_VERSION")), "{policy:?}");
+    }
+}
+
+#[test]
 fn a_page_takes_the_place_of_one_that_is_there() {
     let folder = Folder::new();
     let out = folder.file("game.html", "what was there before");

@@ -8,6 +8,17 @@ use crate::process_end::ProcessEnd;
 #[error("{0}")]
 pub struct BadFrame(pub(crate) String);
 
+/// What keeps a policy from running.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum KeptBy {
+    /// Others use the processors.
+    #[error("waited for a processor")]
+    Load,
+    /// It, or a process that it has started, is stopped or waits for a disk.
+    #[error("was stopped, or waited for a disk,")]
+    Stop,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{NOT_STARTED}{0}")]
 pub struct PolicyStartError(pub String);
@@ -47,11 +58,8 @@ pub enum Fault {
     Hung,
     /// Its process was killed because something kept it from running for a long time after its
     /// limit.
-    #[error(
-        "something kept its process from running for {} s after its time was over, so it was killed",
-        MAX_OVERDUE.as_secs()
-    )]
-    Kept,
+    #[error("its process {0} for {after} s after its time was over, so it was killed", after = MAX_OVERDUE.as_secs())]
+    Kept(KeptBy),
     /// Its process was killed because it sent an invalid frame.
     #[error("its process was killed, since it sent {0}")]
     BadFrame(BadFrame),
@@ -63,7 +71,7 @@ impl Fault {
     pub const fn ends_instance(&self) -> bool {
         matches!(
             self,
-            Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::Kept | Self::BadFrame(_)
+            Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::Kept(_) | Self::BadFrame(_)
         )
     }
 }

@@ -56,7 +56,7 @@ impl FaultKind {
             Fault::Died(_) => Self::Died,
             Fault::BadFrame(_) => Self::BadFrame,
             Fault::Hung => Self::Hung,
-            Fault::Kept => Self::Kept,
+            Fault::Kept(_) => Self::Kept,
         }
     }
 }

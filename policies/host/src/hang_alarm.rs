@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio::time::sleep_until;
 
+use crate::fault::KeptBy;
 use crate::host::{Context, Start};
 use crate::limits::{CHILD_KILL_MARGIN, HUNG_AFTER, MAX_OVERDUE, MAX_START, START_TIMEOUT};
 use crate::own_time::{LOOK_EVERY, OwnTimeLimit};
@@ -16,8 +17,8 @@ use crate::section::Isolation;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Overdue {
     Hangs,
-    /// Something keeps it from running.
-    IsKept,
+    /// This keeps it from running.
+    IsKept(KeptBy),
 }
 
 /// Says when a policy's thread hangs in a job. A look at the policy may take some time, so another
@@ -102,11 +103,7 @@ fn watch(context: &Context, until: Instant, margin: Duration, hung: oneshot::Sen
             .get()
             .is_some_and(|thread| limit.is_over(*thread))
         {
-            let _ = hung.send(if limit.was_kept() {
-                Overdue::IsKept
-            } else {
-                Overdue::Hangs
-            });
+            let _ = hung.send(limit.kept_by().map_or(Overdue::Hangs, Overdue::IsKept));
             return;
         }
         thread::sleep(LOOK_EVERY);

@@ -160,12 +160,33 @@ impl Libraries {
     /// be determined.
     #[must_use]
     pub fn game_of(&self, folder: &Path, section: &PolicyConfig) -> Option<GameKind> {
+        self.game_and_players_of(folder, section)
+            .map(|(game, _)| game)
+    }
+
+    /// The same, and the number of players with which the policy plays it: the usual one, if it
+    /// plays with several.
+    #[must_use]
+    pub fn game_and_players_of(
+        &self,
+        folder: &Path,
+        section: &PolicyConfig,
+    ) -> Option<(GameKind, u8)> {
         let library = self.describe_from(folder, section).ok()?;
         let index = library
             .description
             .index_of(section.id.as_deref(), &library.origin)
             .ok()?;
-        library.description.policies[index].game()
+        let policy = &library.description.policies[index];
+        let game = policy.game()?;
+        let mut players = game.players().iter().copied();
+        let usual = players.clone().next()?;
+        Some((
+            game,
+            players
+                .find(|&players| policy.plays(players))
+                .unwrap_or(usual),
+        ))
     }
 
     /// The file that a section's library is loaded from; `None` when there is none now.

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use crate::fault::KeptBy;
+
 /// Interval of looks at a policy that takes too long.
 pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(100);
 
@@ -67,16 +69,23 @@ impl OwnTimeLimit {
     pub(crate) fn reached(&self) -> Duration {
         match &self.watch {
             Some(watch) if watch.idle >= self.idle => self.idle,
-            _ if self.was_kept() => self.in_all,
+            _ if self.kept_by().is_some() => self.in_all,
             _ => self.own,
         }
     }
 
-    /// Whether the policy was kept from running: it has not used its own time, and still the limit
-    /// is reached.
-    pub(crate) fn was_kept(&self) -> bool {
-        self.watch.as_ref().is_some_and(|watch| {
-            watch.own() < self.own && watch.idle < self.idle && watch.passed >= self.in_all
+    /// What kept the policy from running, if it has not used its own time, and still the limit is
+    /// reached.
+    pub(crate) fn kept_by(&self) -> Option<KeptBy> {
+        let watch = self.watch.as_ref()?;
+        let was_kept =
+            watch.own() < self.own && watch.idle < self.idle && watch.passed >= self.in_all;
+        was_kept.then(|| {
+            if watch.stopped > watch.kept / 2 {
+                KeptBy::Stop
+            } else {
+                KeptBy::Load
+            }
         })
     }
 
@@ -124,8 +133,10 @@ struct OwnTime {
     looked: Instant,
     /// The time between looks, without that in which this process itself was kept from looking.
     passed: Duration,
-    /// What it was kept from running.
+    /// The time in which it was kept from running.
     kept: Duration,
+    /// The part of that in which it was stopped, or waited for a disk.
+    stopped: Duration,
     /// Its own time since it last worked.
     idle: Duration,
 }
@@ -153,13 +164,14 @@ enum TaskState {
 
 impl OwnTime {
     fn start(root: PolicyRoot) -> Self {
-        let (passed, kept, idle) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        let (passed, kept, stopped, idle) = Default::default();
         Self {
             root,
             tasks: tasks::of(root),
             looked: Instant::now(),
             passed,
             kept,
+            stopped,
             idle,
         }
     }
@@ -170,12 +182,14 @@ impl OwnTime {
         let passed = (now - self.looked).min(2 * LOOK_EVERY);
         let tasks = tasks::of(self.root);
         let (mut kept, mut worked) = (Duration::ZERO, Duration::ZERO);
+        let mut is_stopped = false;
         for (id, task) in &tasks {
             // A task without an earlier look began after it.
             let before = self.tasks.get(id).copied().unwrap_or_default();
             let task_worked = task.worked.saturating_sub(before.worked);
             worked = worked.max(task_worked);
             // One that waits for a processor at this moment has its time counted when it gets one.
+            is_stopped |= task.state == TaskState::Held;
             let is_held = match task.state {
                 TaskState::Held => true,
                 TaskState::Runs => task_worked.is_zero(),
@@ -191,6 +205,9 @@ impl OwnTime {
         let kept = kept.min(passed.saturating_sub(worked));
         self.passed += passed;
         self.kept += kept;
+        if is_stopped {
+            self.stopped += kept;
+        }
         self.idle = if worked.is_zero() {
             self.idle + (passed - kept)
         } else {
@@ -381,7 +398,7 @@ mod tests {
         let took = time_to_end(&mut limit, shell.root());
         assert!(took >= 4 * LIMIT, "{took:?}");
         assert!(
-            limit.was_kept() && limit.reached() == 4 * LIMIT,
+            limit.kept_by() == Some(KeptBy::Stop) && limit.reached() == 4 * LIMIT,
             "{limit:?}"
         );
     }
@@ -396,7 +413,7 @@ mod tests {
         assert!(!limit.is_over(shell.root()), "{limit:?}");
         assert!(time_to_end(&mut limit, shell.root()) >= LIMIT);
         assert!(
-            !limit.was_kept() && limit.reached() == 2 * LIMIT,
+            limit.kept_by().is_none() && limit.reached() == 2 * LIMIT,
             "{limit:?}"
         );
     }
@@ -406,6 +423,18 @@ mod tests {
         let shell = Shell::running("sh -c 'kill -STOP $$' & wait");
         let mut limit = OwnTimeLimit::new(Instant::now() + LIMIT, LIMIT, 4 * LIMIT);
         assert!(time_to_end(&mut limit, shell.root()) >= 4 * LIMIT);
+        assert_eq!(limit.kept_by(), Some(KeptBy::Stop), "{limit:?}");
+    }
+
+    #[test]
+    fn what_waits_for_a_processor_is_kept_by_the_load() {
+        let mut limit = OwnTimeLimit::new(Instant::now(), LIMIT, LIMIT);
+        let mut own = OwnTime::start(PolicyRoot::this_thread());
+        own.passed = 2 * LIMIT;
+        own.kept = 2 * LIMIT;
+        own.stopped = LIMIT / 2;
+        limit.watch = Some(own);
+        assert_eq!(limit.kept_by(), Some(KeptBy::Load), "{limit:?}");
     }
 
     #[test]

@@ -369,13 +369,10 @@ fn has_empty_slot(
                     None
                 }
             });
-            let in_play = KindSet::in_play(THREE as u8);
+            let has_three = scores.len() == THREE;
             total > 0
-                && (is_first || of_three)
-                && known
-                    .flatten()
-                    .chain([&dora_marker])
-                    .all(|tile| in_play.contains(tile.kind()))
+                && (has_three || is_first || of_three)
+                && are_in_play(known.flatten().copied().chain([dora_marker]))
         }
     }
 }
@@ -427,12 +424,23 @@ pub fn without_empty_slot(event: Event, players: u8) -> Event {
     }
 }
 
-/// Whether the fourth of four slots has a hidden hand and 0 points.
+/// Whether the fourth of four slots has a hidden hand, and 0 points or none that are told beside
+/// tiles of three players.
 fn has_unused_slot(start: &StartKyoku) -> bool {
-    let has_no_points = start
-        .scores
-        .is_some_and(|scores| matches!(scores.as_slice(), [_, _, _, 0]));
+    let has_no_points = match start.scores {
+        Some(scores) => matches!(scores.as_slice(), [_, _, _, 0]),
+        None => {
+            let known = start.tehais.iter().filter_map(|(_, hand)| *hand).flatten();
+            are_in_play(known.chain([start.dora_marker]))
+        }
+    };
     has_no_points && matches!(start.tehais.as_slice(), [_, _, _, None])
+}
+
+/// Whether three players have all these tiles.
+fn are_in_play(mut tiles: impl Iterator<Item = Tile>) -> bool {
+    let in_play = KindSet::in_play(THREE as u8);
+    tiles.all(|tile| in_play.contains(tile.kind()))
 }
 
 #[cold]

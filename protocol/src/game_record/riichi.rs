@@ -11,6 +11,9 @@ use crate::event::{
 };
 use crate::reply::{RecordedAction, recorded_action};
 
+/// The number of players of a game whose fourth slot may be empty.
+const THREE: u8 = 3;
+
 /// The game's name in configs.
 pub(super) const GAME: &str = "riichi";
 
@@ -52,10 +55,11 @@ impl Default for EarlierLines {
 impl EarlierLines {
     /// Takes an event in, and gives it what its line leaves out.
     fn complete(&mut self, event: &mut Event, facts: &mut RecordedFacts, left_out: OmittedFields) {
+        // The number of players stays for a game, also where a round does not show it.
+        *event = without_empty_slot(*event, self.players);
         if let Event::StartKyoku(start) = &event {
             self.players = start.tehais.players();
         }
-        *event = without_empty_slot(*event, self.players);
         let called = self.called.take();
         match event {
             Event::StartGame { .. } => *self = Self::default(),
@@ -96,6 +100,12 @@ impl EarlierLines {
     }
 }
 
+/// Whether a first line says that three play, as Akagi's does.
+fn says_three(line: &str) -> bool {
+    let line: Option<Value> = serde_json::from_str(line).ok();
+    line.is_some_and(|line| line["num_players"] == THREE)
+}
+
 impl LineForm for RiichiLineForm {
     type Event = Event;
     type Action = Action;
@@ -125,6 +135,9 @@ impl LineForm for RiichiLineForm {
                         "this is the record of a game of {}, and records of riichi are read here",
                         start.game
                     ));
+                }
+                if start.names.len() == usize::from(THREE) || says_three(line) {
+                    earlier.players = THREE;
                 }
                 let id = seat.map(Seat::index);
                 RecordedEntry::Started(RecordStart { id, ..start }, Some(event))
@@ -199,6 +212,35 @@ mod tests {
             panic!("a round begins: {last:?}");
         };
         assert_eq!(first.kyotaku, 0, "another game begins without sticks");
+    }
+
+    #[test]
+    fn hidden_hands_in_four_slots_without_scores_are_of_three_if_the_first_line_says_so() {
+        let players = |first: &str| {
+            let lines = [first.to_owned(), start("")];
+            let game = read(&lines);
+            let dealt = game.events.iter().find_map(|event| match event {
+                Event::StartKyoku(start) => Some(start.tehais.players()),
+                _ => None,
+            });
+            dealt.unwrap_or_else(|| panic!("{game:?}"))
+        };
+        for (first, right) in [
+            (r#"{"type":"start_game","names":["a","b","c",""]}"#, 3),
+            (r#"{"type":"start_game","num_players":3}"#, 3),
+            (r#"{"type":"start_game","names":["a","b","c","d"]}"#, 4),
+            (r#"{"type":"start_game"}"#, 4),
+        ] {
+            assert_eq!(players(first), right, "{first}");
+        }
+        // The dealt tiles may show four players all the same.
+        let deal = start("").replace(r#""dora_marker":"1m""#, r#""dora_marker":"2m""#);
+        let first = r#"{"type":"start_game","num_players":3}"#.to_owned();
+        let game = read(&[first, deal]);
+        assert!(
+            matches!(game.events.last(), Some(Event::StartKyoku(start)) if start.tehais.players() == 4),
+            "{game:?}"
+        );
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub struct Board(Arc<Mutex<BoardState>>);
 #[derive(Debug, Default)]
 struct BoardState {
     bots: Vec<BoardLine>,
-    /// The configs with mistakes, by which no bot has played.
+    /// The configs by which no bot has played, because of mistakes or since they wait.
     refused: BTreeMap<PathBuf, RefusedLine>,
     alerts: Option<AlertSender>,
 }
@@ -150,18 +150,24 @@ impl Board {
 
     /// Records why no bot plays by a config, whose name stands in for a bot's.
     pub fn refuse(&self, config: &Path, name: &str, why: &str) {
-        let mut state = self.state();
+        if self.note_refused(config, name, why) {
+            self.state().tell(name, AlertKind::DoesNotPlay, why, None);
+        }
+    }
+
+    /// Records what a config waits for, which will come by itself: no alert tells of it.
+    pub fn keep_waiting(&self, config: &Path, name: &str, why: &str) {
+        self.note_refused(config, name, why);
+    }
+
+    /// Whether this is news.
+    fn note_refused(&self, config: &Path, name: &str, why: &str) -> bool {
         let refused = RefusedLine {
             name: name.to_owned(),
             why: why.to_owned(),
         };
-        if state
-            .refused
-            .insert(config.to_owned(), refused)
-            .is_none_or(|known| known.why != why)
-        {
-            state.tell(name, AlertKind::DoesNotPlay, why, None);
-        }
+        let known = self.state().refused.insert(config.to_owned(), refused);
+        known.is_none_or(|known| known.why != why)
     }
 
     /// The reason why no bot plays by a config holds no longer.

@@ -486,11 +486,12 @@ impl BotSearch {
             if row.is_settled() || self.wanted.contains_key(&result.key) {
                 continue;
             }
+            let next = Instant::now() + until_late_log(&row, result.ended_ms);
             let wanted = WantedGame {
                 row,
                 unwritten: false,
                 tries: 0,
-                next: Instant::now(),
+                next,
                 others: HashSet::new(),
                 result,
             };
@@ -534,7 +535,7 @@ impl BotSearch {
                 incomplete += 1;
             }
             for part in [&mut game.row.players, &mut game.row.log] {
-                if *part == LadderPart::Waiting {
+                if matches!(*part, LadderPart::Waiting | LadderPart::Late) {
                     *part = LadderPart::GivenUp;
                 }
             }
@@ -750,7 +751,10 @@ impl BotSearch {
             }
         };
         match asked {
-            Ok(()) => (game.tries, game.next, game.unwritten) = (0, Instant::now(), true),
+            Ok(()) => {
+                let next = Instant::now() + until_late_log(&game.row, game.result.ended_ms);
+                (game.tries, game.next, game.unwritten) = (0, next, true);
+            }
             Err(wait) => {
                 game.tries += 1;
                 game.next = Instant::now() + wait.min(MAX_PAUSE);
@@ -894,8 +898,11 @@ impl BotSearch {
         let Some(log) = log else {
             return match last {
                 // A log that is not there may come later.
-                Some(LadderError::Refused { status, .. }) if status.as_u16() == 404 => {
-                    Err(LadderClient::LOG_PAUSE + FIRST_LOOK)
+                Some(LadderError::Refused { status, .. })
+                    if status.as_u16() == 404 && game.row.log != LadderPart::Late =>
+                {
+                    game.row.log = LadderPart::Late;
+                    Ok(true)
                 }
                 Some(LadderError::Refused { .. }) | None => {
                     game.row.log = LadderPart::Refused;
@@ -945,6 +952,17 @@ fn names(row: &LadderRow, result: &ResultRow) -> Vec<String> {
     (0..result.players).map(name).collect()
 }
 
+/// The time until a log that was not there is asked for once more; none for any other.
+fn until_late_log(row: &LadderRow, ended_ms: i64) -> Duration {
+    if row.log != LadderPart::Late {
+        return Duration::ZERO;
+    }
+    let age = milliseconds(OffsetDateTime::now_utc()) - ended_ms;
+    let age = Duration::from_millis(u64::try_from(age).unwrap_or(0));
+    // It was asked for some time after the end of the game.
+    (LadderClient::LATE_LOG + MAX_PAUSE).saturating_sub(age)
+}
+
 /// How long to wait after an error before the same is asked for again.
 fn pause_after(error: &LadderError, tries: u32) -> Duration {
     match error {
@@ -976,7 +994,80 @@ fn dates(told_ms: Option<i64>, ended_ms: i64) -> Vec<Date> {
 
 #[cfg(test)]
 mod tests {
+    use ladder::LadderAddress;
+    use results::DatabaseAddress;
+
     use super::*;
+
+    fn search() -> BotSearch {
+        let address = LadderAddress::parse("http://127.0.0.1:1").expect("an address");
+        let ladder = LadderConfig {
+            bot_id: 7,
+            api: address.clone(),
+            logs: address.clone(),
+        };
+        let now = Instant::now();
+        BotSearch {
+            bot: FollowedBot {
+                name: "kuma".to_owned(),
+                arena: "an arena".to_owned(),
+                ladder,
+                results: ResultsConfig {
+                    database: DatabaseAddress::Sqlite("results.db".into()),
+                    password: None,
+                    spool: "spool".into(),
+                },
+                records: None,
+            },
+            client: Arc::new(LadderClient::new(address.clone(), address, "1").expect("a client")),
+            records: None,
+            wanted: BTreeMap::new(),
+            taken: HashSet::new(),
+            reload: now,
+            list: now,
+            rest: now,
+            page: MAX_GAMES_PER_PAGE,
+            failed_looks: 0,
+            rated: None,
+            told: [false; 2],
+        }
+    }
+
+    #[test]
+    fn after_a_refused_list_the_search_rests_and_then_asks_for_a_shorter_page() {
+        let mut search = search();
+        let refused = LadderError::Refused {
+            address: "http://127.0.0.1:1".to_owned(),
+            status: ladder::StatusCode::FORBIDDEN,
+        };
+        for page in (MIN_PAGE..MAX_GAMES_PER_PAGE).rev() {
+            assert_eq!(search.list_failed(&refused), REFUSED_PAUSE);
+            assert_eq!(search.page, page);
+        }
+        // Every address has been refused.
+        assert_eq!(search.list_failed(&refused), MAX_PAUSE);
+        assert_eq!(search.page, MIN_PAGE);
+        let busy = LadderError::NoAnswer {
+            address: "http://127.0.0.1:1".to_owned(),
+            tries: 3,
+            why: String::new(),
+        };
+        search.list_failed(&busy);
+        assert_eq!(search.page, MIN_PAGE, "a busy server has refused nothing");
+    }
+
+    #[test]
+    fn a_late_log_is_asked_for_once_more_after_a_day() {
+        let hours = |hours: u64| Duration::from_secs(3600 * hours);
+        let mut row = LadderRow::wanted("a game".to_owned(), 7);
+        let now = milliseconds(OffsetDateTime::now_utc());
+        assert_eq!(until_late_log(&row, now), Duration::ZERO);
+        row.log = LadderPart::Late;
+        let wait = until_late_log(&row, now);
+        assert!(wait > hours(24) && wait <= hours(25), "{wait:?}");
+        assert_eq!(until_late_log(&row, now - 26 * 3_600_000), Duration::ZERO);
+        assert!(!row.is_settled());
+    }
 
     #[test]
     fn the_address_of_a_log_around_midnight_may_have_either_date() {

@@ -1,12 +1,13 @@
 //! One bot's policy, looked after while the bot plays.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use client::board::{Board, BotChange};
 use client::own_thread::on_own_thread;
 use config::{Problem, Problems, RawConfig};
+use futures_util::future::BoxFuture;
 use policy_host::{
     Admitted, ChosenPolicy, KnownPolicy, Libraries, MAX_START, Pace, PolicyConfig, PolicyThread,
     ReloadMode, Replacement, ReplacementSender, SetAside, StartOptions,
@@ -29,21 +30,75 @@ const TAKE_OVER_TIMEOUT: Duration = Duration::from_secs(5);
 /// can be interrupted has its own shorter limit.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(2 * MAX_START.as_secs());
 
+const SAYS_OFF: &str = "its config says reload = \"off\"";
+const TURN_ON: &str =
+    "set that to \"decision\" or \"game\" for another policy, or start the runner again";
+
 #[derive(Debug)]
 pub struct ReloadBot {
     /// Its config's file; `None` when the config is not a file.
     pub file: Option<PathBuf>,
-    /// The `[policy]` section as last read; the files that it names may not exist yet.
-    pub section: PolicyConfig,
-    /// The last admitted policy: the one that plays, or one that waits to take over.
-    pub known: KnownPolicy,
-    pub playing: KnownPolicy,
+    /// What is known of its policies.
+    pub known: KnownPolicies,
     pub options: StartOptions,
     pub libraries: Arc<Libraries>,
     /// Receives a policy that is ready.
     pub seat: ReplacementSender,
     /// Receives the config's file whenever another policy is ready.
     pub(crate) replaced: Option<mpsc::UnboundedSender<PathBuf>>,
+}
+
+/// What is known of a bot's policies. A policy may be tried again while a change is still on its
+/// way, so that both use this.
+#[derive(Debug)]
+pub struct KnownPolicies(Mutex<PolicyState>);
+
+#[derive(Debug)]
+struct PolicyState {
+    /// The `[policy]` section as last read; the files that it names may not exist yet.
+    section: PolicyConfig,
+    /// The last admitted policy: the one that plays, or one that waits to take over.
+    admitted: KnownPolicy,
+    playing: KnownPolicy,
+}
+
+impl KnownPolicies {
+    /// Of a bot that plays with this policy.
+    #[must_use]
+    pub fn of(playing: KnownPolicy) -> Self {
+        Self(Mutex::new(PolicyState {
+            section: playing.section.clone(),
+            admitted: playing.clone(),
+            playing,
+        }))
+    }
+
+    fn state(&self) -> MutexGuard<'_, PolicyState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn section(&self) -> PolicyConfig {
+        self.state().section.clone()
+    }
+}
+
+/// The outcome of a reload; `None` if there was nothing to do.
+type ReloadEnd = Option<ReloadOutcome>;
+
+/// A reload on its way, which may take as long as [`LOAD_TIMEOUT`] allows.
+struct OnItsWay<'a> {
+    end: BoxFuture<'a, ReloadEnd>,
+    /// Receives the outcome; `None` when that is logged.
+    order: Option<ReloadOrder>,
+}
+
+/// Ready when the reload, if there is one, has ended; takes it out.
+async fn ended(reload: &mut Option<OnItsWay<'_>>) -> (ReloadEnd, Option<ReloadOrder>) {
+    let end = match reload {
+        Some(reload) => (&mut reload.end).await,
+        None => std::future::pending().await,
+    };
+    (end, reload.take().and_then(|reload| reload.order))
 }
 
 /// Why a policy is reloaded.
@@ -64,15 +119,16 @@ impl ReloadBot {
     }
 
     /// Follows orders and watches the bot's files until the bot has ended. A policy is started in a
-    /// place of `loading`.
+    /// place of `loading`. While one change is on its way, the next one waits; a policy that is set
+    /// aside is shown so and tried again meanwhile.
     pub(super) async fn look_after(
-        mut self,
+        self,
         mut orders: mpsc::Receiver<ReloadOrder>,
         watcher: FileWatcher,
         loading: Arc<StartPlaces>,
         board: Board,
     ) {
-        let watched = Arc::new(Mutex::new(self.section.clone()));
+        let watched = Arc::new(Mutex::new(self.known.section()));
         let files = {
             let (file, libraries, watched) = (
                 self.file.clone(),
@@ -99,7 +155,9 @@ impl ReloadBot {
         let mut read = FileStamps::new();
         let mut condition = self.seat.condition().changes();
         let mut set_aside = None;
+        let (mut change, mut again): (Option<OnItsWay<'_>>, Option<OnItsWay<'_>>) = (None, None);
         loop {
+            let (changes_at_once, tries) = (change.is_none(), again.is_none());
             tokio::select! {
                 biased;
                 // Before the end of the bot, which may come at once.
@@ -109,9 +167,9 @@ impl ReloadBot {
                     continue;
                 }
                 () = self.seat.closed() => return,
-                () = retry_due(set_aside.as_ref()) => {
-                    match self.reload_and_note(Why::Again, &loading, &board).await {
-                        Some(outcome @ ReloadOutcome::TookOver(_) | outcome @ ReloadOutcome::Ready(_)) => {
+                (outcome, _) = ended(&mut again) => {
+                    match outcome {
+                        Some(outcome @ (ReloadOutcome::TookOver(_) | ReloadOutcome::Ready(_))) => {
                             tell(self.name(), &outcome);
                             // Unless the seat has just become empty, it takes over at once.
                             set_aside = None;
@@ -121,15 +179,31 @@ impl ReloadBot {
                         }
                         None => set_aside = None,
                     }
-                    continue;
                 }
-                order = orders.recv() => {
+                (outcome, order) = ended(&mut change) => {
+                    if matches!(outcome, Some(ReloadOutcome::TookOver(_) | ReloadOutcome::Ready(_))) {
+                        // Another policy decides.
+                        again = None;
+                    }
+                    match (order, outcome) {
+                        // The requester may have gone.
+                        (Some(order), outcome) => {
+                            let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
+                        }
+                        (None, Some(outcome)) => tell(self.name(), &outcome),
+                        (None, None) => {}
+                    }
+                    // Its library is the one to watch, even if it is not there yet.
+                    *watched.lock().unwrap_or_else(PoisonError::into_inner) = self.known.section();
+                }
+                () = retry_due(set_aside.as_ref()), if tries => {
+                    again = Some(self.begin(Why::Again, None, &loading, &board));
+                }
+                order = orders.recv(), if changes_at_once => {
                     let Some(order) = order else { return };
-                    let outcome = self.reload_and_note(Why::Wanted, &loading, &board).await;
-                    // The requester may have gone.
-                    let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
+                    change = Some(self.begin(Why::Wanted, Some(order), &loading, &board));
                 }
-                Some(changes) = changes.recv() => {
+                Some(changes) = changes.recv(), if changes_at_once => {
                     // A missing file is being replaced, or was removed for good; neither requires
                     // an action.
                     if !changes.iter().any(|change| matches!(change, FileChange::Written(_))) {
@@ -141,27 +215,26 @@ impl ReloadBot {
                         continue;
                     }
                     read = now;
-                    if let Some(outcome) = self.reload_and_note(Why::Changed, &loading, &board).await {
-                        tell(self.name(), &outcome);
-                    }
+                    change = Some(self.begin(Why::Changed, None, &loading, &board));
                 }
             }
-            // Its library is the one to watch, even if it is not there yet.
-            watched
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clone_from(&self.section);
         }
+    }
+
+    fn begin<'a>(
+        &'a self,
+        why: Why,
+        order: Option<ReloadOrder>,
+        loading: &'a StartPlaces,
+        board: &'a Board,
+    ) -> OnItsWay<'a> {
+        let end = Box::pin(self.reload_and_note(why, loading, board));
+        OnItsWay { end, order }
     }
 
     /// Reloads the policy and notes on the board whether that was refused; `None` if it is the one
     /// that plays already.
-    async fn reload_and_note(
-        &mut self,
-        why: Why,
-        loading: &StartPlaces,
-        board: &Board,
-    ) -> Option<ReloadOutcome> {
+    async fn reload_and_note(&self, why: Why, loading: &StartPlaces, board: &Board) -> ReloadEnd {
         let outcome = self.reload(why, loading).await;
         // No change is refused by a policy that fails again.
         if why != Why::Again {
@@ -186,32 +259,33 @@ impl ReloadBot {
     /// # Errors
     ///
     /// Why the requested policy cannot play.
-    async fn reload(
-        &mut self,
-        why: Why,
-        loading: &StartPlaces,
-    ) -> Result<Option<ReloadOutcome>, String> {
+    async fn reload(&self, why: Why, loading: &StartPlaces) -> Result<ReloadEnd, String> {
         let asked = Instant::now();
         if why != Why::Again {
-            self.section = self.read_section().await?;
+            let section = self.read_section().await?;
+            self.known.state().section = section;
         }
-        if !self.seat.has_waiting() {
-            self.playing = self.known.clone();
-        }
-        // A change that was refused remains so when the policy is tried again.
-        let section = if why == Why::Again {
-            self.playing.section.clone()
-        } else {
-            self.section.clone()
+        let (section, playing) = {
+            let mut known = self.known.state();
+            if !self.seat.has_waiting() {
+                known.playing = known.admitted.clone();
+            }
+            // A change that was refused remains so when the policy is tried again.
+            let section = if why == Why::Again {
+                &known.playing.section
+            } else {
+                &known.section
+            };
+            (section.clone(), known.playing.clone())
         };
         let is_off = section.reload == ReloadMode::Off;
         if is_off && why != Why::Again {
+            let mut known = self.known.state();
             if self.seat.withdraw() {
-                self.known = self.playing.clone();
+                known.admitted = playing;
             }
-            let was_off = why == Why::Changed && self.known.section.reload == ReloadMode::Off;
-            return Ok((!was_off)
-                .then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned())));
+            let was_off = why == Why::Changed && known.admitted.section.reload == ReloadMode::Off;
+            return Ok((!was_off).then(|| ReloadOutcome::Kept(format!("{SAYS_OFF}; {TURN_ON}"))));
         }
         // A file system that does not answer, most likely. Its thread is left behind, and the bot
         // plays on.
@@ -222,10 +296,10 @@ impl ReloadBot {
         else {
             return Ok(None);
         };
-        if is_off && policy.identity().hash != self.playing.identity.hash {
-            return Err(
-                "another build is in its place, and its config says reload = \"off\"".to_owned(),
-            );
+        if is_off && policy.identity().hash != playing.identity.hash {
+            return Err(format!(
+                "another build is in its place, and {SAYS_OFF}; {TURN_ON}"
+            ));
         }
         let place = loading.take(&policy).await;
         let started = timeout(
@@ -255,13 +329,13 @@ impl ReloadBot {
             Ok(Ok(())) => ReloadOutcome::TookOver(known.identity.to_string()),
             _ => ReloadOutcome::Ready(known.identity.to_string()),
         };
-        self.known = known;
+        self.known.state().admitted = known;
         Ok(Some(outcome))
     }
 
     async fn read_section(&self) -> Result<PolicyConfig, String> {
         let Some(file) = self.file.clone() else {
-            return Ok(self.section.clone());
+            return Ok(self.known.section());
         };
         let raw = on_own_thread(move || RawConfig::load(&file)).await?;
         // Mistakes in the rest of the file do not concern the policy.
@@ -288,7 +362,7 @@ impl ReloadBot {
             self.options.clone(),
             section.clone(),
         );
-        let known = (why == Why::Changed).then(|| self.known.clone());
+        let known = (why == Why::Changed).then(|| self.known.state().admitted.clone());
         let file = self.file.clone().unwrap_or_default();
         let admit = move || {
             libraries
@@ -379,9 +453,7 @@ mod tests {
         (
             ReloadBot {
                 file: None,
-                section,
-                playing: known.clone(),
-                known,
+                known: KnownPolicies::of(known),
                 options,
                 libraries,
                 seat,
@@ -468,8 +540,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_policy_that_cannot_be_tried_again_stays_set_aside_for_longer() {
-        let (mut bot, mut seat) = seated_with(RetryPauses([SHORT, LONG, LONG, LONG])).await;
-        bot.known.section.id = Some("no-such-policy".to_owned());
+        let (bot, mut seat) = seated_with(RetryPauses([SHORT, LONG, LONG, LONG])).await;
+        bot.known.state().admitted.section.id = Some("no-such-policy".to_owned());
         let board = Board::default();
         let (_looking, _orders) = looked_after(bot, &board);
         let alerts = board.alerts(8);
@@ -498,11 +570,34 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_policy_is_set_aside_and_tried_again_while_a_change_is_on_its_way() {
+        let (bot, mut seat) = seated_with(RetryPauses([SHORT; 4])).await;
+        let board = Board::default();
+        // The program never says that it is ready.
+        let mut slow = PolicyConfig::of(LibraryChoice::Builtin, Some("mjai-engine".to_owned()));
+        let (key, command) = ("command".to_owned(), "sleep 30".into());
+        slow.params.insert(key, toml::Value::String(command));
+        bot.known.state().section = slow;
+        let (_looking, orders) = looked_after(bot, &board);
+        let (order, mut outcome) = oneshot::channel();
+        orders.send(order).await.expect("it is heard");
+        until(|| orders.capacity() == orders.max_capacity()).await;
+        fail_often(&mut seat).await;
+        until(|| trouble(&board).is_some()).await;
+        timeout(LONG, seat.replaced())
+            .await
+            .expect("it is tried again");
+        until(|| trouble(&board).is_none()).await;
+        let outcome = outcome.try_recv();
+        assert!(outcome.is_err(), "it is still on its way: {outcome:?}");
+    }
+
+    #[tokio::test]
     async fn a_policy_that_waits_never_takes_over_once_the_config_says_off() {
         let loading = StartPlaces::new(1);
-        let (mut bot, mut seat) = seated().await;
-        let first = bot.known.clone();
-        bot.section.id = Some("eight-step".to_owned());
+        let (bot, mut seat) = seated().await;
+        let first = bot.known.state().admitted.clone();
+        bot.known.state().section.id = Some("eight-step".to_owned());
         let ready = bot
             .reload(Why::Changed, &loading)
             .await
@@ -513,7 +608,7 @@ mod tests {
             "{ready:?}"
         );
 
-        bot.section.reload = ReloadMode::Off;
+        bot.known.state().section.reload = ReloadMode::Off;
         let off = bot
             .reload(Why::Changed, &loading)
             .await
@@ -524,7 +619,7 @@ mod tests {
         assert_eq!(seat.identity().to_string(), first.identity.to_string());
 
         // It is admitted again, because it never played.
-        bot.section.reload = ReloadMode::Decision;
+        bot.known.state().section.reload = ReloadMode::Decision;
         let again = tokio::select! {
             again = bot.reload(Why::Changed, &loading) => again,
             event = seat.next(true) => panic!("{event:?}"),

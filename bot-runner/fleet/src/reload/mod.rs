@@ -9,7 +9,7 @@ use client::board::Board;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
-pub use bot::ReloadBot;
+pub use bot::{KnownPolicies, ReloadBot};
 
 use super::start_places::StartPlaces;
 use super::watch::FileWatcher;

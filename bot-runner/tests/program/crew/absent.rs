@@ -202,6 +202,39 @@ async fn a_bot_whose_new_name_is_taken_while_it_leaves_has_a_row() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_config_that_waits_for_another_bot_to_leave_has_a_row_and_counts_at_the_end() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    config(&folder, "neko.toml", "neko", &server.address(), "");
+    let args = ["run", "bots", "--watch-ms=20"];
+    let mut running = runner(&folder, &args, &["kuma", "neko"]).start();
+    let mut neko = server.accept().await;
+    super::begin(&mut neko).await;
+    fs::rename(
+        folder.path().join("bots/neko.toml"),
+        folder.path().join("bots/other.toml"),
+    )
+    .expect("it is there");
+    super::until("it has a row", || {
+        bots(&folder).iter().any(|bot| bot["bot"] == "other.toml")
+    });
+    let told = bot(&folder, "other.toml");
+    let waits = "waits until the bot of bots/neko.toml has left";
+    assert!(trouble(&told).1.contains(waits), "{told}");
+    // Nothing joins while everything ends.
+    running.interrupt();
+    running.line_with("played to their end");
+    neko.finish().await;
+    let finished = running.finish();
+    assert!(
+        finished
+            .exited(1)
+            .contains(&format!("\nother.toml: does not play: {waits}")),
+        "{}",
+        finished.out
+    );
+}
+
 /// Deals and offers until the policy, which fails in each decision, is set aside.
 async fn fail_often(client: &mut Client) {
     client.deal().await;

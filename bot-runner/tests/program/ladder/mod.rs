@@ -308,6 +308,37 @@ fn what_the_ladder_refuses_is_left_out_and_the_rating_stays() {
 }
 
 #[test]
+fn a_log_that_is_not_there_yet_is_not_asked_for_again_by_the_next_run() {
+    let ladder = Ladder::new();
+    ladder.stand_in.set(StandInFaults {
+        has_no_logs: true,
+        ..StandInFaults::default()
+    });
+    ladder.run(&["--games=1"]);
+    for row in ladder.rows().values() {
+        assert_eq!(
+            (row.players, row.log, row.confirmed),
+            (LadderPart::Known, LadderPart::Late, false)
+        );
+    }
+    let logs = || -> Vec<String> {
+        let mut asked = ladder.stand_in.requests();
+        asked.retain(|path| path.contains("/mjai-logs/"));
+        asked
+    };
+    let refused = logs();
+    ladder.stand_in.set(StandInFaults::default());
+    ladder.run(&["--games=1"]);
+    let again = logs().split_off(refused.len());
+    assert!(
+        !refused.is_empty()
+            && !again.is_empty()
+            && again.iter().all(|path| !refused.contains(path)),
+        "{refused:?} {again:?}"
+    );
+}
+
+#[test]
 fn a_log_that_contradicts_the_rules_is_kept_and_named() {
     let ladder = Ladder::new();
     ladder.stand_in.set(StandInFaults {

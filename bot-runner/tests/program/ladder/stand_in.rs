@@ -32,6 +32,8 @@ pub(crate) struct StandInFaults {
     pub(crate) is_empty: bool,
     /// It refuses the players of games, and logs.
     pub(crate) refuses: bool,
+    /// No log is published yet.
+    pub(crate) has_no_logs: bool,
 }
 
 pub(crate) struct LadderStandIn {
@@ -109,7 +111,7 @@ fn answer(path: &str, folder: &Path, faults: StandInFaults) -> Option<String> {
     match parts[..] {
         ["api", "v1", "bots", bot, "games"] => wrapped(rows(&games, bot.parse().ok()?)),
         ["api", "v1", "games", id] if !faults.refuses => wrapped(with_id(id)?.described()),
-        ["mjai-logs", _, _, _, file] if !faults.refuses => {
+        ["mjai-logs", _, _, _, file] if !faults.refuses && !faults.has_no_logs => {
             Some(with_id(file.strip_suffix(".jsonl.gz")?)?.log(faults.wrong_points))
         }
         _ => None,

@@ -47,6 +47,7 @@ impl Referee {
                 .take(tile)
                 .map_err(|why| Finding::because("pai", tile, why))?;
         }
+        self.shown_draw = tile;
         self.turned_in_turn = false;
         self.apply(event)
     }
@@ -103,6 +104,15 @@ impl Referee {
             }
             None => {
                 let kind = tile.kind();
+                if let (true, Some(drawn)) = (tsumogiri, self.shown_draw)
+                    && drawn != tile
+                {
+                    return Err(Finding::because(
+                        "pai",
+                        tile,
+                        format!("the seat has drawn {drawn}, and discards what it has drawn"),
+                    ));
+                }
                 if self.public.players[actor].riichi.is_some() && !tsumogiri {
                     return Err(Finding::because(
                         "tsumogiri",

@@ -44,6 +44,11 @@ use crate::table::{Contradiction, Phase, Public, TableRef};
 use arrayvec::ArrayVec;
 use house::{HouseRules, Span};
 use seen::{KnownHands, UnseenTiles};
+use tiles::Tile;
+
+/// Maximum number of reasons that are given why an event is impossible: each known rule set may
+/// have its own.
+const MAX_REASONS: usize = 3;
 
 /// What is found in a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,9 +77,13 @@ impl Judgement {
 #[must_use]
 pub fn judge(events: &[Event], told: &[(usize, RecordedFacts)]) -> Judgement {
     let mut best: Option<Judgement> = None;
+    // The impossible events by all rules.
+    let mut refused: Vec<(usize, Finding)> = Vec::new();
     for house in HouseRules::candidates(events) {
         let judgement = judge_by(house, events, told);
         let is_sound = judgement.impossible().is_none();
+        let is_counted = !is_sound && !house.has_unpaid_riichi;
+        refused.extend(judgement.findings.last().filter(|_| is_counted).cloned());
         // Others than the usual count if they explain more rounds.
         let rounds = |judgement: &Judgement| {
             let sound = &events[..judgement.impossible().unwrap_or(events.len())];
@@ -92,7 +101,26 @@ pub fn judge(events: &[Event], told: &[(usize, RecordedFacts)]) -> Judgement {
             }
         }
     }
-    best.unwrap_or_default()
+    let mut best = best.unwrap_or_default();
+    if let Some(place) = best.impossible()
+        && let Some((_, found)) = best.findings.last_mut()
+    {
+        // The rules of the record are not known, so neither is which of the reasons holds.
+        let mut reasons = vec![found.right.clone()];
+        for (_, other) in refused.iter().filter(|(at, _)| *at == place) {
+            let is_same_field = (&other.field, &other.found) == (&found.field, &found.found);
+            let reason = if is_same_field {
+                other.right.clone()
+            } else {
+                other.to_string()
+            };
+            if reasons.len() < MAX_REASONS && !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        found.right = reasons.join(", or by other rules ");
+    }
+    best
 }
 
 fn judge_by(house: HouseRules, events: &[Event], told: &[(usize, RecordedFacts)]) -> Judgement {
@@ -137,6 +165,8 @@ struct Referee {
     won: Option<RoundWins>,
     /// The end of the round.
     end: Option<PossibleRoundEnd>,
+    /// The last tile drawn, if the record shows it.
+    shown_draw: Option<Tile>,
     /// The indicator of an open kan was turned in this turn, before its discard.
     turned_in_turn: bool,
     /// The public state before the last riichi was accepted.
@@ -186,6 +216,7 @@ impl Referee {
             stage: RefereeStage::Before,
             won: None,
             end: None,
+            shown_draw: None,
             turned_in_turn: false,
             before_riichi: None,
             known_errors: Vec::new(),

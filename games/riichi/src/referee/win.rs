@@ -37,7 +37,7 @@ impl Referee {
             Phase::Kita { .. } => Some(Kind::NORTH.tile()),
             _ => self.hands.0[hora.actor]
                 .as_ref()
-                .map_or(told.tile, |own| own.drawn),
+                .map_or(self.shown_draw.or(told.tile), |own| own.drawn),
         };
         if let (Some(told), Some(tile)) = (told.tile, tile)
             && told != tile

@@ -102,11 +102,7 @@ impl ChildPolicy {
             Ok(other) => return self.lose(Fault::BadFrame(other.unexpected())),
             Err(Lost::Died(end)) => return self.lose(Fault::Died(end)),
             Err(Lost::Late) => {
-                return self.lose(if limit.was_kept() {
-                    Fault::Kept
-                } else {
-                    Fault::Hung
-                });
+                return self.lose(limit.kept_by().map_or(Fault::Hung, Fault::Kept));
             }
             Err(Lost::BadFrame(frame)) => return self.lose(Fault::BadFrame(frame)),
         };

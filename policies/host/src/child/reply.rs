@@ -123,7 +123,9 @@ impl ChildReply {
                     .long_number(*question)
                     .long_number(*answered),
                 // These faults happen to a process, not inside it.
-                Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::Kept | Fault::BadFrame(_))) => {
+                Err(
+                    fault @ (Fault::Died(_) | Fault::Hung | Fault::Kept(_) | Fault::BadFrame(_)),
+                ) => {
                     let text = fault.to_string();
                     writer
                         .begin(FAILED)

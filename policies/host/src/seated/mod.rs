@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep_until;
 
 use crate::chosen::{ChosenPolicy, PolicyIdentity};
-use crate::fault::{Decided, Fault};
+use crate::fault::{Decided, Fault, KeptBy};
 use crate::faults::{FaultCounts, FaultKind};
 use crate::hang_alarm::Overdue;
 use crate::libraries::Libraries;
@@ -27,6 +27,11 @@ const MAX_KILLS: u32 = 100;
 /// Hangs of one game after which a policy is set aside. Each costs a whole second more than a late
 /// answer, and on a thread a core.
 const MAX_HANGS: u32 = 2;
+
+/// Number of times that a policy, while it is stopped, does not return for a minute after its time
+/// was over; with no good game between them it is set aside. A machine may be stopped for a while,
+/// and a policy that waits for a processor is not to blame.
+const MAX_STOPS: u32 = 3;
 
 const HUNG_AGAIN: &str = "it hung again in the same game";
 
@@ -67,6 +72,8 @@ pub struct SeatedPolicy {
     /// The faults of its predecessors.
     earlier_faults: FaultCounts,
     in_game: GameFaults,
+    /// Number of times that it was stopped since its last good game.
+    stops: u32,
     condition: SeatCondition,
 }
 
@@ -76,9 +83,11 @@ struct GameFaults {
     faults: u32,
     kills: u32,
     hangs: u32,
-    /// Whether the policy was at the seat since the game began, and has neither hung nor been set
-    /// aside.
+    /// Whether the policy was at the seat since the game began, and has neither hung nor been
+    /// stopped nor set aside.
     is_good: bool,
+    /// Whether the last question that was not withdrawn was decided in time.
+    decides: bool,
 }
 
 impl SeatedPolicy {
@@ -109,6 +118,7 @@ impl SeatedPolicy {
             faults: none,
             earlier_faults: none,
             in_game: GameFaults::default(),
+            stops: 0,
             condition,
         };
         Ok((seated, sender))
@@ -156,9 +166,10 @@ impl SeatedPolicy {
         fill: impl FnOnce(&mut ViewBuffer),
     ) -> Result<(), CannotAsk> {
         let thread = self.thread.as_mut().ok_or(CannotAsk::SetAside)?;
-        thread
-            .ask(until, fill)
-            .map_err(|PolicyBusy| CannotAsk::Busy)
+        thread.ask(until, fill).map_err(|PolicyBusy| {
+            self.in_game.decides = false;
+            CannotAsk::Busy
+        })
     }
 
     #[must_use]
@@ -243,7 +254,10 @@ impl SeatedPolicy {
     ) -> Option<SeatEvent> {
         let was_asked = self.is_asked();
         let fault = match result? {
-            Ok(decided) if wanted => return Some(SeatEvent::Decided { decided, took }),
+            Ok(decided) if wanted => {
+                self.in_game.decides = true;
+                return Some(SeatEvent::Decided { decided, took });
+            }
             // Too late, as has been said.
             Ok(_) => return None,
             Err(fault) => fault,
@@ -289,13 +303,16 @@ impl SeatedPolicy {
         self.pace = pace;
         self.earlier_faults.merge(&std::mem::take(&mut self.faults));
         self.in_game = GameFaults::default();
+        self.stops = 0;
         // The receiver may have stopped waiting.
         let _ = taken.send(());
     }
 
     pub fn game_begins(&mut self) {
-        if self.in_game.is_good {
+        // One that does not return, in whichever game it was asked, decides nothing.
+        if self.in_game.is_good && self.in_game.decides {
             self.condition.count_good_game();
+            self.stops = 0;
         }
         self.in_game = GameFaults {
             is_good: !self.is_set_aside(),
@@ -305,18 +322,26 @@ impl SeatedPolicy {
 
     /// An answer was not there when its time was over.
     fn was_late(&mut self) {
+        self.in_game.decides = false;
         if self.faults.add(FaultKind::Late) {
             tracing::warn!("{} did not answer in time (logged once)", self.identity);
         }
     }
 
     fn failed(&mut self, fault: &Fault) {
+        self.in_game.decides = false;
         let kind = FaultKind::of(fault);
         if self.faults.add(kind) {
             tracing::error!("{}: {fault} (logged once)", self.identity);
         }
         // It is not to blame, and may be well again at the next decision.
-        if matches!(kind, FaultKind::Unavailable | FaultKind::Kept) {
+        if kind == FaultKind::Unavailable {
+            return;
+        }
+        if let Fault::Kept(by) = fault {
+            if self.is_stopped_again(*by) {
+                self.put_aside(&stopped_again());
+            }
             return;
         }
         if kind == FaultKind::Killed {
@@ -351,7 +376,11 @@ impl SeatedPolicy {
         drop(thread);
         let (kind, why) = match overdue {
             Overdue::Hangs => (FaultKind::Hung, ""),
-            Overdue::IsKept => (FaultKind::Kept, ", since something keeps it from running"),
+            Overdue::IsKept(KeptBy::Load) => (FaultKind::Kept, ", since it waits for a processor"),
+            Overdue::IsKept(KeptBy::Stop) => (
+                FaultKind::Kept,
+                ", since it is stopped, or waits for a disk",
+            ),
         };
         if self.faults.add(kind) {
             tracing::error!(
@@ -364,9 +393,12 @@ impl SeatedPolicy {
                 }
             );
         }
-        if overdue == Overdue::Hangs && self.hangs_again() {
-            self.put_aside(HUNG_AGAIN);
-            return;
+        match overdue {
+            Overdue::Hangs if self.hangs_again() => return self.put_aside(HUNG_AGAIN),
+            Overdue::IsKept(by) if self.is_stopped_again(by) => {
+                return self.put_aside(&stopped_again());
+            }
+            _ => {}
         }
         match PolicyThread::begin(policy, self.options.clone()) {
             Ok((thread, _)) => self.thread = Some(thread),
@@ -381,16 +413,36 @@ impl SeatedPolicy {
         self.in_game.hangs >= MAX_HANGS
     }
 
+    /// Counts that the policy was kept from running, if the machine is not merely busy; whether
+    /// that was often enough.
+    fn is_stopped_again(&mut self, by: KeptBy) -> bool {
+        if by == KeptBy::Load {
+            return false;
+        }
+        self.in_game.is_good = false;
+        self.stops += 1;
+        self.stops >= MAX_STOPS
+    }
+
     fn put_aside(&mut self, why: &str) {
         self.thread = None;
         self.in_game.is_good = false;
+        self.stops = 0;
         self.condition.pause(why.to_owned());
+        let sooner = if self.pace.reload == ReloadMode::Off {
+            "its config says reload = \"off\": to try it at once, set that to \"decision\" or \"game\", or start the \
+             runner again"
+                .to_owned()
+        } else {
+            format!(
+                "`bot-runner reload {}` tries it at once, and another build takes over at once",
+                self.options.bot
+            )
+        };
         tracing::error!(
             faults = %self.faults,
-            "{} is set aside: {why}; the safe answer is given until it is tried again, which `bot-runner reload {}` \
-             does at once, or until another build takes over",
+            "{} is set aside: {why}; the safe answer is given until it is tried again; {sooner}",
             self.identity,
-            self.options.bot
         );
     }
 
@@ -410,6 +462,10 @@ impl SeatedPolicy {
         }
         self.faults()
     }
+}
+
+fn stopped_again() -> String {
+    format!("it was stopped {MAX_STOPS} times for a minute after its time was over")
 }
 
 /// Whether a policy may take over now, according to its config.

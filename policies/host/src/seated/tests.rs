@@ -157,8 +157,8 @@ async fn a_policy_that_starts_slowly_and_is_late_does_not_hang() {
 }
 
 #[tokio::test]
-async fn a_policy_that_something_keeps_from_running_is_not_set_aside_and_one_that_hangs_twice_is() {
-    for (fault, most) in [(Fault::Kept, None), (Fault::Hung, Some(2))] {
+async fn a_policy_that_waits_for_a_processor_is_not_set_aside_and_one_that_hangs_twice_is() {
+    for (fault, most) in [(Fault::Kept(KeptBy::Load), None), (Fault::Hung, Some(2))] {
         let (mut seated, ..) = seat(ChosenPolicy::of::<Slow>(), GameKind::Riichi, 4).await;
         // Once in each game is not often enough.
         for _ in 0..4 {
@@ -173,6 +173,49 @@ async fn a_policy_that_something_keeps_from_running_is_not_set_aside_and_one_tha
         });
         assert_eq!(often, most, "{fault}");
     }
+}
+
+/// One decision in a game, and the game's beginning.
+async fn good_decision(seated: &mut SeatedPolicy) {
+    let asked = Asked {
+        budget: Duration::from_secs(60),
+        ..Asked::default()
+    };
+    let mut view = (GameKind::Riichi.definition().admission_views)(4, asked).swap_remove(0);
+    decided(seated, &mut view).await;
+}
+
+#[tokio::test]
+async fn a_policy_that_is_stopped_again_and_again_is_set_aside_in_games_of_any_length() {
+    let stop = Fault::Kept(KeptBy::Stop);
+    for games_between in 0..3 {
+        let (mut seated, ..) = seat(ChosenPolicy::of::<Slow>(), GameKind::Riichi, 4).await;
+        seated.game_begins();
+        for stops in 1..=MAX_STOPS {
+            assert!(!seated.is_set_aside(), "after {} stops", stops - 1);
+            seated.failed(&stop);
+            // It decides nothing in these, since it does not return.
+            (0..games_between).for_each(|_| seated.game_begins());
+        }
+        let told = seated.set_aside().expect("it is set aside");
+        assert_eq!(
+            told.why,
+            "it was stopped 3 times for a minute after its time was over"
+        );
+    }
+}
+
+#[tokio::test]
+async fn stops_are_forgotten_after_a_good_game() {
+    let (mut seated, ..) = seat(ChosenPolicy::of::<Slow>(), GameKind::Riichi, 4).await;
+    for _ in 0..MAX_STOPS {
+        seated.game_begins();
+        seated.failed(&Fault::Kept(KeptBy::Stop));
+        seated.game_begins();
+        good_decision(&mut seated).await;
+    }
+    seated.game_begins();
+    assert!(!seated.is_set_aside());
 }
 
 /// Never decides: a server that it asks is away, or else it fails.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use riichi::event::{DrawReason, Hora, Points, StartKyoku};
+use riichi::rules::{Preset, RIICHI_STICK};
 use riichi::score::{Limit, Payment, Score};
 use riichi::table::Contradiction;
 use riichi::yaku::Yaku;
@@ -138,7 +139,12 @@ impl TenhouGame {
         }
         // Its value is computed before it is applied.
         let won = match event {
-            Event::Hora(hora) => Some(self.won(hora)?),
+            Event::Hora(hora) => {
+                let score = self.score_of(hora)?;
+                self.lost
+                    .extend(self.doubled(hora, &score).map(|words| (self.place, words)));
+                Some(self.won(hora, &score)?)
+            }
             _ => None,
         };
         for table in &mut self.tables {
@@ -385,18 +391,41 @@ impl TenhouGame {
         ))
     }
 
-    /// A win: the winner, the seat that dealt in, the seat that pays, the value and the yaku.
-    fn won(&self, hora: &Hora) -> Result<Value, String> {
+    fn table_of(&self, seat: Seat) -> Result<&Table, String> {
+        let table = self.tables.get(seat.index());
+        table.ok_or_else(|| "there is no such seat".to_owned())
+    }
+
+    /// That a win is paid as a double yakuman: Tenhou has none.
+    fn doubled(&self, hora: &Hora, score: &Score) -> Option<String> {
+        let double = score
+            .yaku_with_han()
+            .map(|(yaku, _)| yaku)
+            .find(|&yaku| Preset::MahjongSoul.yakuman_units(yaku) > 1)?;
+        let round = self.round.as_ref()?;
+        let sticks = i32::from(round.kyotaku) + i32::from(self.rules.players);
+        let extra = 300 * i32::from(round.honba) + RIICHI_STICK * sticks;
+        let paid = hora.deltas.map(|deltas| deltas[hora.actor])?;
+        let worth = score.points();
+        (paid > worth + extra).then(|| {
+            format!(
+                "the win of seat {} is paid as a double yakuman ({}), which Tenhou does not have: its form says {worth} \
+                 points beside payments of {paid}",
+                hora.actor,
+                double.name()
+            )
+        })
+    }
+
+    /// The value of a win by Tenhou's rules.
+    fn score_of(&self, hora: &Hora) -> Result<Score, String> {
         let Hora {
             actor,
             target,
             ura_markers,
             ..
         } = *hora;
-        let table = self
-            .tables
-            .get(actor.index())
-            .ok_or("there is no such seat")?;
+        let table = self.table_of(actor)?;
         let offered = || {
             self.round
                 .as_ref()
@@ -408,16 +437,22 @@ impl TenhouGame {
         } else {
             offered()?
         };
-        let score = table
+        table
             .score_of_win(target, won, ura_markers)
-            .map_err(|why| why.to_string())?;
+            .map_err(|why| why.to_string())
+    }
+
+    /// A win: the winner, the seat that dealt in, the seat that pays, the value and the yaku.
+    fn won(&self, hora: &Hora, score: &Score) -> Result<Value, String> {
+        let Hora { actor, target, .. } = *hora;
+        let table = self.table_of(actor)?;
         let payer = score.liable().unwrap_or(actor);
         let mut parts: Vec<Value> = vec![
             actor.index().into(),
             target.index().into(),
             payer.index().into(),
         ];
-        parts.push(worth(&score).into());
+        parts.push(worth(score).into());
         let is_yakuman = matches!(score.limit, Some(Limit::Yakuman(_)));
         for (yaku, han) in score.yaku_with_han() {
             let name = yaku_name(yaku, table.seat_wind(actor), table.bakaze());

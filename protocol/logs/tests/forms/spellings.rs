@@ -262,3 +262,46 @@ fn a_malformed_part_is_named_with_its_place() {
         why(&bad)
     );
 }
+
+/// The round in which seat 1 wins with four concealed triplets on the pair, and is paid this.
+fn pair_wait(paid: i32) -> Vec<Event> {
+    let tiles = |names: &str| json!(names.split(' ').collect::<Vec<_>>());
+    let hands = [
+        "2m 2m 3m 4m 6m 7m 8m 9m 1p 9p 1s 9s 2s",
+        "1m 1m 1m 3p 3p 3p 5s 5s 5s 7s 7s 7s 2p",
+        "4m 4m 6m 7m 8m 9m 1p 9p 1s 9s 2s E E",
+        "2m 3m 4m 6m 7m 8m 9m 1p 9p 1s 9s E S",
+    ]
+    .map(tiles);
+    let mut lines = vec![
+        json!({"type": "start_game"}),
+        json!({"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+            "dora_marker": "9s", "scores": [25000, 25000, 25000, 25000], "tehais": hands}),
+    ];
+    for (actor, tile) in ["W", "S", "2p"].into_iter().enumerate() {
+        lines.push(json!({"type": "tsumo", "actor": actor, "pai": tile}));
+        lines.push(json!({"type": "dahai", "actor": actor, "pai": tile, "tsumogiri": true}));
+    }
+    lines.push(
+        json!({"type": "hora", "actor": 1, "target": 2, "deltas": [0, paid, -paid, 0], "ura_markers": []}),
+    );
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    read_lines(lines.iter().map(String::as_str)).0
+}
+
+#[test]
+fn tenhous_form_has_a_note_where_a_double_yakuman_is_paid() {
+    let lost = |paid| {
+        let form = tenhou_form(&pair_wait(paid), &[]).expect("it has a form");
+        form.lost
+            .into_iter()
+            .map(|(_, words)| words)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(lost(32_000), Vec::<String>::new());
+    let notes = lost(64_000);
+    assert!(
+        matches!(notes.as_slice(), [note] if note.contains("is paid as a double yakuman")),
+        "{notes:?}"
+    );
+}

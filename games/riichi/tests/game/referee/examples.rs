@@ -763,6 +763,53 @@ fn a_seat_in_riichi_discards_what_it_draws() {
 }
 
 #[test]
+fn a_hidden_seat_discards_the_drawn_tile_that_is_shown() {
+    let shown =
+        |tile: &str, tsumogiri: bool| hidden_round(&[draws(0, "7m"), discards(0, tile, tsumogiri)]);
+    let judged_round = |values: Vec<Value>| judged(&written(&values)).findings;
+    assert_eq!(judged_round(shown("7m", true)), []);
+    assert_eq!(judged_round(shown("2s", false)), []);
+    let right = "the seat has drawn 7m, and discards what it has drawn";
+    let refused = judged_round(shown("2s", true));
+    assert!(
+        refused.iter().any(|(_, found)| found.right == right),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_hidden_seat_wins_on_the_drawn_tile_that_is_shown() {
+    // A dealer who wins with the first draw has a yakuman.
+    let won = |tile: &str| {
+        let mut win = json!({"type": "hora", "actor": 0, "target": 0,
+            "deltas": [48000, -16000, -16000, -16000], "ura_markers": []});
+        win["pai"] = json!(tile);
+        judged(&written(&hidden_round(&[draws(0, "7m"), win]))).findings
+    };
+    assert_eq!(won("7m"), []);
+    let refused = won("2s");
+    assert!(
+        refused
+            .iter()
+            .any(|(_, found)| found.field == "pai" && found.right == "should be 7m"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn each_reason_is_given_where_rules_refuse_for_different_ones() {
+    // Four concealed triplets, won on the pair: a yakuman at Tenhou, a double one at Mahjong Soul.
+    let pair = Deal::new(TENHOU)
+        .holds(1, "1m 1m 1m 3p 3p 3p 5s 5s 5s 7s 7s 7s 2p")
+        .doras("9s");
+    Scene::begin(pair.draws("W S 2p"), TENHOU)
+        .idle(3)
+        .at_last_discard()
+        .and(ron(1, 2, [0, 48_000, -48_000, 0]))
+        .expect_refused(", or by other rules should be [0,64000,-64000,0]");
+}
+
+#[test]
 fn the_nearest_of_two_winners_comes_first() {
     let (mut values, at) = found(FOUR, |values| {
         (1..values.len())
