@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, BotzoneSeat, RoomUrl, SiteUrl};
+use mistakes::quoted;
 use policy_host::GameKind;
-use policy_section::{Section, folder_of, is_secret, quoted};
+use policy_section::{Section, folder_of, is_secret};
 use riichi::rules::Length;
 
 use super::bot_config::{ArenaAddress, ArenaConfig, MAX_NAME, PLAYERS, RIICHILAB_URL};

@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use ladder::RIICHILAB_API;
-use policy_host::{ForeignFile, PolicyProblem};
+use mistakes::KeyProblem;
+use policy_host::ForeignFile;
 use policy_section::{Section, read_policy};
 
 use super::alerts::read_alerts;
@@ -56,7 +57,7 @@ impl RawConfig {
         top.finish();
         let problems = problems.into_inner().into_iter();
         let problems = problems
-            .map(|PolicyProblem { key, message }| Problem::new(file, key, message))
+            .map(|KeyProblem { key, message }| Problem::new(file, key, message))
             .collect();
         Self {
             file: file.to_owned(),

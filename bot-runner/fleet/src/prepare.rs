@@ -11,10 +11,9 @@ use client::budget::budget;
 use client::place::short;
 use client::transport::botzone::{AccountError, BotzoneSite, PollLimits};
 use client::{BotzoneSeat, Token};
+use mistakes::KeyProblem;
 use outbound::{Authorities, AuthoritiesError, check_proxies};
-use policy_host::{
-    Admitted, ChosenPolicy, GameKind, Isolation, Launch, Libraries, PolicyProblem, StartOptions,
-};
+use policy_host::{Admitted, ChosenPolicy, GameKind, Isolation, Launch, Libraries, StartOptions};
 use policy_section::complete_folder_of;
 use results::DatabaseAddress;
 use riichi::Rules;
@@ -530,7 +529,7 @@ fn config_folder(file: &Path) -> PathBuf {
     }
 }
 
-pub fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
+pub fn of_policy(file: &Path, KeyProblem { key, message }: KeyProblem) -> Problem {
     Problem::new(file, key, message)
 }
 

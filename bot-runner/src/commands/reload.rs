@@ -7,7 +7,7 @@ use fleet::control::{
     ControlRequest, ControlResponse, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder,
 };
 use foreign_text::{escaped, shown};
-use policy_host::{did_you_mean, listed};
+use mistakes::{did_you_mean, listed};
 use view::output::say;
 
 use super::success;

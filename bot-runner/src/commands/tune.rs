@@ -31,7 +31,8 @@ use lab::tournament::{
 };
 use lab::tune::{ParamRange, PlottedParam, Spsa, SpsaGains, plot};
 use lab_stats::Verdict;
-use policy_host::{ChosenPolicy, GameKind, Measure, ParamKind, PolicyInfo, PolicyProblem, listed};
+use mistakes::{KeyProblem, listed};
+use policy_host::{ChosenPolicy, GameKind, Measure, ParamKind, PolicyInfo};
 
 /// The end of the name under which the values of before play in the tournament at the end.
 pub(super) const BEFORE: &str = "-before";
@@ -431,7 +432,7 @@ fn entrant_with(bot: &Entrant, tuned: &[Tuned], values: &[f64]) -> anyhow::Resul
     let policy = ChosenPolicy::choose(library, &section, &bot.options).map_err(|problems| {
         let problems = problems
             .into_iter()
-            .map(|PolicyProblem { key, message }| format!("{key}: {message}"));
+            .map(|KeyProblem { key, message }| format!("{key}: {message}"));
         anyhow::anyhow!("{}", problems.collect::<Vec<_>>().join("; "))
     })?;
     Ok(Entrant {

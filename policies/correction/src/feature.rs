@@ -157,54 +157,75 @@ pub fn put_products(
     }
 }
 
-/// Writes features in the order of their list.
-#[derive(Debug)]
-pub struct FeatureRow<'r> {
-    list: &'static [Feature],
-    values: &'r mut [f32],
-    next: usize,
+/// The value of a feature as its expression gives it.
+pub trait FeatureValue {
+    /// The value as a number: a condition is 1 or 0.
+    fn number(self) -> f32;
 }
 
-impl<'r> FeatureRow<'r> {
-    /// A row of this list.
-    ///
-    /// # Panics
-    ///
-    /// If there is no place for each feature.
-    #[must_use]
-    pub fn new(list: &'static [Feature], values: &'r mut [f32]) -> Self {
-        assert_eq!(
-            list.len(),
-            values.len(),
-            "a row has room for each feature of its list"
-        );
-        Self {
-            list,
-            values,
-            next: 0,
+impl FeatureValue for f32 {
+    fn number(self) -> f32 {
+        self
+    }
+}
+
+impl FeatureValue for bool {
+    fn number(self) -> f32 {
+        f32::from(u8::from(self))
+    }
+}
+
+/// The values, each within the range of its feature.
+#[must_use]
+pub fn clamped<const N: usize>(list: &[Feature; N], mut values: [f32; N]) -> [f32; N] {
+    for (value, feature) in values.iter_mut().zip(list) {
+        *value = value.clamp(feature.low, feature.high);
+    }
+    values
+}
+
+/// Declares a list of features, and the function that computes their values: a row is the feature
+/// and the expression of its value, a number or a condition. The body of the function holds what
+/// the expressions have in common.
+///
+/// ```
+/// correction::features! {
+///     /// The features of a hand.
+///     pub const HAND;
+///
+///     /// The features of a hand with so many tiles and pairs.
+///     fn of_hand(tiles: u8, pairs: u8) -> [f32; HAND.len()] {
+///         let most = tiles / 2;
+///     }
+///
+///     upto("pairs", "pairs / 7", 1.0, "pairs") = f32::from(pairs) / 7.0;
+///     flag("only-pairs", "whether nothing else is left") = pairs == most;
+/// }
+///
+/// assert_eq!(HAND.map(|feature| feature.name), ["pairs", "only-pairs"]);
+/// assert_eq!(of_hand(14, 7), [1.0, 1.0]);
+/// ```
+#[macro_export]
+macro_rules! features {
+    (
+        $(#[$about_list:meta])*
+        $list_vis:vis const $list:ident;
+
+        $(#[$about:meta])*
+        $vis:vis fn $values:ident($($arg:ident: $type:ty),* $(,)?) -> $row:ty { $($shared:tt)* }
+
+        $($kind:ident($($fact:expr),* $(,)?) = $value:expr;)*
+    ) => {
+        $(#[$about_list])*
+        $list_vis const $list: &[$crate::Feature; [$(stringify!($kind)),*].len()] =
+            &[$($crate::$kind($($fact),*)),*];
+
+        $(#[$about])*
+        $vis fn $values($($arg: $type),*) -> $row {
+            $($shared)*
+            $crate::clamped($list, [$($crate::FeatureValue::number($value)),*])
         }
-    }
-
-    /// Writes the next feature, which has this name.
-    pub fn put(&mut self, name: &str, value: f32) {
-        let feature = &self.list[self.next];
-        debug_assert_eq!(
-            feature.name, name,
-            "features are written in the order of their list"
-        );
-        self.values[self.next] = value.clamp(feature.low, feature.high);
-        self.next += 1;
-    }
-
-    /// Writes the next feature as 1 or 0.
-    pub fn flag(&mut self, name: &str, holds: bool) {
-        self.put(name, f32::from(u8::from(holds)));
-    }
-
-    /// Ends the row.
-    pub fn finish(self) {
-        debug_assert_eq!(self.next, self.list.len(), "every feature is written");
-    }
+    };
 }
 
 /// A choice of a described decision.

@@ -12,8 +12,8 @@ mod file;
 mod weights;
 
 pub use feature::{
-    Described, DescribedRow, Feature, FeatureRow, FeatureSet, around, choice_features, flag,
-    list_hash, place, places, put_products, upto,
+    Described, DescribedRow, Feature, FeatureSet, FeatureValue, around, choice_features, clamped,
+    flag, list_hash, place, places, put_products, upto,
 };
 pub use file::read_weights;
 pub use weights::{MAX_WEIGHTS_BYTES, Provenance, Weights, WeightsError, corrected_by};

@@ -17,8 +17,9 @@ use crate::library::Library;
 use crate::options::StartOptions;
 use crate::origin::Origin;
 use crate::params::{ParamValues, check_params};
-use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem, listed};
+use crate::section::{Isolation, LibraryChoice, PolicyConfig};
 use crate::sha256::Sha256;
+use mistakes::{KeyProblem, listed};
 
 /// A bot's policy, found and with its parameters checked.
 #[derive(Debug, Clone)]
@@ -66,7 +67,7 @@ impl ChosenPolicy {
         library: Arc<Library>,
         section: &PolicyConfig,
         options: &StartOptions,
-    ) -> Result<Self, Vec<PolicyProblem>> {
+    ) -> Result<Self, Vec<KeyProblem>> {
         Self::choose_beside(library, section, options, &[])
     }
 
@@ -77,7 +78,7 @@ impl ChosenPolicy {
         section: &PolicyConfig,
         options: &StartOptions,
         builtin: &[Arc<Library>],
-    ) -> Result<Self, Vec<PolicyProblem>> {
+    ) -> Result<Self, Vec<KeyProblem>> {
         let (index, params) = choose(
             &library.description,
             &library.origin,
@@ -209,8 +210,8 @@ pub(crate) fn choose(
     section: &PolicyConfig,
     options: &StartOptions,
     builtin: &[Arc<Library>],
-) -> Result<(usize, ParamValues), Vec<PolicyProblem>> {
-    let id_problem = |message: String| vec![PolicyProblem::new("policy.id", message)];
+) -> Result<(usize, ParamValues), Vec<KeyProblem>> {
+    let id_problem = |message: String| vec![KeyProblem::new("policy.id", message)];
     let index = description
         .index_of(section.id.as_deref(), origin)
         .map_err(id_problem)?;

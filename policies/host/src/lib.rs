@@ -90,8 +90,7 @@ pub use replacement::{Replacement, ReplacementSender};
 pub use seated::{CannotAsk, MAX_FAULTS_PER_GAME, SeatEvent, SeatedPolicy};
 pub use secret_files::SecretFiles;
 pub use section::{
-    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode,
-    did_you_mean, is_policy_id, kind_of, listed, nearest, shown,
+    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ReloadMode, is_policy_id,
 };
 pub use set_aside::{ConditionChanges, GOOD_GAMES, RetryPauses, SeatCondition, SetAside};
 pub use sha256::Sha256;

@@ -8,8 +8,9 @@ use crate::describe::PolicyInfo;
 use crate::games::GameKind;
 use crate::library::Library;
 use crate::load::LoadError;
-use crate::section::{LibraryChoice, PolicyConfig, did_you_mean, listed};
+use crate::section::{LibraryChoice, PolicyConfig};
 use crate::sha256::Sha256;
+use mistakes::{did_you_mean, listed};
 
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::section::PolicyProblem;
+use mistakes::KeyProblem;
 
 /// The files and folders that were obeyed so far, those that keys and options name, and those that
 /// the processes of admitted policies may write.
@@ -54,13 +54,13 @@ impl ObeyedFiles {
     pub fn add_named(
         &self,
         places: impl IntoIterator<Item = (PathBuf, &'static str)>,
-    ) -> Vec<PolicyProblem> {
+    ) -> Vec<KeyProblem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut problems = Vec::new();
         for (named, key) in places {
             let real = real_place(&named);
             match known.written.iter().find(|(place, _)| overlap(place, &real)) {
-                Some((_, place)) => problems.push(PolicyProblem::new(
+                Some((_, place)) => problems.push(KeyProblem::new(
                     key,
                     format!(
                         "a policy's process may write {} by its [policy.limits], and so could change {}; move one \

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::confinement::Confinement;
-use crate::section::PolicyProblem;
+use mistakes::KeyProblem;
 
 /// The files that the configs of this process name for tokens and passwords, with the keys that
 /// name them.
@@ -23,16 +23,13 @@ struct KnownPlaces {
 impl SecretFiles {
     /// Adds files; policies that are admitted from now on may not read them. A file that an earlier
     /// policy may read is not added, but reported as a problem of the key that names it.
-    pub fn add(
-        &self,
-        files: impl IntoIterator<Item = (PathBuf, &'static str)>,
-    ) -> Vec<PolicyProblem> {
+    pub fn add(&self, files: impl IntoIterator<Item = (PathBuf, &'static str)>) -> Vec<KeyProblem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let admitted = ReadablePlaces::of(&known.admitted);
         let mut problems = Vec::new();
         for (file, key) in files {
             match admitted.place_of(&file) {
-                Some(place) => problems.push(PolicyProblem::new(
+                Some(place) => problems.push(KeyProblem::new(
                     key,
                     words("a policy's process", place, &file, key),
                 )),

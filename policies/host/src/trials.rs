@@ -11,8 +11,9 @@ use crate::games::GameKind;
 use crate::params::ParamValues;
 use crate::private::PrivateCopy;
 use crate::process_limits::ProcessLimits;
-use crate::section::{Isolation, PolicyProblem};
+use crate::section::Isolation;
 use crate::sha256::Sha256;
+use mistakes::KeyProblem;
 
 /// How long a failure is remembered.
 const REMEMBERED: Duration = Duration::from_secs(600);
@@ -70,7 +71,7 @@ enum TrialOutcome {
     },
     Failed {
         at: Instant,
-        problems: Vec<PolicyProblem>,
+        problems: Vec<KeyProblem>,
     },
 }
 
@@ -78,7 +79,7 @@ impl TrialOutcome {
     /// The result for a request made at that time; `None` if the trial must be repeated. A failure
     /// counts for requests made before it was known: bots that share a hanging library do not each
     /// wait for its trial, while a later request may come after a fix.
-    fn holds(&self, asked: Instant) -> Option<Result<Passed, Vec<PolicyProblem>>> {
+    fn holds(&self, asked: Instant) -> Option<Result<Passed, Vec<KeyProblem>>> {
         match self {
             Self::Passed {
                 copy,
@@ -205,8 +206,8 @@ impl Trials {
         &self,
         key: TrialKey,
         asked: Instant,
-        trial: impl FnOnce() -> Result<Passed, Vec<PolicyProblem>>,
-    ) -> Result<Passed, Vec<PolicyProblem>> {
+        trial: impl FnOnce() -> Result<Passed, Vec<KeyProblem>>,
+    ) -> Result<Passed, Vec<KeyProblem>> {
         let library = key.content.clone();
         let slot = self.slot(key);
         let mut outcome = slot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -289,8 +290,8 @@ mod tests {
         }
     }
 
-    fn failure() -> Result<Passed, Vec<PolicyProblem>> {
-        Err(vec![PolicyProblem::new("policy", "it hangs")])
+    fn failure() -> Result<Passed, Vec<KeyProblem>> {
+        Err(vec![KeyProblem::new("policy", "it hangs")])
     }
 
     #[test]

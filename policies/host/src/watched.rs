@@ -8,8 +8,9 @@ use policy_sdk::MAX_FILE_BYTES;
 
 use crate::content::refuse_writable;
 use crate::foreign_file::ForeignFile;
-use crate::section::{PolicyConfig, PolicyProblem, did_you_mean};
+use crate::section::PolicyConfig;
 use crate::sha256::{Sha256, Sha256Stream};
+use mistakes::{KeyProblem, did_you_mean};
 
 impl PolicyConfig {
     /// The files that match `watch` now, each once and in order.
@@ -26,8 +27,8 @@ impl PolicyConfig {
     }
 
     /// The content of these files; `None` if the section names none.
-    pub(crate) fn watched_content(&self) -> Result<Option<Sha256>, PolicyProblem> {
-        let problem = |message: String| PolicyProblem::new("policy.watch", message);
+    pub(crate) fn watched_content(&self) -> Result<Option<Sha256>, KeyProblem> {
+        let problem = |message: String| KeyProblem::new("policy.watch", message);
         if let Some(missing) = self
             .watch
             .iter()

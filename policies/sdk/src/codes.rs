@@ -5,24 +5,19 @@ use policy_abi::action::{
     ACTION_KITA, ACTION_NONE, ACTION_PON, ACTION_REACH, ACTION_RYUKYOKU, ACTION_TSUMOGIRI,
     LegalAction,
 };
-use policy_abi::log::{
-    DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN,
-    DRAW_NINE_TERMINALS, DRAW_PENALTY, DRAW_THREE_WINNERS, DRAW_UNKNOWN, EVENT_ANKAN, EVENT_CHI,
-    EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH,
-    EVENT_REACH_ACCEPTED, EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
-};
 use policy_abi::seat::{self, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON};
 use policy_abi::view::{
     self, LENGTH_EAST, LENGTH_HALF, LENGTH_SINGLE, PRESET_MAHJONG_SOUL, PRESET_TENHOU,
 };
 use policy_abi::{NONE, SEATS};
 use riichi::action::Action;
-use riichi::event::{DrawReason, Event};
 use riichi::meld::{Called, Meld, MeldKind};
 use riichi::rules::{Length, Preset, Rules};
 use riichi::{Seat, Tile, Wind};
 
+use crate::code_table::{codes, kind_codes};
 use crate::error::BadView;
+pub use crate::view::{encode_draw_reason, encode_event};
 
 const TILE: &str = "a tile, 0 to 36";
 const TILE_OR_NONE: &str = "a tile, 0 to 36, or 255 for none";
@@ -48,20 +43,13 @@ pub fn encode_seat(seat: Option<Seat>) -> u8 {
 pub fn encode_rules(rules: &Rules) -> view::Rules {
     view::Rules {
         players: rules.players,
-        length: match rules.length {
-            Length::Single => LENGTH_SINGLE,
-            Length::East => LENGTH_EAST,
-            Length::Half => LENGTH_HALF,
-        },
+        length: encode_length(rules.length),
         red_fives: rules.red_fives,
         open_tanyao: rules.open_tanyao.into(),
         kuikae_forbidden: rules.kuikae_forbidden.into(),
         ron_on_ankan_by_kokushi: rules.ron_on_ankan_by_kokushi.into(),
         triple_ron_is_draw: rules.triple_ron_is_draw.into(),
-        preset: match rules.preset {
-            Preset::Tenhou => PRESET_TENHOU,
-            Preset::MahjongSoul => PRESET_MAHJONG_SOUL,
-        },
+        preset: encode_preset(rules.preset),
         start_points: rules.start_points,
         return_points: rules.return_points,
         reserved: [0; 16],
@@ -73,13 +61,7 @@ pub fn encode_rules(rules: &Rules) -> view::Rules {
 #[inline]
 pub fn encode_meld(meld: &Meld) -> seat::Meld {
     seat::Meld {
-        kind: match meld.kind() {
-            MeldKind::Chi => MELD_CHI,
-            MeldKind::Pon => MELD_PON,
-            MeldKind::Daiminkan => MELD_DAIMINKAN,
-            MeldKind::Ankan => MELD_ANKAN,
-            MeldKind::Kakan => MELD_KAKAN,
-        },
+        kind: encode_meld_kind(meld.kind()),
         tile_count: meld.tiles().len() as u8,
         tiles: encode_tiles(meld.tiles()),
         called: encode_tile(meld.called.map(|called| called.tile)),
@@ -93,132 +75,21 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
 #[must_use]
 #[inline]
 pub fn encode_action(action: &Action) -> LegalAction {
-    let (kind, tile, target, flags, consumed): (_, _, _, _, &[Tile]) = match action {
-        Action::Dahai { tile, tsumogiri } => (ACTION_DAHAI, Some(*tile), None, *tsumogiri, &[]),
-        Action::Reach { tile, tsumogiri } => (ACTION_REACH, Some(*tile), None, *tsumogiri, &[]),
-        Action::Chi {
-            target,
-            tile,
-            consumed,
-        } => (ACTION_CHI, Some(*tile), Some(*target), false, consumed),
-        Action::Pon {
-            target,
-            tile,
-            consumed,
-        } => (ACTION_PON, Some(*tile), Some(*target), false, consumed),
-        Action::Daiminkan {
-            target,
-            tile,
-            consumed,
-        } => (
-            ACTION_DAIMINKAN,
-            Some(*tile),
-            Some(*target),
-            false,
-            consumed,
-        ),
-        Action::Ankan { consumed } => (ACTION_ANKAN, None, None, false, consumed),
-        Action::Kakan { tile, consumed } => (ACTION_KAKAN, Some(*tile), None, false, consumed),
-        Action::Kita => (ACTION_KITA, None, None, false, &[]),
-        Action::Hora { target, tile } => (ACTION_HORA, Some(*tile), Some(*target), false, &[]),
-        Action::Ryukyoku => (ACTION_RYUKYOKU, None, None, false, &[]),
-        Action::None => (ACTION_NONE, None, None, false, &[]),
+    let mut writer = ActionWriter {
+        coded: LegalAction {
+            kind: 0,
+            tile: NONE,
+            target: NONE,
+            flags: 0,
+            consumed: [NONE; 4],
+        },
     };
-    LegalAction {
-        kind,
-        tile: encode_tile(tile),
-        target: encode_seat(target),
-        flags: if flags { ACTION_TSUMOGIRI } else { 0 },
-        consumed: encode_tiles(consumed),
-    }
-}
-
-/// An event in the boundary's codes, as `own` may know it: the draws of others lose their tile here
-/// at the latest.
-///
-/// `order` is the number of a discard or call in the round's order; other events have none. `None`
-/// for the events that are not part of a running round.
-#[must_use]
-pub fn encode_event(event: &Event, own: Seat, order: Option<u8>) -> Option<LogEvent> {
-    let (kind, target, tile, tsumogiri, consumed): (_, _, _, _, &[Tile]) = match event {
-        Event::StartKyoku(start) => (EVENT_START_KYOKU, None, Some(start.dora_marker), false, &[]),
-        Event::Tsumo { actor, tile } => (
-            EVENT_TSUMO,
-            None,
-            tile.filter(|_| *actor == own),
-            false,
-            &[],
-        ),
-        Event::Dahai {
-            tile, tsumogiri, ..
-        } => (EVENT_DAHAI, None, Some(*tile), *tsumogiri, &[]),
-        Event::Chi {
-            target,
-            tile,
-            consumed,
-            ..
-        } => (EVENT_CHI, Some(*target), Some(*tile), false, consumed),
-        Event::Pon {
-            target,
-            tile,
-            consumed,
-            ..
-        } => (EVENT_PON, Some(*target), Some(*tile), false, consumed),
-        Event::Daiminkan {
-            target,
-            tile,
-            consumed,
-            ..
-        } => (EVENT_DAIMINKAN, Some(*target), Some(*tile), false, consumed),
-        Event::Ankan { consumed, .. } => (EVENT_ANKAN, None, None, false, consumed),
-        Event::Kakan { tile, consumed, .. } => (EVENT_KAKAN, None, Some(*tile), false, consumed),
-        Event::Kita { .. } => (EVENT_KITA, None, None, false, &[]),
-        Event::Dora { marker } => (EVENT_DORA, None, Some(*marker), false, &[]),
-        Event::Reach { .. } => (EVENT_REACH, None, None, false, &[]),
-        Event::ReachAccepted { .. } => (EVENT_REACH_ACCEPTED, None, None, false, &[]),
-        Event::StartGame { .. }
-        | Event::Hora(_)
-        | Event::Ryukyoku { .. }
-        | Event::EndKyoku
-        | Event::EndGame { .. } => {
-            return None;
-        }
-    };
-    let actor = if let Event::StartKyoku(start) = event {
-        Some(start.oya)
-    } else {
-        event.actor()
-    };
-    Some(LogEvent {
-        kind,
-        actor: encode_seat(actor),
-        target: encode_seat(target),
-        tile: encode_tile(tile),
-        consumed: encode_tiles(consumed),
-        flags: if tsumogiri { EVENT_TSUMOGIRI } else { 0 },
-        order: order.unwrap_or(NONE),
-        ..LogEvent::EMPTY
-    })
-}
-
-/// Why a round was drawn, in the boundary's codes: `DRAW_*`.
-#[must_use]
-pub const fn encode_draw_reason(reason: Option<DrawReason>) -> u8 {
-    match reason {
-        None => DRAW_UNKNOWN,
-        Some(DrawReason::Exhaustive) => DRAW_EXHAUSTIVE,
-        Some(DrawReason::NagashiMangan) => DRAW_NAGASHI_MANGAN,
-        Some(DrawReason::NineTerminals) => DRAW_NINE_TERMINALS,
-        Some(DrawReason::FourWinds) => DRAW_FOUR_WINDS,
-        Some(DrawReason::FourKans) => DRAW_FOUR_KANS,
-        Some(DrawReason::FourRiichi) => DRAW_FOUR_RIICHI,
-        Some(DrawReason::ThreeWinners) => DRAW_THREE_WINNERS,
-        Some(DrawReason::IllegalAction(_)) => DRAW_PENALTY,
-    }
+    writer.write(action);
+    writer.coded
 }
 
 #[inline]
-fn encode_tiles(tiles: &[Tile]) -> [u8; 4] {
+pub(crate) fn encode_tiles(tiles: &[Tile]) -> [u8; 4] {
     std::array::from_fn(|place| encode_tile(tiles.get(place).copied()))
 }
 
@@ -274,22 +145,15 @@ pub(crate) fn decode_rules(rules: &view::Rules) -> Result<Rules, BadView> {
             players @ (3 | 4) => players,
             other => return Err(bad("rules.players", other, "3 or 4")),
         },
-        length: match rules.length {
-            LENGTH_SINGLE => Length::Single,
-            LENGTH_EAST => Length::East,
-            LENGTH_HALF => Length::Half,
-            other => return Err(bad("rules.length", other, "LENGTH_*, 1 to 3")),
-        },
+        length: decode_length(rules.length)
+            .ok_or_else(|| bad("rules.length", rules.length, "LENGTH_*, 1 to 3"))?,
         red_fives: rules.red_fives,
         open_tanyao: rules.open_tanyao != 0,
         kuikae_forbidden: rules.kuikae_forbidden != 0,
         ron_on_ankan_by_kokushi: rules.ron_on_ankan_by_kokushi != 0,
         triple_ron_is_draw: rules.triple_ron_is_draw != 0,
-        preset: match rules.preset {
-            PRESET_TENHOU => Preset::Tenhou,
-            PRESET_MAHJONG_SOUL => Preset::MahjongSoul,
-            other => return Err(bad("rules.preset", other, "PRESET_*, 1 or 2")),
-        },
+        preset: decode_preset(rules.preset)
+            .ok_or_else(|| bad("rules.preset", rules.preset, "PRESET_*, 1 or 2"))?,
         start_points: rules.start_points,
         return_points: rules.return_points,
     })
@@ -297,14 +161,8 @@ pub(crate) fn decode_rules(rules: &view::Rules) -> Result<Rules, BadView> {
 
 /// A meld of `owner`.
 pub(crate) fn decode_meld(meld: &seat::Meld, owner: Seat, players: u8) -> Result<Meld, BadView> {
-    let kind = match meld.kind {
-        MELD_CHI => MeldKind::Chi,
-        MELD_PON => MeldKind::Pon,
-        MELD_DAIMINKAN => MeldKind::Daiminkan,
-        MELD_ANKAN => MeldKind::Ankan,
-        MELD_KAKAN => MeldKind::Kakan,
-        other => return Err(bad("seats.melds.kind", other, "MELD_*, 1 to 5")),
-    };
+    let kind = decode_meld_kind(meld.kind)
+        .ok_or_else(|| bad("seats.melds.kind", meld.kind, "MELD_*, 1 to 5"))?;
     let called = match decode_optional_tile("seats.melds.called", meld.called)? {
         None => None,
         Some(tile) => {
@@ -349,50 +207,106 @@ pub(crate) fn decode_meld(meld: &seat::Meld, owner: Seat, players: u8) -> Result
 // filling and reading a view from 363 ns to 254 ns).
 #[inline(always)]
 pub(crate) fn decode_action(action: &LegalAction, players: u8) -> Result<Action, BadView> {
-    let tile = || decode_tile("legal.tile", action.tile);
-    let target = || decode_seat("legal.target", action.target, players);
-    let tsumogiri = action.flags & ACTION_TSUMOGIRI != 0;
-    const CONSUMED: &str = "legal.consumed";
-    Ok(match action.kind {
-        ACTION_DAHAI => Action::Dahai {
-            tile: tile()?,
-            tsumogiri,
-        },
-        ACTION_REACH => Action::Reach {
-            tile: tile()?,
-            tsumogiri,
-        },
-        ACTION_CHI => Action::Chi {
-            target: target()?,
-            tile: tile()?,
-            consumed: decode_tiles(CONSUMED, action.consumed)?,
-        },
-        ACTION_PON => Action::Pon {
-            target: target()?,
-            tile: tile()?,
-            consumed: decode_tiles(CONSUMED, action.consumed)?,
-        },
-        ACTION_DAIMINKAN => Action::Daiminkan {
-            target: target()?,
-            tile: tile()?,
-            consumed: decode_tiles(CONSUMED, action.consumed)?,
-        },
-        ACTION_ANKAN => Action::Ankan {
-            consumed: decode_tiles(CONSUMED, action.consumed)?,
-        },
-        ACTION_KAKAN => Action::Kakan {
-            tile: tile()?,
-            consumed: decode_tiles(CONSUMED, action.consumed)?,
-        },
-        ACTION_KITA => Action::Kita,
-        ACTION_HORA => Action::Hora {
-            target: target()?,
-            tile: tile()?,
-        },
-        ACTION_RYUKYOKU => Action::Ryukyoku,
-        ACTION_NONE => Action::None,
-        other => return Err(bad("legal.kind", other, "ACTION_*, 1 to 11")),
-    })
+    let reader = ActionReader {
+        coded: action,
+        players,
+    };
+    reader.read(
+        |action| action,
+        |code| Err(bad("legal.kind", code, "ACTION_*, 1 to 11")),
+    )
+}
+
+struct ActionWriter {
+    coded: LegalAction,
+}
+
+impl ActionWriter {
+    #[inline(always)]
+    fn tile(&mut self, tile: Tile) {
+        self.coded.tile = encode_tile(Some(tile));
+    }
+
+    #[inline(always)]
+    fn target(&mut self, target: Seat) {
+        self.coded.target = encode_seat(Some(target));
+    }
+
+    #[inline(always)]
+    fn tsumogiri(&mut self, tsumogiri: bool) {
+        self.coded.flags = if tsumogiri { ACTION_TSUMOGIRI } else { 0 };
+    }
+
+    #[inline(always)]
+    fn consumed<const N: usize>(&mut self, tiles: [Tile; N]) {
+        self.coded.consumed = encode_tiles(&tiles);
+    }
+}
+
+struct ActionReader<'a> {
+    coded: &'a LegalAction,
+    players: u8,
+}
+
+impl ActionReader<'_> {
+    #[inline(always)]
+    fn tile(&self) -> Result<Tile, BadView> {
+        decode_tile("legal.tile", self.coded.tile)
+    }
+
+    #[inline(always)]
+    fn target(&self) -> Result<Seat, BadView> {
+        decode_seat("legal.target", self.coded.target, self.players)
+    }
+
+    #[inline(always)]
+    fn tsumogiri(&self) -> Result<bool, BadView> {
+        Ok(self.coded.flags & ACTION_TSUMOGIRI != 0)
+    }
+
+    #[inline(always)]
+    fn consumed<const N: usize>(&self) -> Result<[Tile; N], BadView> {
+        decode_tiles("legal.consumed", self.coded.consumed)
+    }
+}
+
+kind_codes!(Action, ActionWriter, ActionReader<'_> {
+    ACTION_DAHAI = Dahai { tile, tsumogiri },
+    ACTION_REACH = Reach { tile, tsumogiri },
+    ACTION_CHI = Chi { target, tile, consumed },
+    ACTION_PON = Pon { target, tile, consumed },
+    ACTION_DAIMINKAN = Daiminkan { target, tile, consumed },
+    ACTION_ANKAN = Ankan { consumed },
+    ACTION_KAKAN = Kakan { tile, consumed },
+    ACTION_KITA = Kita,
+    ACTION_HORA = Hora { target, tile },
+    ACTION_RYUKYOKU = Ryukyoku,
+    ACTION_NONE = None,
+});
+
+codes! {
+    encode_length, decode_length: Length {
+        LENGTH_SINGLE = Single,
+        LENGTH_EAST = East,
+        LENGTH_HALF = Half,
+    }
+}
+
+codes! {
+    encode_preset, decode_preset: Preset {
+        PRESET_TENHOU = Tenhou,
+        PRESET_MAHJONG_SOUL = MahjongSoul,
+    }
+}
+
+codes! {
+    encode_meld_kind, decode_meld_kind: MeldKind {
+        MELD_CHI = Chi,
+        MELD_PON = Pon,
+        MELD_DAIMINKAN = Daiminkan,
+        MELD_ANKAN = Ankan,
+        MELD_KAKAN = Kakan,
+    }
 }
 
 const _: () = assert!(SEATS == riichi::MAX_PLAYERS && policy_abi::KINDS == riichi::tile::KINDS);
@@ -504,15 +418,5 @@ mod tests {
         ] {
             assert_eq!(decode_rules(&encode_rules(&rules)), Ok(rules));
         }
-    }
-
-    #[test]
-    fn an_encoded_draw_of_another_seat_has_no_tile() {
-        let draw = Event::Tsumo {
-            actor: seat(1),
-            tile: Some(tile("E")),
-        };
-        assert_eq!(encode_event(&draw, seat(0), None).unwrap().tile, NONE);
-        assert_eq!(encode_event(&draw, seat(1), None).unwrap().tile, 27);
     }
 }

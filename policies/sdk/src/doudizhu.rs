@@ -11,13 +11,12 @@ use policy_abi::card::{
     MAX_CARD_LEGAL,
 };
 use policy_abi::head::GameView;
-use riichi::rng::Rng;
 
+use crate::code_table::kind_codes;
 use crate::codes::bad;
 use crate::error::BadView;
-use crate::game::Game;
+use crate::game::{Game, head_accessors};
 use crate::replay::{Replay, read_legal};
-use crate::view::Time;
 
 const _: () = assert!(doudizhu::plays::MAX_PLAYS <= MAX_CARD_LEGAL as usize);
 
@@ -157,149 +156,173 @@ impl DouDizhuView<'_> {
         self.legal
     }
 
-    /// The time for this decision.
-    #[must_use]
-    pub fn time(&self) -> Time {
-        Time::of(self.coded.head())
-    }
-
-    /// Number of this game in the bot's run, from 0.
-    #[must_use]
-    pub const fn game(&self) -> u64 {
-        self.coded.game_number
-    }
-
-    /// Number of this decision in the game, from 0.
-    #[must_use]
-    pub const fn decision(&self) -> u32 {
-        self.coded.decision
-    }
-
-    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat
-    /// and the decision.
-    #[must_use]
-    pub fn rng(&self) -> Rng {
-        Rng::keyed(&[
-            self.coded.seed,
-            self.coded.game_number,
-            self.coded.seat.into(),
-            self.coded.decision.into(),
-        ])
-    }
+    head_accessors!(coded);
 }
 
 /// An action in the boundary's codes, with the cards that this hand has for it.
 #[must_use]
 pub fn encode_card_action(action: &DouDizhuAction, hand: CardSet) -> CardLegal {
-    let empty = CardLegal {
-        kind: 0,
-        bid: 0,
-        combination: 0,
-        wings: 0,
-        low: 0,
-        length: 0,
-        reserved: [0; 2],
-        cards: 0,
+    let mut writer = ActionWriter {
+        coded: CardLegal {
+            kind: 0,
+            bid: 0,
+            combination: 0,
+            wings: 0,
+            low: 0,
+            length: 0,
+            reserved: [0; 2],
+            cards: 0,
+        },
+        hand,
     };
-    match action {
-        DouDizhuAction::Bid(bid) => CardLegal {
-            kind: CARD_ACTION_BID,
-            bid: *bid,
-            ..empty
-        },
-        DouDizhuAction::Pass => CardLegal {
-            kind: CARD_ACTION_PASS,
-            ..empty
-        },
-        DouDizhuAction::Play(DouDizhuPlay { combination, cards }) => CardLegal {
-            kind: CARD_ACTION_PLAY,
-            combination: combination.kind as u8 + 1,
-            wings: combination.wings.width(),
-            low: combination.low.index() as u8,
-            length: combination.length,
-            cards: cards.cards_of(hand).unwrap_or_default().bits(),
-            ..empty
-        },
-    }
+    writer.write(action);
+    writer.coded
 }
 
 fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<DouDizhuAction, BadView> {
-    match coded.kind {
-        CARD_ACTION_BID if coded.bid <= doudizhu::event::HIGHEST_BID => {
-            Ok(DouDizhuAction::Bid(coded.bid))
-        }
-        CARD_ACTION_BID => Err(bad("legal.bid", coded.bid, "0 to 3")),
-        CARD_ACTION_PASS => Ok(DouDizhuAction::Pass),
-        CARD_ACTION_PLAY => {
-            let cards = decode_cards("legal.cards", coded.cards)?;
-            if cards.is_empty() || !hand.contains_all(cards) {
-                return Err(bad("legal.cards", coded.cards, "cards of the own hand"));
-            }
-            let kind = usize::from(coded.combination).checked_sub(1);
-            let kind = kind.and_then(|kind| CombinationKind::ALL.get(kind).copied());
-            let wings = [Wings::None, Wings::Singles, Wings::Pairs]
-                .get(usize::from(coded.wings))
-                .copied();
-            let combination = Combination {
-                kind: kind.ok_or_else(|| {
-                    bad(
-                        "legal.combination",
-                        coded.combination,
-                        "CARD_SINGLE to CARD_ROCKET, 1 to 10",
-                    )
-                })?,
-                low: Rank::new(coded.low)
-                    .ok_or_else(|| bad("legal.low", coded.low, "a rank, 0 to 14"))?,
-                length: coded.length,
-                wings: wings.ok_or_else(|| bad("legal.wings", coded.wings, "0 to 2"))?,
-            };
-            Ok(DouDizhuAction::Play(DouDizhuPlay {
-                combination,
-                cards: RankCounts::from(cards),
-            }))
-        }
-        other => Err(bad("legal.kind", other, "CARD_ACTION_*, 1 to 3")),
+    ActionReader { coded, hand }.read(
+        |action| action,
+        |code| Err(bad("legal.kind", code, "CARD_ACTION_*, 1 to 3")),
+    )
+}
+
+struct ActionWriter {
+    coded: CardLegal,
+    hand: CardSet,
+}
+
+impl ActionWriter {
+    fn bid(&mut self, bid: u8) {
+        self.coded.bid = bid;
+    }
+
+    fn play(&mut self, DouDizhuPlay { combination, cards }: DouDizhuPlay) {
+        self.coded.combination = combination.kind as u8 + 1;
+        self.coded.wings = combination.wings.width();
+        self.coded.low = combination.low.index() as u8;
+        self.coded.length = combination.length;
+        self.coded.cards = cards.cards_of(self.hand).unwrap_or_default().bits();
     }
 }
+
+struct ActionReader<'a> {
+    coded: &'a CardLegal,
+    hand: CardSet,
+}
+
+impl ActionReader<'_> {
+    fn bid(&self) -> Result<u8, BadView> {
+        let bid = self.coded.bid;
+        if bid > doudizhu::event::HIGHEST_BID {
+            return Err(bad("legal.bid", bid, "0 to 3"));
+        }
+        Ok(bid)
+    }
+
+    fn play(&self) -> Result<DouDizhuPlay, BadView> {
+        let coded = self.coded;
+        let cards = decode_cards("legal.cards", coded.cards)?;
+        if cards.is_empty() || !self.hand.contains_all(cards) {
+            return Err(bad("legal.cards", coded.cards, "cards of the own hand"));
+        }
+        let kind = usize::from(coded.combination).checked_sub(1);
+        let kind = kind.and_then(|kind| CombinationKind::ALL.get(kind).copied());
+        let wings = [Wings::None, Wings::Singles, Wings::Pairs]
+            .into_iter()
+            .find(|wings| wings.width() == coded.wings);
+        let combination = Combination {
+            kind: kind.ok_or_else(|| {
+                bad(
+                    "legal.combination",
+                    coded.combination,
+                    "CARD_SINGLE to CARD_ROCKET, 1 to 10",
+                )
+            })?,
+            low: Rank::new(coded.low)
+                .ok_or_else(|| bad("legal.low", coded.low, "a rank, 0 to 14"))?,
+            length: coded.length,
+            wings: wings.ok_or_else(|| bad("legal.wings", coded.wings, "0 to 2"))?,
+        };
+        Ok(DouDizhuPlay {
+            combination,
+            cards: RankCounts::from(cards),
+        })
+    }
+}
+
+kind_codes!(DouDizhuAction, ActionWriter, ActionReader<'_> {
+    CARD_ACTION_BID = Bid(bid),
+    CARD_ACTION_PASS = Pass,
+    CARD_ACTION_PLAY = Play(play),
+});
 
 /// An event in the boundary's codes.
 #[must_use]
 pub fn encode_card_event(event: &DouDizhuEvent) -> Option<CardLogEvent> {
-    let (kind, seat, bid, cards) = match *event {
-        DouDizhuEvent::Deal { seat, hand } => (CARD_EVENT_DEAL, seat, 0, hand),
-        DouDizhuEvent::Bid { seat, bid } => (CARD_EVENT_BID, seat, bid, CardSet::EMPTY),
-        DouDizhuEvent::Landlord { seat, public } => (CARD_EVENT_LANDLORD, seat, 0, public),
-        DouDizhuEvent::Play { seat, cards } => (CARD_EVENT_PLAY, seat, 0, cards),
-        // An event that the boundary has no code for yet.
-        _ => return None,
+    let mut writer = EventWriter {
+        coded: CardLogEvent {
+            kind: 0,
+            seat: 0,
+            bid: 0,
+            reserved: [0; 5],
+            cards: 0,
+        },
     };
-    Some(CardLogEvent {
-        kind,
-        seat: seat.index() as u8,
-        bid,
-        reserved: [0; 5],
-        cards: cards.bits(),
-    })
+    writer.write(event);
+    (writer.coded.kind != 0).then_some(writer.coded)
 }
 
+/// `None` for a kind that is not known: a later minor version may add some.
 fn decode_card_event(coded: &CardLogEvent) -> Result<Option<DouDizhuEvent>, BadView> {
-    let seat = decode_card_seat("events.seat", coded.seat)?;
-    let cards = decode_cards("events.cards", coded.cards)?;
-    Ok(Some(match coded.kind {
-        CARD_EVENT_DEAL => DouDizhuEvent::Deal { seat, hand: cards },
-        CARD_EVENT_BID => DouDizhuEvent::Bid {
-            seat,
-            bid: coded.bid,
-        },
-        CARD_EVENT_LANDLORD => DouDizhuEvent::Landlord {
-            seat,
-            public: cards,
-        },
-        CARD_EVENT_PLAY => DouDizhuEvent::Play { seat, cards },
-        // A later minor version may add kinds.
-        _ => return Ok(None),
-    }))
+    EventReader { coded }.read(Some, |_| Ok(None))
 }
+
+struct EventWriter {
+    coded: CardLogEvent,
+}
+
+impl EventWriter {
+    fn seat(&mut self, seat: DouDizhuSeat) {
+        self.coded.seat = seat.index() as u8;
+    }
+
+    fn bid(&mut self, bid: u8) {
+        self.coded.bid = bid;
+    }
+
+    fn cards(&mut self, cards: CardSet) {
+        self.coded.cards = cards.bits();
+    }
+}
+
+struct EventReader<'a> {
+    coded: &'a CardLogEvent,
+}
+
+impl EventReader<'_> {
+    fn seat(&self) -> Result<DouDizhuSeat, BadView> {
+        decode_card_seat("events.seat", self.coded.seat)
+    }
+
+    /// Checked by the state of the seat.
+    fn bid(&self) -> Result<u8, BadView> {
+        Ok(self.coded.bid)
+    }
+
+    fn cards(&self) -> Result<CardSet, BadView> {
+        decode_cards("events.cards", self.coded.cards)
+    }
+}
+
+kind_codes!(DouDizhuEvent, EventWriter, EventReader<'_> {
+    CARD_EVENT_DEAL = Deal { seat, hand as cards },
+    CARD_EVENT_BID = Bid { seat, bid },
+    CARD_EVENT_LANDLORD = Landlord { seat, public as cards },
+    CARD_EVENT_PLAY = Play { seat, cards },
+} else {
+    // An event that the boundary has no code for yet.
+    _
+});
 
 fn decode_card_seat(field: &'static str, code: u8) -> Result<DouDizhuSeat, BadView> {
     DouDizhuSeat::new(code).ok_or_else(|| bad(field, code, "a seat, 0 to 2"))

@@ -49,6 +49,7 @@ compile_error!(
 mod advice;
 mod answer;
 mod boundary;
+mod code_table;
 pub mod codes;
 mod descriptor;
 pub mod doudizhu;

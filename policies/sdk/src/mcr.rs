@@ -14,14 +14,13 @@ use policy_abi::standard::{
     STANDARD_EVENT_KONG, STANDARD_EVENT_KONG_ADDED, STANDARD_EVENT_PUNG, STANDARD_PASS,
     STANDARD_WIN, StandardLegal, StandardLogEvent, StandardView,
 };
-use riichi::rng::Rng;
-use riichi::{Counts, Kind, Seat};
+use riichi::{Counts, Kind, Seat, Wind};
 
-use crate::codes::{bad, decode_seat, decode_wind};
+use crate::code_table::{codes, kind_codes};
+use crate::codes::{bad, decode_seat, decode_wind, encode_seat};
 use crate::error::BadView;
-use crate::game::Game;
+use crate::game::{Game, head_accessors};
 use crate::replay::{Replay, read_legal};
-use crate::view::Time;
 
 /// The game: hands, fan, distances, the state of a seat. With this re-export, a policy needs no
 /// other crate.
@@ -189,35 +188,7 @@ impl McrView<'_> {
             .filter_map(|event| decode_mcr_event(event, self.coded).ok().flatten())
     }
 
-    /// The time for this decision.
-    #[must_use]
-    pub fn time(&self) -> Time {
-        Time::of(self.coded.head())
-    }
-
-    /// Number of this game in the bot's run, from 0.
-    #[must_use]
-    pub const fn game(&self) -> u64 {
-        self.coded.game_number
-    }
-
-    /// Number of this decision in the game, from 0.
-    #[must_use]
-    pub const fn decision(&self) -> u32 {
-        self.coded.decision
-    }
-
-    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat
-    /// and the decision.
-    #[must_use]
-    pub fn rng(&self) -> Rng {
-        Rng::keyed(&[
-            self.coded.seed,
-            self.coded.game_number,
-            self.coded.seat.into(),
-            self.coded.decision.into(),
-        ])
-    }
+    head_accessors!(coded);
 }
 
 fn code(kind: Kind) -> u8 {
@@ -227,153 +198,175 @@ fn code(kind: Kind) -> u8 {
 /// An action in the boundary's codes.
 #[must_use]
 pub fn encode_mcr_action(action: &McrAction) -> StandardLegal {
-    let (kind, tile, discard) = match *action {
-        McrAction::Pass => (STANDARD_PASS, None, None),
-        McrAction::Win => (STANDARD_WIN, None, None),
-        McrAction::Discard(tile) => (STANDARD_DISCARD, None, Some(tile)),
-        McrAction::ConcealedKong(tile) => (STANDARD_CONCEALED_KONG, Some(tile), None),
-        McrAction::AddKong(tile) => (STANDARD_ADD_KONG, Some(tile), None),
-        McrAction::ClaimKong => (STANDARD_CLAIM_KONG, None, None),
-        McrAction::ClaimPung { discard } => (STANDARD_CLAIM_PUNG, None, Some(discard)),
-        McrAction::ClaimChow { middle, discard } => {
-            (STANDARD_CLAIM_CHOW, Some(middle), Some(discard))
-        }
+    let mut writer = ActionWriter {
+        coded: StandardLegal {
+            kind: 0,
+            tile: NONE,
+            discard: NONE,
+            reserved: 0,
+        },
     };
-    StandardLegal {
-        kind,
-        tile: tile.map_or(NONE, code),
-        discard: discard.map_or(NONE, code),
-        reserved: 0,
-    }
+    writer.write(action);
+    writer.coded
 }
 
 fn decode_mcr_action(coded: &StandardLegal) -> Result<McrAction, BadView> {
-    let tile = || decode_kind("legal.tile", coded.tile);
-    let discard = || decode_kind("legal.discard", coded.discard);
-    Ok(match coded.kind {
-        STANDARD_PASS => McrAction::Pass,
-        STANDARD_WIN => McrAction::Win,
-        STANDARD_DISCARD => McrAction::Discard(discard()?),
-        STANDARD_CONCEALED_KONG => McrAction::ConcealedKong(tile()?),
-        STANDARD_ADD_KONG => McrAction::AddKong(tile()?),
-        STANDARD_CLAIM_KONG => McrAction::ClaimKong,
-        STANDARD_CLAIM_PUNG => McrAction::ClaimPung {
-            discard: discard()?,
-        },
-        STANDARD_CLAIM_CHOW => McrAction::ClaimChow {
-            middle: tile()?,
-            discard: discard()?,
-        },
-        other => {
-            return Err(bad(
-                "legal.kind",
-                other,
-                "STANDARD_PASS to STANDARD_CLAIM_CHOW, 1 to 8",
-            ));
-        }
-    })
+    const KINDS: &str = "STANDARD_PASS to STANDARD_CLAIM_CHOW, 1 to 8";
+    ActionReader { coded }.read(|action| action, |code| Err(bad("legal.kind", code, KINDS)))
 }
+
+struct ActionWriter {
+    coded: StandardLegal,
+}
+
+impl ActionWriter {
+    fn tile(&mut self, tile: Kind) {
+        self.coded.tile = code(tile);
+    }
+
+    fn discard(&mut self, discard: Kind) {
+        self.coded.discard = code(discard);
+    }
+}
+
+struct ActionReader<'a> {
+    coded: &'a StandardLegal,
+}
+
+impl ActionReader<'_> {
+    fn tile(&self) -> Result<Kind, BadView> {
+        decode_kind("legal.tile", self.coded.tile)
+    }
+
+    fn discard(&self) -> Result<Kind, BadView> {
+        decode_kind("legal.discard", self.coded.discard)
+    }
+}
+
+kind_codes!(McrAction, ActionWriter, ActionReader<'_> {
+    STANDARD_PASS = Pass,
+    STANDARD_WIN = Win,
+    STANDARD_DISCARD = Discard(discard),
+    STANDARD_CONCEALED_KONG = ConcealedKong(tile),
+    STANDARD_ADD_KONG = AddKong(tile),
+    STANDARD_CLAIM_KONG = ClaimKong,
+    STANDARD_CLAIM_PUNG = ClaimPung { discard },
+    STANDARD_CLAIM_CHOW = ClaimChow { middle as tile, discard },
+});
 
 /// An event in the boundary's codes; `None` for the end, after which nothing is asked.
 #[must_use]
 pub fn encode_mcr_event(event: &McrEvent) -> Option<StandardLogEvent> {
-    let (kind, seat, tile, discard) = match *event {
-        McrEvent::Dealt { .. } => (STANDARD_EVENT_DEALT, None, NONE, None),
-        McrEvent::Drawn { seat, tile } => (
-            STANDARD_EVENT_DRAWN,
-            Some(seat),
-            tile.map_or(NONE, code),
-            None,
-        ),
-        McrEvent::FlowerDrawn { seat, flower } => {
-            (STANDARD_EVENT_FLOWER, Some(seat), flower.number(), None)
-        }
-        McrEvent::Discarded { seat, tile } => {
-            (STANDARD_EVENT_DISCARDED, Some(seat), NONE, Some(tile))
-        }
-        McrEvent::PungClaimed { seat, discard } => {
-            (STANDARD_EVENT_PUNG, Some(seat), NONE, Some(discard))
-        }
-        McrEvent::ChowClaimed {
-            seat,
-            middle,
-            discard,
-        } => (STANDARD_EVENT_CHOW, Some(seat), code(middle), Some(discard)),
-        McrEvent::KongClaimed { seat } => (STANDARD_EVENT_KONG, Some(seat), NONE, None),
-        McrEvent::ConcealedKong { seat, tile } => (
-            STANDARD_EVENT_CONCEALED_KONG,
-            Some(seat),
-            tile.map_or(NONE, code),
-            None,
-        ),
-        McrEvent::KongAdded { seat, tile } => {
-            (STANDARD_EVENT_KONG_ADDED, Some(seat), code(tile), None)
-        }
-        McrEvent::Over => return None,
+    let mut writer = EventWriter {
+        coded: StandardLogEvent {
+            kind: 0,
+            seat: NONE,
+            tile: NONE,
+            discard: NONE,
+        },
     };
-    let seat = seat.map_or(NONE, |seat| seat.index() as u8);
-    Some(StandardLogEvent {
-        kind,
-        seat,
-        tile,
-        discard: discard.map_or(NONE, code),
-    })
+    writer.write(event);
+    (writer.coded.kind != 0).then_some(writer.coded)
 }
 
+/// `None` for a kind that is not known: a later minor version may add some.
 fn decode_mcr_event(
     coded: &StandardLogEvent,
     view: &StandardView,
 ) -> Result<Option<McrEvent>, BadView> {
-    let seat = || decode_seat("events.seat", coded.seat, PLAYERS);
-    let tile = || decode_kind("events.tile", coded.tile);
-    let discard = || decode_kind("events.discard", coded.discard);
-    // Only a draw of the own seat may have a tile.
-    let own = |seat: Seat| match coded.tile {
-        NONE if seat.index() as u8 != view.seat => Ok(None),
-        _ if seat.index() as u8 == view.seat => tile().map(Some),
-        other => Err(bad("events.tile", other, "255, since it is another seat's")),
-    };
-    Ok(Some(match coded.kind {
-        STANDARD_EVENT_DEALT => McrEvent::Dealt {
-            prevalent_wind: decode_wind("prevalent_wind", view.prevalent_wind)?,
-            hand: start_hand(view)?,
-            flowers: view.start_flowers,
-        },
-        STANDARD_EVENT_DRAWN => McrEvent::Drawn {
-            seat: seat()?,
-            tile: own(seat()?)?,
-        },
-        STANDARD_EVENT_FLOWER => McrEvent::FlowerDrawn {
-            seat: seat()?,
-            flower: Flower::new(coded.tile)
-                .ok_or_else(|| bad("events.tile", coded.tile, "a flower, 1 to 8"))?,
-        },
-        STANDARD_EVENT_DISCARDED => McrEvent::Discarded {
-            seat: seat()?,
-            tile: discard()?,
-        },
-        STANDARD_EVENT_PUNG => McrEvent::PungClaimed {
-            seat: seat()?,
-            discard: discard()?,
-        },
-        STANDARD_EVENT_CHOW => McrEvent::ChowClaimed {
-            seat: seat()?,
-            middle: tile()?,
-            discard: discard()?,
-        },
-        STANDARD_EVENT_KONG => McrEvent::KongClaimed { seat: seat()? },
-        STANDARD_EVENT_CONCEALED_KONG => McrEvent::ConcealedKong {
-            seat: seat()?,
-            tile: own(seat()?)?,
-        },
-        STANDARD_EVENT_KONG_ADDED => McrEvent::KongAdded {
-            seat: seat()?,
-            tile: tile()?,
-        },
-        // A later minor version may add kinds.
-        _ => return Ok(None),
-    }))
+    EventReader { coded, view }.read(Some, |_| Ok(None))
 }
+
+struct EventWriter {
+    coded: StandardLogEvent,
+}
+
+impl EventWriter {
+    fn seat(&mut self, seat: Seat) {
+        self.coded.seat = encode_seat(Some(seat));
+    }
+
+    fn tile(&mut self, tile: Kind) {
+        self.coded.tile = code(tile);
+    }
+
+    fn own_tile(&mut self, tile: Option<Kind>) {
+        self.coded.tile = tile.map_or(NONE, code);
+    }
+
+    fn flower(&mut self, flower: Flower) {
+        self.coded.tile = flower.number();
+    }
+
+    fn discard(&mut self, discard: Kind) {
+        self.coded.discard = code(discard);
+    }
+
+    // The view holds the deal.
+    fn prevalent_wind(&mut self, _: Wind) {}
+    fn hand(&mut self, _: Counts) {}
+    fn flowers(&mut self, _: [u8; 4]) {}
+}
+
+struct EventReader<'a> {
+    coded: &'a StandardLogEvent,
+    view: &'a StandardView,
+}
+
+impl EventReader<'_> {
+    fn seat(&self) -> Result<Seat, BadView> {
+        decode_seat("events.seat", self.coded.seat, PLAYERS)
+    }
+
+    fn tile(&self) -> Result<Kind, BadView> {
+        decode_kind("events.tile", self.coded.tile)
+    }
+
+    /// A tile that only the own seat may know.
+    fn own_tile(&self) -> Result<Option<Kind>, BadView> {
+        let is_own = self.coded.seat == self.view.seat;
+        match self.coded.tile {
+            NONE if !is_own => Ok(None),
+            _ if is_own => self.tile().map(Some),
+            other => Err(bad("events.tile", other, "255, since it is another seat's")),
+        }
+    }
+
+    fn flower(&self) -> Result<Flower, BadView> {
+        Flower::new(self.coded.tile)
+            .ok_or_else(|| bad("events.tile", self.coded.tile, "a flower, 1 to 8"))
+    }
+
+    fn discard(&self) -> Result<Kind, BadView> {
+        decode_kind("events.discard", self.coded.discard)
+    }
+
+    fn prevalent_wind(&self) -> Result<Wind, BadView> {
+        decode_wind("prevalent_wind", self.view.prevalent_wind)
+    }
+
+    fn hand(&self) -> Result<Counts, BadView> {
+        start_hand(self.view)
+    }
+
+    fn flowers(&self) -> Result<[u8; 4], BadView> {
+        Ok(self.view.start_flowers)
+    }
+}
+
+kind_codes!(McrEvent, EventWriter, EventReader<'_> {
+    STANDARD_EVENT_DEALT = Dealt { prevalent_wind, hand, flowers },
+    STANDARD_EVENT_DRAWN = Drawn { seat, tile as own_tile },
+    STANDARD_EVENT_FLOWER = FlowerDrawn { seat, flower },
+    STANDARD_EVENT_DISCARDED = Discarded { seat, tile as discard },
+    STANDARD_EVENT_PUNG = PungClaimed { seat, discard },
+    STANDARD_EVENT_CHOW = ChowClaimed { seat, middle as tile, discard },
+    STANDARD_EVENT_KONG = KongClaimed { seat },
+    STANDARD_EVENT_CONCEALED_KONG = ConcealedKong { seat, tile as own_tile },
+    STANDARD_EVENT_KONG_ADDED = KongAdded { seat, tile },
+} else {
+    McrEvent::Over
+});
 
 fn start_hand(view: &StandardView) -> Result<Counts, BadView> {
     let mut hand = Counts::EMPTY;
@@ -387,21 +380,17 @@ fn decode_kind(field: &'static str, code: u8) -> Result<Kind, BadView> {
     Kind::new(code).ok_or_else(|| bad(field, code, "a kind, 0 to 33"))
 }
 
-/// The code of a way to count fan.
-#[must_use]
-pub const fn encode_counting(counting: Counting) -> u8 {
-    match counting {
-        Counting::Judge => STANDARD_COUNTING_JUDGE,
-        Counting::Book => STANDARD_COUNTING_BOOK,
+codes! {
+    /// The code of a way to count fan.
+    pub encode_counting, decode_counting: Counting {
+        STANDARD_COUNTING_JUDGE = Judge,
+        STANDARD_COUNTING_BOOK = Book,
     }
 }
 
 fn decode_mcr_rules(view: &StandardView) -> Result<McrRules, BadView> {
-    let counting = match view.counting {
-        STANDARD_COUNTING_JUDGE => Counting::Judge,
-        STANDARD_COUNTING_BOOK => Counting::Book,
-        other => return Err(bad("counting", other, "STANDARD_COUNTING_*, 1 or 2")),
-    };
+    let counting = decode_counting(view.counting)
+        .ok_or_else(|| bad("counting", view.counting, "STANDARD_COUNTING_*, 1 or 2"))?;
     Ok(McrRules {
         flowers: view.with_flowers != 0,
         counting,

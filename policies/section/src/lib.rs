@@ -6,4 +6,4 @@ mod policy;
 mod reader;
 
 pub use policy::read_policy;
-pub use reader::{Section, complete_folder_of, folder_of, is_secret, quoted};
+pub use reader::{Section, complete_folder_of, folder_of, is_secret};

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use policy_host::{PolicyProblem, did_you_mean, kind_of, listed, nearest, shown};
+use mistakes::{KeyProblem, did_you_mean, kind_of, listed, nearest, quoted, shown};
 use toml::{Table, Value};
 
 /// A section being read: keys are removed as they are read, and any left at the end are unknown.
@@ -14,11 +14,11 @@ pub struct Section<'a> {
     rest: Table,
     known: Vec<&'static str>,
     /// The mistakes so far, in all sections of the file.
-    problems: &'a RefCell<Vec<PolicyProblem>>,
+    problems: &'a RefCell<Vec<KeyProblem>>,
 }
 
 impl<'a> Section<'a> {
-    pub fn top(file: &'a Path, table: Table, problems: &'a RefCell<Vec<PolicyProblem>>) -> Self {
+    pub fn top(file: &'a Path, table: Table, problems: &'a RefCell<Vec<KeyProblem>>) -> Self {
         Self {
             file,
             name: String::new(),
@@ -41,7 +41,7 @@ impl<'a> Section<'a> {
     pub fn refuse(&self, key: &str, message: impl Into<String>) {
         self.problems
             .borrow_mut()
-            .push(PolicyProblem::new(self.key(key), message));
+            .push(KeyProblem::new(self.key(key), message));
     }
 
     /// Whether a mistake in a key of this section was reported.
@@ -259,15 +259,6 @@ impl<'a> Section<'a> {
             self.refuse(key, advice);
         }
     }
-}
-
-/// Words in the config's notation.
-pub fn quoted<T>(words: &[(&str, T)]) -> String {
-    words
-        .iter()
-        .map(|(word, _)| format!("{word:?}"))
-        .collect::<Vec<_>>()
-        .join(", ")
 }
 
 const NO_SECRETS: &str = "a token does not belong in a config, which gets shared and shown; put it into an environment \

@@ -7,10 +7,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lab::game::Entrant;
-use policy_host::{
-    Admitted, GameKind, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem,
-    StartOptions, TokenVariables,
-};
+use mistakes::{KeyProblem};
+use policy_host::{Admitted, GameKind, Launch, Libraries, LibraryChoice, PolicyConfig, StartOptions, TokenVariables};
 use policy_section::{Section, complete_folder_of, read_policy};
 
 use crate::USUAL_BUDGET;
@@ -74,10 +72,10 @@ fn section_of(named: &str) -> Result<(PolicyConfig, PathBuf), String> {
 }
 
 /// What is wrong, in a line.
-fn all(problems: &[PolicyProblem]) -> String {
+fn all(problems: &[KeyProblem]) -> String {
     problems
         .iter()
-        .map(|PolicyProblem { key, message }| format!("{key}: {message}"))
+        .map(|KeyProblem { key, message }| format!("{key}: {message}"))
         .collect::<Vec<_>>()
         .join("; ")
 }

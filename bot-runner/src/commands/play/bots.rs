@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::bail;
 use config::{PLAYERS, RawConfig};
 use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
-use policy_host::{GameKind, Origin, did_you_mean, is_policy_id};
+use mistakes::did_you_mean;
+use policy_host::{GameKind, Origin, is_policy_id};
 use view::screen::note;
 
 use super::super::entrants::{players_of, tell_apart};

@@ -14,10 +14,11 @@ use foreign_text::escaped;
 use lab::game::GameEnd;
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
 use mcr::McrGame;
+use mistakes::KeyProblem;
 use policy_host::child::ChildSpec;
 use policy_host::{
     Asked, ChosenPolicy, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig,
-    PolicyProblem, ScriptedQuestion, StartOptions, scripted_questions,
+    ScriptedQuestion, StartOptions, scripted_questions,
 };
 use policy_section::complete_folder_of;
 use protocol::riichilab::RequestTime;
@@ -160,7 +161,7 @@ fn find(
         .config
         .as_deref()
         .unwrap_or(Path::new("without --config"));
-    let problems = |found: Vec<PolicyProblem>| {
+    let problems = |found: Vec<KeyProblem>| {
         Problems(
             found
                 .into_iter()

@@ -1,164 +1,11 @@
 //! A choice: the hand that it leaves, and its discard.
 
+use correction::features;
 use cs_fan::{FanOutlook, HandWorth, ValuedTarget};
 use mcr::{McrAction, McrSeatState};
 use tiles::{Kind, KindSet};
 
 use super::opponents::Opponents;
-use super::{Feature, FeatureRow, around, flag, upto};
-
-/// The features of a choice, in their order. "Left" is the hand of 13 tiles that it leaves, and its
-/// targets are complete hands of eight fan; "thrown" is its discard. Without a discard the features
-/// of the thrown tile are 0.
-pub const CHOICE: &[Feature] = &[
-    around(
-        "value",
-        "natural logarithm",
-        4.0,
-        "the value of cs-fan, as a part of that of the best choice",
-    ),
-    upto(
-        "win",
-        "chance",
-        1.0,
-        "a rough chance to win: 1 - exp(-s), where s is the sum of the chances of the targets",
-    ),
-    upto(
-        "worth",
-        "points / 30",
-        1.0,
-        "that chance of the value of cs-fan: 1 - exp(-v / 30)",
-    ),
-    flag("waiting", "whether the nearest target lacks one tile"),
-    flag("one-away", "two tiles"),
-    flag("two-away", "three tiles"),
-    flag("three-away", "four tiles"),
-    flag("far", "more tiles, or there is no target"),
-    upto("waits", "tiles / 6", 2.0, "waiting: unseen tiles that win"),
-    upto("wait-kinds", "kinds / 3", 2.0, "waiting: kinds that win"),
-    upto(
-        "tiles-one",
-        "tiles / 16",
-        3.0,
-        "two tiles lacking: unseen tiles that a nearest target lacks",
-    ),
-    upto(
-        "tiles-two",
-        "tiles / 30",
-        3.0,
-        "three tiles lacking: the same",
-    ),
-    upto(
-        "tiles-far",
-        "tiles / 40",
-        3.0,
-        "more tiles lacking: the same",
-    ),
-    upto(
-        "kinds",
-        "kinds / 10",
-        3.0,
-        "kinds that a nearest target lacks, unless it waits",
-    ),
-    upto("targets", "targets / 20", 4.0, "nearest targets"),
-    upto("further-targets", "targets / 60", 4.0, "further targets"),
-    upto(
-        "further",
-        "share",
-        1.0,
-        "the share of the further targets in the value",
-    ),
-    upto(
-        "best",
-        "share",
-        1.0,
-        "the share of the best target in the value",
-    ),
-    upto("fan", "fan / 24", 3.0, "mean fan of the targets, by value"),
-    upto("most-fan", "fan / 48", 2.0, "fan of the dearest target"),
-    upto(
-        "pairs",
-        "kinds / 4",
-        2.0,
-        "left: kinds that are held twice or more",
-    ),
-    upto(
-        "lone",
-        "tiles / 4",
-        2.0,
-        "left: single tiles without another within two steps",
-    ),
-    upto("lone-honours", "tiles / 4", 2.0, "left: single honours"),
-    upto(
-        "suits",
-        "suits / 3",
-        1.0,
-        "left: suits held, melds included",
-    ),
-    upto(
-        "safe-left",
-        "tiles / 4",
-        3.0,
-        "left: tiles that all opponents have let pass or discarded, or that are the last of their kind",
-    ),
-    flag("opens", "whether it claims a chow or pung"),
-    flag("first", "whether it claims the first declared set"),
-    flag("chow", "whether it claims a chow"),
-    flag("pung", "whether it claims a pung"),
-    flag("kong", "whether it is a kong of any sort"),
-    flag("pass", "whether it lets a discard pass"),
-    upto(
-        "danger",
-        "chance / 0.1",
-        4.0,
-        "thrown: a rough chance to deal in, added up over the opponents",
-    ),
-    upto(
-        "greatest-danger",
-        "chance / 0.1",
-        3.0,
-        "thrown: the greatest of these",
-    ),
-    upto(
-        "passed",
-        "opponents / 3",
-        1.0,
-        "thrown: opponents who have let it pass since their hand changed",
-    ),
-    upto(
-        "own-rivers",
-        "opponents / 3",
-        1.0,
-        "thrown: opponents with the kind in their river",
-    ),
-    upto("live", "tiles / 3", 1.0, "thrown: unseen tiles of its kind"),
-    flag("dead", "thrown: whether no tile of its kind is unseen"),
-    flag("honour", "thrown: an honour"),
-    flag(
-        "live-honour",
-        "thrown: an honour of which two or more are unseen",
-    ),
-    flag("terminal", "thrown: a 1 or 9"),
-    flag("second", "thrown: a 2 or 8"),
-    flag("middle", "thrown: a 4, 5 or 6"),
-    upto(
-        "collected",
-        "chance",
-        3.0,
-        "thrown: the threat of opponents whose melds are of its suit, or of any suit if it is an honour",
-    ),
-    upto(
-        "not-collected",
-        "chance",
-        3.0,
-        "thrown: the threat of opponents whose melds are of another suit",
-    ),
-    flag(
-        "may-be-chowed",
-        "thrown: the next player has discarded at most one tile within two steps",
-    ),
-    flag("left-thrown", "thrown: the left has the kind in its river"),
-];
 
 /// The hand that an action leaves, before the discard that belongs to it.
 pub(super) struct LeftHand<'h> {
@@ -253,133 +100,207 @@ impl TargetSums {
     }
 }
 
-/// Writes the features of a choice after its value.
-pub(super) fn put(
-    row: &mut FeatureRow<'_>,
-    seat: &McrSeatState,
-    action: McrAction,
-    left: Option<&LeftHand<'_>>,
-    opponents: &Opponents,
-) {
-    let thrown = action.discard();
-    let sums = match left {
-        Some(left) => TargetSums::of(left.after(thrown).collect::<Vec<_>>().into_iter()),
-        None => TargetSums::default(),
-    };
-    let share = |part: f32| {
-        if sums.value > 0.0 {
-            part / sums.value
-        } else {
-            0.0
+/// The shape of a hand that is left, after its discard.
+struct LeftShape {
+    pairs: u8,
+    lone: u8,
+    lone_honours: u8,
+    suits: usize,
+    /// Tiles that are nearly safe.
+    safe: u8,
+}
+
+impl LeftShape {
+    fn of(left: Option<&LeftHand<'_>>, thrown: Option<Kind>) -> Self {
+        let mut held = left.map_or(tiles::Counts::EMPTY, |left| *left.worth.hand.concealed());
+        if let Some(kind) = thrown {
+            held[kind] = held[kind].saturating_sub(1);
         }
-    };
-    row.put("win", 1.0 - (-sums.chances).exp());
-    row.put("worth", 1.0 - (-sums.value / 30.0).exp());
-    let lacks = |tiles: u8| sums.nearest == Some(tiles);
-    row.flag("waiting", lacks(1));
-    row.flag("one-away", lacks(2));
-    row.flag("two-away", lacks(3));
-    row.flag("three-away", lacks(4));
-    row.flag("far", sums.nearest.is_none_or(|nearest| nearest > 4));
-    let unseen: u32 = left.map_or(0, |left| left.situation.unseen.total_of(sums.lacking));
-    let accepted = |holds: bool, scale: f32| if holds { unseen as f32 / scale } else { 0.0 };
-    let kinds = sums.lacking.len() as f32;
-    row.put("waits", accepted(lacks(1), 6.0));
-    row.put("wait-kinds", if lacks(1) { kinds / 3.0 } else { 0.0 });
-    row.put("tiles-one", accepted(lacks(2), 16.0));
-    row.put("tiles-two", accepted(lacks(3), 30.0));
-    row.put("tiles-far", accepted(sums.nearest > Some(3), 40.0));
-    row.put("kinds", if lacks(1) { 0.0 } else { kinds / 10.0 });
-    row.put("targets", sums.near as f32 / 20.0);
-    row.put("further-targets", sums.further as f32 / 60.0);
-    row.put("further", share(sums.value - sums.near_value));
-    row.put("best", share(sums.best));
-    row.put("fan", share(sums.fan_value) / 24.0);
-    row.put("most-fan", f32::from(sums.most_fan) / 48.0);
-    put_shape(row, left, thrown);
-    let is_claim = matches!(
-        action,
-        McrAction::ClaimPung { .. } | McrAction::ClaimChow { .. }
-    );
-    row.flag("opens", is_claim);
-    row.flag(
-        "first",
-        is_claim && seat.public(seat.seat()).sets.is_empty(),
-    );
-    row.flag("chow", matches!(action, McrAction::ClaimChow { .. }));
-    row.flag("pung", matches!(action, McrAction::ClaimPung { .. }));
-    row.flag(
-        "kong",
-        matches!(
+        let (mut pairs, mut lone, mut lone_honours, mut safe) = (0, 0, 0, 0);
+        let mut suits = [false; 3];
+        for kind in held.kinds().iter() {
+            pairs += u8::from(held[kind] >= 2);
+            if left.is_some_and(|left| left.safe.contains(kind)) {
+                safe += held[kind];
+            }
+            if kind.is_honour() {
+                lone_honours += u8::from(held[kind] == 1);
+                continue;
+            }
+            suits[kind.index() / 9] = true;
+            let near = [-2_i8, -1, 1, 2]
+                .into_iter()
+                .filter_map(|step| kind.offset(step));
+            lone += u8::from(held[kind] == 1 && near.clone().all(|near| held[near] == 0));
+        }
+        for set in left.into_iter().flat_map(|left| left.worth.hand.sets()) {
+            if !set.kind().is_honour() {
+                suits[set.kind().index() / 9] = true;
+            }
+        }
+        Self {
+            pairs,
+            lone,
+            lone_honours,
+            suits: suits.iter().filter(|&&held| held).count(),
+            safe,
+        }
+    }
+}
+
+features! {
+    /// The features of a choice, in their order. "Left" is the hand of 13 tiles that it leaves, and
+    /// its targets are complete hands of eight fan; "thrown" is its discard. Without a discard the
+    /// features of the thrown tile are 0.
+    pub const CHOICE;
+
+    /// The features of a choice with this value, less that of the best choice, in
+    /// [`POINTS_OF_FACTOR`].
+    pub(super) fn of_choice(
+        value: f32,
+        seat: &McrSeatState,
+        action: McrAction,
+        left: Option<&LeftHand<'_>>,
+        opponents: &Opponents,
+    ) -> [f32; CHOICE.len()] {
+        let thrown = action.discard();
+        let sums = match left {
+            Some(left) => TargetSums::of(left.after(thrown).collect::<Vec<_>>().into_iter()),
+            None => TargetSums::default(),
+        };
+        let share = |part: f32| {
+            if sums.value > 0.0 {
+                part / sums.value
+            } else {
+                0.0
+            }
+        };
+        let lacks = |tiles: u8| sums.nearest == Some(tiles);
+        let unseen: u32 = left.map_or(0, |left| left.situation.unseen.total_of(sums.lacking));
+        let accepted = |holds: bool, scale: f32| if holds { unseen as f32 / scale } else { 0.0 };
+        let kinds = sums.lacking.len() as f32;
+        let shape = LeftShape::of(left, thrown);
+        let is_claim = matches!(
             action,
-            McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong
-        ),
+            McrAction::ClaimPung { .. } | McrAction::ClaimChow { .. }
+        );
+        let danger = thrown
+            .map(|kind| opponents.danger(kind))
+            .unwrap_or_default();
+        let thrown_unseen = thrown.map_or(0, |kind| opponents.unseen(kind));
+        let number = thrown.and_then(Kind::number);
+        let is_honour = thrown.is_some_and(Kind::is_honour);
+    }
+
+    around(
+        "value",
+        "natural logarithm",
+        4.0,
+        "the value of cs-fan, as a part of that of the best choice",
+    ) = value;
+    upto(
+        "win",
+        "chance",
+        1.0,
+        "a rough chance to win: 1 - exp(-s), where s is the sum of the chances of the targets",
+    ) = 1.0 - (-sums.chances).exp();
+    upto("worth", "points / 30", 1.0, "that chance of the value of cs-fan: 1 - exp(-v / 30)") =
+        1.0 - (-sums.value / 30.0).exp();
+    flag("waiting", "whether the nearest target lacks one tile") = lacks(1);
+    flag("one-away", "two tiles") = lacks(2);
+    flag("two-away", "three tiles") = lacks(3);
+    flag("three-away", "four tiles") = lacks(4);
+    flag("far", "more tiles, or there is no target") =
+        sums.nearest.is_none_or(|nearest| nearest > 4);
+    upto("waits", "tiles / 6", 2.0, "waiting: unseen tiles that win") = accepted(lacks(1), 6.0);
+    upto("wait-kinds", "kinds / 3", 2.0, "waiting: kinds that win") =
+        if lacks(1) { kinds / 3.0 } else { 0.0 };
+    upto(
+        "tiles-one",
+        "tiles / 16",
+        3.0,
+        "two tiles lacking: unseen tiles that a nearest target lacks",
+    ) = accepted(lacks(2), 16.0);
+    upto("tiles-two", "tiles / 30", 3.0, "three tiles lacking: the same") =
+        accepted(lacks(3), 30.0);
+    upto("tiles-far", "tiles / 40", 3.0, "more tiles lacking: the same") =
+        accepted(sums.nearest > Some(3), 40.0);
+    upto("kinds", "kinds / 10", 3.0, "kinds that a nearest target lacks, unless it waits") =
+        if lacks(1) { 0.0 } else { kinds / 10.0 };
+    upto("targets", "targets / 20", 4.0, "nearest targets") = sums.near as f32 / 20.0;
+    upto("further-targets", "targets / 60", 4.0, "further targets") = sums.further as f32 / 60.0;
+    upto("further", "share", 1.0, "the share of the further targets in the value") =
+        share(sums.value - sums.near_value);
+    upto("best", "share", 1.0, "the share of the best target in the value") = share(sums.best);
+    upto("fan", "fan / 24", 3.0, "mean fan of the targets, by value") =
+        share(sums.fan_value) / 24.0;
+    upto("most-fan", "fan / 48", 2.0, "fan of the dearest target") =
+        f32::from(sums.most_fan) / 48.0;
+    upto("pairs", "kinds / 4", 2.0, "left: kinds that are held twice or more") =
+        f32::from(shape.pairs) / 4.0;
+    upto("lone", "tiles / 4", 2.0, "left: single tiles without another within two steps") =
+        f32::from(shape.lone) / 4.0;
+    upto("lone-honours", "tiles / 4", 2.0, "left: single honours") =
+        f32::from(shape.lone_honours) / 4.0;
+    upto("suits", "suits / 3", 1.0, "left: suits held, melds included") = shape.suits as f32 / 3.0;
+    upto(
+        "safe-left",
+        "tiles / 4",
+        3.0,
+        "left: tiles that all opponents have let pass or discarded, or that are the last of their kind",
+    ) = f32::from(shape.safe) / 4.0;
+    flag("opens", "whether it claims a chow or pung") = is_claim;
+    flag("first", "whether it claims the first declared set") =
+        is_claim && seat.public(seat.seat()).sets.is_empty();
+    flag("chow", "whether it claims a chow") = matches!(action, McrAction::ClaimChow { .. });
+    flag("pung", "whether it claims a pung") = matches!(action, McrAction::ClaimPung { .. });
+    flag("kong", "whether it is a kong of any sort") = matches!(
+        action,
+        McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong
     );
-    row.flag("pass", action == McrAction::Pass);
-    put_thrown(row, thrown, opponents);
-}
-
-fn put_shape(row: &mut FeatureRow<'_>, left: Option<&LeftHand<'_>>, thrown: Option<Kind>) {
-    let mut held = left.map_or(tiles::Counts::EMPTY, |left| *left.worth.hand.concealed());
-    if let Some(kind) = thrown {
-        held[kind] = held[kind].saturating_sub(1);
-    }
-    let (mut pairs, mut lone, mut lone_honours, mut safe) = (0, 0, 0, 0);
-    let mut suits = [false; 3];
-    for kind in held.kinds().iter() {
-        pairs += u8::from(held[kind] >= 2);
-        if left.is_some_and(|left| left.safe.contains(kind)) {
-            safe += held[kind];
-        }
-        if kind.is_honour() {
-            lone_honours += u8::from(held[kind] == 1);
-            continue;
-        }
-        suits[kind.index() / 9] = true;
-        let near = [-2_i8, -1, 1, 2]
-            .into_iter()
-            .filter_map(|step| kind.offset(step));
-        lone += u8::from(held[kind] == 1 && near.clone().all(|near| held[near] == 0));
-    }
-    for set in left.into_iter().flat_map(|left| left.worth.hand.sets()) {
-        if !set.kind().is_honour() {
-            suits[set.kind().index() / 9] = true;
-        }
-    }
-    row.put("pairs", f32::from(pairs) / 4.0);
-    row.put("lone", f32::from(lone) / 4.0);
-    row.put("lone-honours", f32::from(lone_honours) / 4.0);
-    let suits = suits.iter().filter(|&&held| held).count();
-    row.put("suits", suits as f32 / 3.0);
-    row.put("safe-left", f32::from(safe) / 4.0);
-}
-
-fn put_thrown(row: &mut FeatureRow<'_>, thrown: Option<Kind>, opponents: &Opponents) {
-    let danger = thrown
-        .map(|kind| opponents.danger(kind))
-        .unwrap_or_default();
-    let unseen = thrown.map_or(0, |kind| opponents.unseen(kind));
-    let number = thrown.and_then(Kind::number);
-    let is_honour = thrown.is_some_and(Kind::is_honour);
-    row.put("danger", danger.sum / 0.1);
-    row.put("greatest-danger", danger.greatest / 0.1);
-    row.put("passed", f32::from(danger.passed) / 3.0);
-    row.put("own-rivers", f32::from(danger.in_rivers) / 3.0);
-    row.put("live", f32::from(unseen) / 3.0);
-    row.flag("dead", thrown.is_some() && unseen == 0);
-    row.flag("honour", is_honour);
-    row.flag("live-honour", is_honour && unseen >= 2);
-    row.flag("terminal", matches!(number, Some(1 | 9)));
-    row.flag("second", matches!(number, Some(2 | 8)));
-    row.flag("middle", matches!(number, Some(4..=6)));
-    row.put("collected", danger.collected);
-    row.put("not-collected", danger.not_collected);
-    row.flag(
+    flag("pass", "whether it lets a discard pass") = action == McrAction::Pass;
+    upto(
+        "danger",
+        "chance / 0.1",
+        4.0,
+        "thrown: a rough chance to deal in, added up over the opponents",
+    ) = danger.sum / 0.1;
+    upto("greatest-danger", "chance / 0.1", 3.0, "thrown: the greatest of these") =
+        danger.greatest / 0.1;
+    upto(
+        "passed",
+        "opponents / 3",
+        1.0,
+        "thrown: opponents who have let it pass since their hand changed",
+    ) = f32::from(danger.passed) / 3.0;
+    upto("own-rivers", "opponents / 3", 1.0, "thrown: opponents with the kind in their river") =
+        f32::from(danger.in_rivers) / 3.0;
+    upto("live", "tiles / 3", 1.0, "thrown: unseen tiles of its kind") =
+        f32::from(thrown_unseen) / 3.0;
+    flag("dead", "thrown: whether no tile of its kind is unseen") =
+        thrown.is_some() && thrown_unseen == 0;
+    flag("honour", "thrown: an honour") = is_honour;
+    flag("live-honour", "thrown: an honour of which two or more are unseen") =
+        is_honour && thrown_unseen >= 2;
+    flag("terminal", "thrown: a 1 or 9") = matches!(number, Some(1 | 9));
+    flag("second", "thrown: a 2 or 8") = matches!(number, Some(2 | 8));
+    flag("middle", "thrown: a 4, 5 or 6") = matches!(number, Some(4..=6));
+    upto(
+        "collected",
+        "chance",
+        3.0,
+        "thrown: the threat of opponents whose melds are of its suit, or of any suit if it is an honour",
+    ) = danger.collected;
+    upto(
+        "not-collected",
+        "chance",
+        3.0,
+        "thrown: the threat of opponents whose melds are of another suit",
+    ) = danger.not_collected;
+    flag(
         "may-be-chowed",
-        thrown.is_some_and(|kind| opponents.may_be_chowed(kind)),
-    );
-    row.flag(
-        "left-thrown",
-        thrown.is_some_and(|kind| opponents.left_has_thrown(kind)),
-    );
+        "thrown: the next player has discarded at most one tile within two steps",
+    ) = thrown.is_some_and(|kind| opponents.may_be_chowed(kind));
+    flag("left-thrown", "thrown: the left has the kind in its river") =
+        thrown.is_some_and(|kind| opponents.left_has_thrown(kind));
 }

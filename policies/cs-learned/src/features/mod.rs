@@ -12,8 +12,7 @@ mod tests;
 use std::sync::LazyLock;
 
 use correction::{
-    Described, DescribedRow, Feature, FeatureRow, FeatureSet, around, choice_features, flag,
-    places, put_products, upto,
+    Described, DescribedRow, Feature, FeatureSet, choice_features, places, put_products,
 };
 use cs_fan::{FanOutlook, FanParams};
 use mcr::{McrAction, McrEvent, McrSeatState};
@@ -190,16 +189,9 @@ impl McrDescription {
             let ratio = (worth.value + NEGLIGIBLE) / (best + NEGLIGIBLE);
             let value = POINTS_OF_FACTOR * ratio.ln();
             let mut features = vec![0.0; choice_features::<McrFeatures>()];
-            let mut row = FeatureRow::new(CHOICE, &mut features[..CHOICE.len()]);
-            row.put("value", value / POINTS_OF_FACTOR);
-            choice::put(
-                &mut row,
-                seat,
-                action,
-                worth.hand.map(|place| &hands[place]),
-                &opponents,
-            );
-            row.finish();
+            let hand = worth.hand.map(|place| &hands[place]);
+            let plain = choice::of_choice(value / POINTS_OF_FACTOR, seat, action, hand, &opponents);
+            features[..CHOICE.len()].copy_from_slice(&plain);
             self.choices.push(McrChoice {
                 index,
                 raw: worth.value,
@@ -213,7 +205,8 @@ impl McrDescription {
             .max_by(|one, other| one.raw.total_cmp(&other.raw))
             .map(|choice| choice.features.as_slice())
             .unwrap_or_default();
-        self.situation = table::put(&mut self.table, seat, best, &opponents);
+        self.situation = table::situation(seat, best, &opponents);
+        self.table = table::of_table(seat, best, &opponents).to_vec();
         for choice in &mut self.choices {
             put_products(
                 &self.table,

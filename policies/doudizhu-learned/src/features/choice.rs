@@ -1,68 +1,10 @@
 //! A choice: the cards that it plays, and the hand that it leaves.
 
+use correction::features;
 use doudizhu::split::fewest_turns;
 use doudizhu::{Combination, CombinationKind, DouDizhuAction, DouDizhuSeatState, Rank, RankCounts};
 
 use super::table::{answers_partner, cards_of_others};
-use super::{Feature, FeatureRow, around, flag, upto};
-
-/// The features of a choice, in their order. "Left" is the hand that it leaves.
-pub const CHOICE: &[Feature] = &[
-    around(
-        "value",
-        "units",
-        1.0,
-        "the value of doudizhu-split, less that of the best choice",
-    ),
-    flag("pass", "whether it passes, or bids nothing"),
-    flag("bid", "whether it bids"),
-    upto(
-        "turns",
-        "turns / 8",
-        2.0,
-        "left: turns to play it out alone",
-    ),
-    flag("last-turn", "left: one turn"),
-    flag("second-last", "left: two turns"),
-    around(
-        "saved",
-        "turns",
-        3.0,
-        "turns that it saves, less the one that it takes",
-    ),
-    upto("left", "cards / 20", 1.0, "left: cards"),
-    upto("cards", "cards / 10", 2.0, "cards played"),
-    flag("single", "a single"),
-    flag("pair", "a pair"),
-    flag("trio", "a trio, with wings or without"),
-    flag("run", "a straight, pair straight or plane"),
-    flag("four", "a four with two, or a shuttle"),
-    flag("bomb", "a bomb or the rocket"),
-    upto(
-        "rank",
-        "ranks / 14",
-        1.0,
-        "the rank of a single, pair or trio, from the three",
-    ),
-    upto("high-used", "cards / 3", 2.0, "twos and jokers played"),
-    upto("high-left", "cards / 4", 2.0, "left: twos and jokers"),
-    upto("bombs-left", "bombs / 2", 2.0, "left: bombs and the rocket"),
-    flag(
-        "unbeaten",
-        "no unseen cards of the same kind are higher; bombs are left aside",
-    ),
-    upto(
-        "higher",
-        "ranks / 8",
-        2.0,
-        "a single, pair or trio: unseen ranks that beat it",
-    ),
-    flag("beats-partner", "it beats the partner's play"),
-    flag(
-        "feeds",
-        "a single or pair, where an opponent may go out with a higher one",
-    ),
-];
 
 /// The own hand before the choice.
 pub(super) struct OwnHand {
@@ -121,63 +63,68 @@ fn is_unbeaten(combination: &Combination, unseen: RankCounts) -> bool {
     }
 }
 
-/// Writes the features of a choice after its value.
-pub(super) fn put(
-    row: &mut FeatureRow<'_>,
-    table: &DouDizhuSeatState,
-    hand: &OwnHand,
-    action: &DouDizhuAction,
-) {
-    let play = match action {
-        DouDizhuAction::Play(play) => Some(play),
-        DouDizhuAction::Pass | DouDizhuAction::Bid(_) => None,
-    };
-    let left = play
-        .and_then(|play| hand.counts.minus(play.cards))
-        .unwrap_or(hand.counts);
-    let turns = match play {
-        Some(_) => fewest_turns(left, table.round().rules()),
-        None => hand.turns,
-    };
-    let bids = matches!(action, DouDizhuAction::Bid(bid) if *bid > 0);
-    row.flag("pass", play.is_none() && !bids);
-    row.flag("bid", bids);
-    row.put("turns", turns as f32 / 8.0);
-    row.flag("last-turn", turns == 1);
-    row.flag("second-last", turns == 2);
-    let saved = hand.turns as f32 - turns as f32 - 1.0;
-    row.put("saved", if play.is_some() { saved } else { 0.0 });
-    row.put("left", f32::from(left.len()) / 20.0);
-    row.put(
-        "cards",
-        play.map_or(0.0, |play| f32::from(play.cards.len())) / 10.0,
-    );
-    let kind = play.map(|play| play.combination.kind);
-    let is = |kinds: &[CombinationKind]| kind.is_some_and(|kind| kinds.contains(&kind));
-    use CombinationKind::{
-        Bomb, FourWithTwo, Pair, PairStraight, Plane, Rocket, Shuttle, Single, Straight, Trio,
-    };
-    row.flag("single", is(&[Single]));
-    row.flag("pair", is(&[Pair]));
-    row.flag("trio", is(&[Trio]));
-    row.flag("run", is(&[Straight, PairStraight, Plane]));
-    row.flag("four", is(&[FourWithTwo, Shuttle]));
-    row.flag("bomb", is(&[Bomb, Rocket]));
-    let small = play.filter(|_| is(&[Single, Pair, Trio]));
-    row.put(
-        "rank",
-        small.map_or(0.0, |play| play.combination.low.index() as f32) / 14.0,
-    );
-    row.put("high-used", play.map_or(0.0, |play| high(play.cards)) / 3.0);
-    row.put("high-left", high(left) / 4.0);
-    row.put("bombs-left", bombs(left) as f32 / 2.0);
-    row.flag(
-        "unbeaten",
-        play.is_some_and(|play| is_unbeaten(&play.combination, hand.unseen)),
-    );
-    let above = small.map_or(0, |play| higher(&play.combination, hand.unseen));
-    row.put("higher", above as f32 / 8.0);
-    row.flag("beats-partner", play.is_some() && hand.answers_partner);
-    let feeds = play.is_some_and(|play| play.cards.len() == hand.fewest && above > 0);
-    row.flag("feeds", feeds);
+features! {
+    /// The features of a choice, in their order. "Left" is the hand that it leaves.
+    pub const CHOICE;
+
+    /// The features of a choice with this value, less that of the best choice.
+    pub(super) fn of_choice(
+        value: f32,
+        table: &DouDizhuSeatState,
+        hand: &OwnHand,
+        action: &DouDizhuAction,
+    ) -> [f32; CHOICE.len()] {
+        let play = match action {
+            DouDizhuAction::Play(play) => Some(play),
+            DouDizhuAction::Pass | DouDizhuAction::Bid(_) => None,
+        };
+        let left = play
+            .and_then(|play| hand.counts.minus(play.cards))
+            .unwrap_or(hand.counts);
+        let turns = match play {
+            Some(_) => fewest_turns(left, table.round().rules()),
+            None => hand.turns,
+        };
+        let bids = matches!(action, DouDizhuAction::Bid(bid) if *bid > 0);
+        let saved = hand.turns as f32 - turns as f32 - 1.0;
+        let kind = play.map(|play| play.combination.kind);
+        let is = |kinds: &[CombinationKind]| kind.is_some_and(|kind| kinds.contains(&kind));
+        use CombinationKind::{
+            Bomb, FourWithTwo, Pair, PairStraight, Plane, Rocket, Shuttle, Single, Straight, Trio,
+        };
+        let small = play.filter(|_| is(&[Single, Pair, Trio]));
+        let above = small.map_or(0, |play| higher(&play.combination, hand.unseen));
+        let feeds = play.is_some_and(|play| play.cards.len() == hand.fewest && above > 0);
+    }
+
+    around("value", "units", 1.0, "the value of doudizhu-split, less that of the best choice") =
+        value;
+    flag("pass", "whether it passes, or bids nothing") = play.is_none() && !bids;
+    flag("bid", "whether it bids") = bids;
+    upto("turns", "turns / 8", 2.0, "left: turns to play it out alone") = turns as f32 / 8.0;
+    flag("last-turn", "left: one turn") = turns == 1;
+    flag("second-last", "left: two turns") = turns == 2;
+    around("saved", "turns", 3.0, "turns that it saves, less the one that it takes") =
+        if play.is_some() { saved } else { 0.0 };
+    upto("left", "cards / 20", 1.0, "left: cards") = f32::from(left.len()) / 20.0;
+    upto("cards", "cards / 10", 2.0, "cards played") =
+        play.map_or(0.0, |play| f32::from(play.cards.len())) / 10.0;
+    flag("single", "a single") = is(&[Single]);
+    flag("pair", "a pair") = is(&[Pair]);
+    flag("trio", "a trio, with wings or without") = is(&[Trio]);
+    flag("run", "a straight, pair straight or plane") = is(&[Straight, PairStraight, Plane]);
+    flag("four", "a four with two, or a shuttle") = is(&[FourWithTwo, Shuttle]);
+    flag("bomb", "a bomb or the rocket") = is(&[Bomb, Rocket]);
+    upto("rank", "ranks / 14", 1.0, "the rank of a single, pair or trio, from the three") =
+        small.map_or(0.0, |play| play.combination.low.index() as f32) / 14.0;
+    upto("high-used", "cards / 3", 2.0, "twos and jokers played") =
+        play.map_or(0.0, |play| high(play.cards)) / 3.0;
+    upto("high-left", "cards / 4", 2.0, "left: twos and jokers") = high(left) / 4.0;
+    upto("bombs-left", "bombs / 2", 2.0, "left: bombs and the rocket") = bombs(left) as f32 / 2.0;
+    flag("unbeaten", "no unseen cards of the same kind are higher; bombs are left aside") =
+        play.is_some_and(|play| is_unbeaten(&play.combination, hand.unseen));
+    upto("higher", "ranks / 8", 2.0, "a single, pair or trio: unseen ranks that beat it") =
+        above as f32 / 8.0;
+    flag("beats-partner", "it beats the partner's play") = play.is_some() && hand.answers_partner;
+    flag("feeds", "a single or pair, where an opponent may go out with a higher one") = feeds;
 }

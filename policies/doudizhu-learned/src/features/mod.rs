@@ -11,8 +11,7 @@ mod tests;
 use std::sync::LazyLock;
 
 use correction::{
-    Described, DescribedRow, Feature, FeatureRow, FeatureSet, around, choice_features, flag,
-    places, put_products, upto,
+    Described, DescribedRow, Feature, FeatureSet, choice_features, places, put_products,
 };
 use doudizhu::{DouDizhuAction, DouDizhuSeatState};
 use doudizhu_split::{SplitDecision, SplitEffort};
@@ -159,14 +158,17 @@ impl DouDizhuDescription {
             .iter()
             .map(|(.., value)| *value)
             .fold(f32::NEG_INFINITY, f32::max);
-        self.situation = table::put(&mut self.table, table, role, best);
+        self.situation = table::situation(table, role);
+        self.table = table::of_table(table, role, best).to_vec();
         let hand = choice::OwnHand::new(table);
         for (index, action, value) in tried {
             let mut features = vec![0.0; choice_features::<DouDizhuFeatures>()];
-            let mut row = FeatureRow::new(CHOICE, &mut features[..CHOICE.len()]);
-            row.put("value", value - best);
-            choice::put(&mut row, table, &hand, action);
-            row.finish();
+            features[..CHOICE.len()].copy_from_slice(&choice::of_choice(
+                value - best,
+                table,
+                &hand,
+                action,
+            ));
             put_products(
                 &self.table,
                 &*TABLE_PLACES,

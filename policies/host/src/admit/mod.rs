@@ -16,9 +16,10 @@ use crate::locate::{FindError, Location};
 use crate::options::StartOptions;
 use crate::origin::Origin;
 use crate::private::PrivateCopy;
-use crate::section::{Isolation, PolicyConfig, PolicyProblem};
+use crate::section::{Isolation, PolicyConfig};
 use crate::sha256::Sha256;
 use crate::trials::{Passed, TrialKey};
+use mistakes::KeyProblem;
 
 /// Maximum time for the trial of a policy, including its start.
 const TRIAL_TIMEOUT: Duration = START_TIMEOUT;
@@ -71,9 +72,9 @@ impl Libraries {
         options: &StartOptions,
         known: Option<&KnownPolicy>,
         asked: Instant,
-    ) -> Result<Admitted, Vec<PolicyProblem>> {
+    ) -> Result<Admitted, Vec<KeyProblem>> {
         let problem =
-            |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
+            |error: FindError| vec![KeyProblem::new(error.key(section), error.to_string())];
         let plays_already =
             |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
@@ -174,13 +175,13 @@ impl Libraries {
         path: &Path,
         section: &PolicyConfig,
         options: &StartOptions,
-    ) -> Result<Passed, Vec<PolicyProblem>> {
+    ) -> Result<Passed, Vec<KeyProblem>> {
         let at_loading = |error: ChildError| {
             let error = FindError::from(LoadError::in_child(path.to_owned(), error));
-            vec![PolicyProblem::new(error.key(section), error.to_string())]
+            vec![KeyProblem::new(error.key(section), error.to_string())]
         };
         let at_trial = |error: TrialError| {
-            vec![PolicyProblem::new(
+            vec![KeyProblem::new(
                 "policy",
                 format!(
                     "{} was tried out in a process of its own: {error}",

@@ -90,7 +90,7 @@ fn admit(
     libraries: &Libraries,
     section: &PolicyConfig,
     known: Option<&KnownPolicy>,
-) -> Result<Admitted, PolicyProblem> {
+) -> Result<Admitted, KeyProblem> {
     libraries
         .admit(section, &options(4), known, Instant::now())
         .map_err(|mut problems| {
@@ -101,7 +101,7 @@ fn admit(
 
 #[track_caller]
 fn problem(libraries: &Libraries, section: &PolicyConfig) -> (String, String) {
-    let PolicyProblem { key, message } =
+    let KeyProblem { key, message } =
         admit(libraries, section, None).expect_err("it is not admitted");
     (key, message)
 }
@@ -245,7 +245,7 @@ fn problem_with(
     section: &PolicyConfig,
     known: &KnownPolicy,
 ) -> (String, String) {
-    let PolicyProblem { key, message } =
+    let KeyProblem { key, message } =
         admit(libraries, section, Some(known)).expect_err("it is not admitted");
     (key, message)
 }

@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::GameKind;
 use crate::origin::Origin;
-use crate::section::{did_you_mean, is_policy_id, listed};
+use crate::section::is_policy_id;
 use foreign_text::escaped;
+use mistakes::{did_you_mean, listed};
 
 pub(super) const MAX_POLICIES: u32 = 256;
 /// Maximum number of parameters of a policy, and of choices of a parameter.

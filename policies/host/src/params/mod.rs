@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use toml::Value as Toml;
 
 use crate::describe::{ParamInfo, ParamKind, PolicyInfo, float_bits};
-use crate::section::{PolicyConfig, PolicyProblem, did_you_mean, listed, shown};
+use crate::section::PolicyConfig;
+use mistakes::{KeyProblem, did_you_mean, listed, shown};
 
 /// Checked parameters, ready to be handed over.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -31,7 +32,7 @@ pub fn check_params(
     section: &PolicyConfig,
     policy: &PolicyInfo,
     config_folder: &Path,
-) -> Result<ParamValues, Vec<PolicyProblem>> {
+) -> Result<ParamValues, Vec<KeyProblem>> {
     let mut values = Vec::new();
     let mut problems = Vec::new();
     for (name, value) in &section.params {
@@ -53,7 +54,7 @@ pub fn check_params(
                     )
                 }
             };
-            problems.push(PolicyProblem::new(key, message));
+            problems.push(KeyProblem::new(key, message));
             continue;
         };
         match check(param, value, config_folder) {
@@ -66,7 +67,7 @@ pub fn check_params(
                     _ => String::new(),
                 };
                 let message = format!("found {}, {}{like}", shown(value), allowed(&param.kind));
-                problems.push(PolicyProblem::new(key, message));
+                problems.push(KeyProblem::new(key, message));
             }
         }
     }
@@ -79,7 +80,7 @@ pub fn check_params(
                 allowed(&param.kind),
                 param.help
             );
-            problems.push(PolicyProblem::new(
+            problems.push(KeyProblem::new(
                 format!("policy.params.{}", param.name),
                 message,
             ));

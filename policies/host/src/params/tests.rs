@@ -59,7 +59,7 @@ impl Policy for Chooser {
     }
 }
 
-fn checked(params: &str) -> Result<ParamValues, Vec<PolicyProblem>> {
+fn checked(params: &str) -> Result<ParamValues, Vec<KeyProblem>> {
     let section = PolicyConfig {
         params: params.parse().expect("TOML"),
         ..PolicyConfig::of(LibraryChoice::Builtin, None)
@@ -71,7 +71,7 @@ fn checked(params: &str) -> Result<ParamValues, Vec<PolicyProblem>> {
     )
 }
 
-fn check(params: &str) -> Vec<PolicyProblem> {
+fn check(params: &str) -> Vec<KeyProblem> {
     checked(params).err().unwrap_or_default()
 }
 

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use mistakes::KeyProblem;
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildSpec, describe};
 use policy_host::{
-    Admitted, Decided, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyProblem,
-    StartOptions, ViewBuffer,
+    Admitted, Decided, GameKind, Libraries, LibraryChoice, PolicyConfig, StartOptions, ViewBuffer,
 };
 use riichi::{Action, Tile};
 
@@ -102,7 +102,7 @@ fn a_library_of_an_earlier_or_later_minor_version_plays() {
     }
 }
 
-fn admit(section: &PolicyConfig) -> Result<Admitted, Vec<PolicyProblem>> {
+fn admit(section: &PolicyConfig) -> Result<Admitted, Vec<KeyProblem>> {
     let libraries = Libraries::new(launch(), Vec::new());
     let options = StartOptions {
         bot: "kuma".to_owned(),

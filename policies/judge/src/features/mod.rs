@@ -16,10 +16,7 @@ mod tests;
 
 use std::sync::LazyLock;
 
-use correction::{
-    Described, DescribedRow, Feature, FeatureRow, FeatureSet, around, flag, places, put_products,
-    upto,
-};
+use correction::{Described, DescribedRow, Feature, FeatureSet, places, put_products};
 use policy_sdk::View;
 
 use crate::choice::Judged;
@@ -150,14 +147,14 @@ impl DescribedDecision {
                 return;
             }
             let mut features = [0.0; CHOICE_FEATURES];
-            choice::of_choice(judge, choice, now, &mut features[..PLAIN_FEATURES]);
+            features[..PLAIN_FEATURES].copy_from_slice(&choice::of_choice(judge, choice, now));
             described.push(DescribedChoice {
                 judged: Judged::of(choice, choice.value),
                 features,
             });
         });
         *situation = table::situation(judge, now);
-        table::of_table(judge, now, table);
+        *table = table::of_table(judge, now);
         described.retain(|choice| choice.judged.value >= best - MAX_BEHIND);
         for choice in described.iter_mut() {
             choice.features[0] = (choice.judged.value - best).clamp(CHOICE[0].low, CHOICE[0].high);

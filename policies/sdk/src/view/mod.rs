@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arrayvec::ArrayVec;
 use policy_abi::NONE;
-use policy_abi::head::{GameView, ViewHead};
+use policy_abi::head::ViewHead;
 use policy_abi::log::{EVENT_START_KYOKU, LogEvent, MAX_EVENTS};
 use policy_abi::seat::MAX_MELDS;
 use policy_abi::view::{
@@ -23,14 +23,14 @@ use riichi::table::Furiten;
 use riichi::tile::KINDS;
 use riichi::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
-pub use self::events::{DrawnRound, RoundEnd, WonRound};
+pub use self::events::{DrawnRound, RoundEnd, WonRound, encode_draw_reason, encode_event};
 use self::events::{decode_end, decode_event};
-use crate::Rng;
 use crate::codes::{
     bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile,
     decode_wind,
 };
 use crate::error::BadView;
+use crate::game::head_accessors;
 use crate::player::{CannotRon, Player, check_seat};
 
 /// The knowledge of a seat when it decides, and nothing else.
@@ -288,42 +288,7 @@ impl<'a> View<'a> {
         self.rules.players
     }
 
-    /// Number of this game in the bot's run, from 0.
-    #[must_use]
-    pub const fn game(&self) -> u64 {
-        self.raw.game_number
-    }
-
-    /// Number of this decision in the game, from 0.
-    #[must_use]
-    pub const fn decision(&self) -> u32 {
-        self.raw.decision
-    }
-
-    /// Seed of the bot's randomness, the same all run. [`rng`](Self::rng) is keyed by it.
-    #[must_use]
-    pub const fn seed(&self) -> u64 {
-        self.raw.seed
-    }
-
-    /// A repeatable random generator for this decision, keyed by the bot's seed, the game, the seat
-    /// and the decision. Every call gives the same stream from its beginning.
-    ///
-    /// ```
-    /// # use policy_sdk::View;
-    /// fn any(view: &View<'_>) -> usize {
-    ///     view.rng().below(view.legal().len())
-    /// }
-    /// ```
-    #[must_use]
-    pub fn rng(&self) -> Rng {
-        Rng::keyed(&[
-            self.raw.seed,
-            self.raw.game_number,
-            self.seat.index() as u64,
-            u64::from(self.raw.decision),
-        ])
-    }
+    head_accessors!(raw);
 
     /// The own seat.
     #[must_use]
@@ -579,12 +544,6 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn legal(&self) -> &[Action] {
         &self.room.legal
-    }
-
-    /// The time for this decision.
-    #[must_use]
-    pub fn time(&self) -> Time {
-        Time::of(self.raw.head())
     }
 
     /// The events of the round so far, from the own seat's point of view, beginning with the
