@@ -187,7 +187,7 @@ async fn execute(
         Command::Replay { file, seat, policy } => {
             replay::replay(&file, seat.map(usize::from), policy)
         }
-        Command::Review(args) => review::review(args),
+        Command::Review(args) => review::review(*args),
         Command::Suite(args) => suite::suite(args),
         Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),

@@ -135,7 +135,7 @@ const fn fault_word(fault: &Fault) -> &'static str {
     match fault {
         Fault::OutOfRange { .. } | Fault::OtherQuestion { .. } | Fault::BadFrame(_) => "illegal",
         Fault::Panicked(_) | Fault::Died(_) => "crashed",
-        Fault::Hung | Fault::Kept => "hung",
+        Fault::Hung | Fault::Kept(_) => "hung",
         Fault::Failed(_) | Fault::Unavailable(_) => "undecided",
     }
 }

@@ -274,7 +274,7 @@ pub enum Command {
     },
     /// Review the decisions in logs of any form by the values of policies: what each cost, of which
     /// kinds, and the costliest
-    Review(ReviewArgs),
+    Review(Box<ReviewArgs>),
     /// Test policies with positions whose right actions are known
     Suite(SuiteArgs),
     /// Show a game as a page: the board at every step, the bot's decisions with reasons, scores and

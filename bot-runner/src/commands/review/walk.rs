@@ -105,10 +105,13 @@ impl<F> WalkedLog<F> {
 /// A game, and its number of players: what a policy is started for.
 type PolicyKind = (GameKind, u8);
 
+/// The policies that play a kind of game; `None` if one of them does not play it.
+type ReadyPolicies = (PolicyKind, Option<Arc<Vec<Entrant>>>);
+
 /// The policies of the configs, ready for each kind of game that was met.
 struct Entrants<'a> {
     configs: &'a [PathBuf],
-    ready: Mutex<Vec<(PolicyKind, Option<Arc<Vec<Entrant>>>)>>,
+    ready: Mutex<Vec<ReadyPolicies>>,
 }
 
 impl Entrants<'_> {

@@ -221,8 +221,10 @@ impl<G: ViewedGame> ReviewedPoint<G> {
     }
 }
 
-/// The page of a reviewed game, with the place of each decision on it: its round and step. `None`
-/// for a decision without a place.
+/// The round and the step of a decision on a page; `None` for a decision without a place.
+pub(super) type PlaceOnPage = Option<(usize, usize)>;
+
+/// The page of a reviewed game, with the place of each decision on it.
 ///
 /// # Errors
 ///
@@ -232,7 +234,7 @@ pub(super) fn review_page<G: ViewedGame>(
     record: &str,
     policy: &str,
     points: Vec<ReviewedPoint<G>>,
-) -> anyhow::Result<(Page, Vec<Option<(usize, usize)>>)> {
+) -> anyhow::Result<(Page, Vec<PlaceOnPage>)> {
     let mut page = record_page(G::KIND, false);
     record.lines().for_each(|line| page.line(line));
     page.show();

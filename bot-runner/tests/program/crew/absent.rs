@@ -210,7 +210,7 @@ async fn a_config_that_waits_for_another_bot_to_leave_has_a_row_and_counts_at_th
     let mut running = runner(&folder, &args, &["kuma", "neko"]).start();
     let mut neko = server.accept().await;
     super::begin(&mut neko).await;
-    fs::rename(
+    std::fs::rename(
         folder.path().join("bots/neko.toml"),
         folder.path().join("bots/other.toml"),
     )

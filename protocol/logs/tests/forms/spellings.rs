@@ -5,7 +5,7 @@ use riichi::referee::RecordedFacts;
 use riichi::{Event, Rules};
 use serde_json::{Value, json};
 
-use crate::played::{played, read_game};
+use crate::played::{played, read_game, read_lines};
 use crate::writers::{mahjong_soul, majiang, mjlog};
 
 fn facts_of(log: &str) -> LogFacts {
