@@ -14,6 +14,8 @@ pub(super) struct Knowledge<'a> {
     copies: &'a Counts,
     /// Tiles that may come next.
     tiles: f32,
+    /// The part of one of them.
+    share: f64,
     /// The kinds that are known not to have been discarded.
     sure: KindSet,
     /// The factor on the odds of the other kinds, so that all kinds together have the right number
@@ -39,6 +41,7 @@ impl<'a> Knowledge<'a> {
             presence,
             copies,
             tiles: tiles as f32,
+            share: 1.0 / f64::from(tiles),
             sure,
             others: 1.0,
         };
@@ -87,12 +90,12 @@ impl<'a> Knowledge<'a> {
 
     /// The probability that the next tile is one of this many copies of this kind.
     pub(super) fn chance(&self, kind: Kind, copies: u8) -> f64 {
-        f64::from(copies) * f64::from(self.odds(kind)) / f64::from(self.tiles)
+        f64::from(copies) * f64::from(self.odds(kind)) * self.share
     }
 
     /// The probability that the next tile is one of these kinds.
     pub(super) fn chance_of(&self, kinds: KindSet) -> f64 {
-        self.expected(kinds) / f64::from(self.tiles)
+        self.expected(kinds) * self.share
     }
 
     /// The expected number of tiles of these kinds among those that may come.
@@ -105,10 +108,7 @@ impl<'a> Knowledge<'a> {
 
     /// The probability that none of these kinds has passed unnoticed.
     pub(super) fn none_gone(&self, kinds: KindSet) -> f64 {
-        let none = |kind: Kind| {
-            f64::from(self.presence[kind.index()].min(1.0)).powi(i32::from(self.copies[kind]))
-        };
-        kinds.iter().map(none).product()
+        none_gone(kinds, &self.presence, self.copies)
     }
 
     /// Records a discard that would not have passed if it had been one of this part of the kind's
@@ -142,4 +142,13 @@ impl<'a> Knowledge<'a> {
             }
         })
     }
+}
+
+/// The probability that none of these kinds, with this many copies each, has passed unnoticed.
+pub(super) fn none_gone(kinds: KindSet, presence: &RelativeOdds, copies: &Counts) -> f64 {
+    let none = |kind: Kind| {
+        let each = f64::from(presence[kind.index()].min(1.0));
+        (0..copies[kind]).map(|_| each).product::<f64>()
+    };
+    kinds.iter().map(none).product()
 }
