@@ -100,15 +100,22 @@ impl<'a> Knowledge<'a> {
 
     /// The expected number of tiles of these kinds among those that may come.
     pub(super) fn expected(&self, kinds: KindSet) -> f64 {
-        kinds
-            .iter()
-            .map(|kind| f64::from(self.copies[kind]) * f64::from(self.odds(kind)))
-            .sum()
+        kinds.iter().map(|kind| self.expected_of(kind)).sum()
+    }
+
+    /// The expected number of tiles of a kind among those that may come.
+    pub(super) fn expected_of(&self, kind: Kind) -> f64 {
+        f64::from(self.copies[kind]) * f64::from(self.odds(kind))
+    }
+
+    /// Copies of each kind that are not seen and not in the hand.
+    pub(super) const fn copies_of_all(&self) -> &'a Counts {
+        self.copies
     }
 
     /// The probability that none of these kinds has passed unnoticed.
     pub(super) fn none_gone(&self, kinds: KindSet) -> f64 {
-        none_gone(kinds, &self.presence, self.copies)
+        none_gone(kinds, self.copies, |kind| self.presence[kind.index()])
     }
 
     /// Records a discard that would not have passed if it had been one of this part of the kind's
@@ -131,23 +138,37 @@ impl<'a> Knowledge<'a> {
         }
     }
 
+    /// Whether some kind is known not to have been discarded.
+    pub(super) fn has_sure_kinds(&self) -> bool {
+        !self.sure.is_empty()
+    }
+
     /// The information about each kind when the next tile was none of its copies.
     pub(super) fn of_others(&self) -> RelativeOdds {
+        self.presence.map(|each| self.unless_next(each))
+    }
+
+    /// The same about one kind.
+    pub(super) fn of_other(&self, kind: Kind) -> f32 {
+        self.unless_next(self.presence[kind.index()])
+    }
+
+    #[inline]
+    fn unless_next(&self, each: f32) -> f32 {
         let all = self.tiles;
-        self.presence.map(|each| {
-            if all > each {
-                (all - 1.0) * each / (all - each)
-            } else {
-                0.0
-            }
-        })
+        if all > each {
+            (all - 1.0) * each / (all - each)
+        } else {
+            0.0
+        }
     }
 }
 
-/// The probability that none of these kinds, with this many copies each, has passed unnoticed.
-pub(super) fn none_gone(kinds: KindSet, presence: &RelativeOdds, copies: &Counts) -> f64 {
+/// The probability that none of these kinds, with this many copies and this presence each, has
+/// passed unnoticed.
+pub(super) fn none_gone(kinds: KindSet, copies: &Counts, presence: impl Fn(Kind) -> f32) -> f64 {
     let none = |kind: Kind| {
-        let each = f64::from(presence[kind.index()].min(1.0));
+        let each = f64::from(presence(kind).min(1.0));
         (0..copies[kind]).map(|_| each).product::<f64>()
     };
     kinds.iter().map(none).product()

@@ -34,6 +34,20 @@ struct KnownSum {
     there: f64,
 }
 
+impl KnownSum {
+    /// The presence of the kind with this index.
+    #[inline(always)]
+    fn mean(&self, kind: usize) -> f32 {
+        let (sum, weight) = (self.presence[kind], self.mass as f32);
+        // Without rounding if nothing has passed.
+        if sum == weight {
+            1.0
+        } else {
+            sum * (1.0 / weight)
+        }
+    }
+}
+
 /// Below this probability, a way to a hand adds nothing to its information.
 const KNOWN_FROM: f64 = 1e-4;
 
@@ -110,14 +124,19 @@ impl TurnHands {
     }
 
     /// Notes the information about its waits of a way with this mass to a hand that changes no
-    /// more.
-    fn note_waits(&mut self, place: usize, mass: f64, known: &Knowledge<'_>, waits: KindSet) {
-        let sum = self.known_with(place, mass);
-        let weight = mass as f32;
-        for kind in waits.iter() {
-            sum.presence[kind.index()] += weight * known.presence()[kind.index()];
+    /// more: the presence of each, and the expected number of tiles.
+    fn note_waits(
+        &mut self,
+        place: usize,
+        mass: f64,
+        waits: impl Iterator<Item = (Kind, f32)>,
+        there: impl Fn(Kind, f32) -> f64,
+    ) {
+        let known = self.known_with(place, mass);
+        for (kind, presence) in waits {
+            known.presence[kind.index()] += mass as f32 * presence;
+            known.there += mass * there(kind, presence);
         }
-        sum.there += mass * known.expected(waits);
     }
 
     #[inline(always)]
@@ -126,12 +145,7 @@ impl TurnHands {
             return [1.0; KINDS];
         };
         let known = &self.known[known as usize];
-        let weight = known.mass as f32;
-        let share = 1.0 / weight;
-        // Without rounding if nothing has passed.
-        known
-            .presence
-            .map(|sum| if sum == weight { 1.0 } else { sum * share })
+        std::array::from_fn(|kind| known.mean(kind))
     }
 
     fn clear(&mut self) {
@@ -245,13 +259,7 @@ impl<'a> Paths<'a> {
             return;
         }
         // The information about each kind when the drawn tile is none of its copies.
-        let told;
-        let of_others = if self.informs(stay) {
-            told = known.of_others();
-            &told
-        } else {
-            known.presence()
-        };
+        let mut of_others = None;
         // Number of copies of each kind that would not be discarded at once: a red five may be kept
         // where a plain one is not.
         let mut wanted = [0_u8; KINDS];
@@ -267,7 +275,14 @@ impl<'a> Paths<'a> {
             gone += chance;
             wanted[kind.index()] += draw.tiles;
             wanted_kinds.insert(kind);
-            self.change(draw.full, left, stay * chance, been_share, of_others);
+            self.change(
+                draw.full,
+                left,
+                stay * chance,
+                been_share,
+                &known,
+                &mut of_others,
+            );
         }
         if let Some(tenpai) = tenpai {
             for kind in tenpai.by_tsumo.iter() {
@@ -300,40 +315,28 @@ impl<'a> Paths<'a> {
             let copies = known.copies(kind).max(1);
             let share = f32::from(wanted[kind.index()].min(copies)) / f32::from(copies);
             let stays = &mut stays[kind.index()];
-            *stays += share * (of_others[kind.index()] - *stays);
+            *stays += share * (known.of_other(kind) - *stays);
         }
-        self.note(state, stays_on, left, mass, &stays, None);
+        if let Some(tenpai) = self.changes_no_more(state, left - 1) {
+            let told = Knowledge::new(stays, known.copies_of_all(), self.turns.tiles(left - 1));
+            let waits = tenpai.kinds.iter().map(|kind| (kind, stays[kind.index()]));
+            let there = |kind, _| told.expected_of(kind);
+            self.next.note_waits(stays_on, mass, waits, there);
+        } else {
+            self.next.note(stays_on, mass, &stays, None);
+        }
     }
 
-    /// Notes the information of a way with this mass to a hand of the next turn, which has this
-    /// place there; `thrown` is a discarded kind with an earlier drawn copy.
-    #[inline]
-    fn note(
-        &mut self,
-        to: usize,
-        place: usize,
-        left: u8,
-        mass: f64,
-        presence: &RelativeOdds,
-        thrown: Option<(Kind, f32)>,
-    ) {
-        let left = left - 1;
-        match self.states.tenpai(to) {
-            Some(tenpai) if self.turns.stand(to, left) != Stand::Open => {
-                let mut presence = *presence;
-                if let Some((kind, left)) = thrown {
-                    presence[kind.index()] *= left;
-                }
-                let (copies, tiles) = (self.states.unseen(to), self.turns.tiles(left));
-                let known = Knowledge::new(presence, copies, tiles);
-                self.next.note_waits(place, mass, &known, tenpai.kinds);
-            }
-            _ => self.next.note(place, mass, presence, thrown),
-        }
+    /// The hand's wait, if it changes no more with this many draws left.
+    fn changes_no_more(&self, state: usize, left: u8) -> Option<&'a Tenpai> {
+        self.states
+            .tenpai(state)
+            .filter(|_| self.turns.stand(state, left) != Stand::Open)
     }
 
     /// A way to a full hand, which then makes the most valuable discard; this many draws are left
-    /// before its draw or call.
+    /// before its draw or call. `of_others` has the information about each kind when that tile is
+    /// none of its copies, once it is needed.
     #[inline(always)]
     fn change(
         &mut self,
@@ -341,15 +344,43 @@ impl<'a> Paths<'a> {
         left: u8,
         mass: f64,
         been_share: f64,
-        of_others: &RelativeOdds,
+        known: &Knowledge<'_>,
+        of_others: &mut Option<RelativeOdds>,
     ) {
         let full = full as usize;
-        let to = self.turns.left_by(full, left - 1);
+        let left = left - 1;
+        let to = self.turns.left_by(full, left);
         let place = self.next.add(to, mass, mass * been_share);
-        if let Some(around) = self.around.filter(|_| mass > KNOWN_FROM) {
-            let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
-            let thrown = discarded_again(around, self.states, throw);
-            self.note(to, place, left, mass, of_others, thrown);
+        let Some(around) = self.around.filter(|_| mass > KNOWN_FROM) else {
+            return;
+        };
+        let throw = self.states.throws(full)[self.turns.choice(full, left)];
+        let thrown = discarded_again(around, self.states, throw);
+        let Some(tenpai) = self.changes_no_more(to, left) else {
+            let of_others = of_others.get_or_insert_with(|| known.of_others());
+            self.next.note(place, mass, of_others, thrown);
+            return;
+        };
+        let (copies, tiles) = (self.states.unseen(to), self.turns.tiles(left));
+        let presence = |kind| {
+            let each = known.of_other(kind);
+            match thrown {
+                Some((discarded, left)) if discarded == kind => each * left,
+                _ => each,
+            }
+        };
+        let waits = tenpai.kinds.iter().map(|kind| (kind, presence(kind)));
+        if known.has_sure_kinds() {
+            let mut all = *of_others.get_or_insert_with(|| known.of_others());
+            if let Some((kind, left)) = thrown {
+                all[kind.index()] *= left;
+            }
+            let told = Knowledge::new(all, copies, tiles);
+            self.next
+                .note_waits(place, mass, waits, |kind, _| told.expected_of(kind));
+        } else {
+            let there = |kind, each| f64::from(copies[kind]) * f64::from(each);
+            self.next.note_waits(place, mass, waits, there);
         }
     }
 
@@ -397,12 +428,7 @@ impl<'a> Paths<'a> {
                 taken[kind.index()] += call.tiles;
                 by_call.insert(kind);
                 let mass = mass * thrown.passed * chance;
-                let of_others = if self.informs(mass) {
-                    of_others.get_or_insert_with(|| known.of_others())
-                } else {
-                    known.presence()
-                };
-                self.change(call.full, left, mass, been_share, of_others);
+                self.change(call.full, left, mass, been_share, known, &mut of_others);
             }
             let mut won = 0.0;
             if let Some(tenpai) = tenpai {
@@ -454,7 +480,7 @@ impl<'a> Paths<'a> {
             Some(known) => {
                 let sum = &self.now.known[known as usize];
                 let copies = self.states.unseen(state as usize);
-                let none_gone = none_gone(tenpai.kinds, &self.now.presence(place), copies);
+                let none_gone = none_gone(tenpai.kinds, copies, |kind| sum.mean(kind.index()));
                 (sum.there / sum.mass, none_gone)
             }
         };
