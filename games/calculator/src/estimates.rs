@@ -103,8 +103,12 @@ impl PlaceValue {
 
     /// The expected number of others ahead at the end of the game.
     pub fn ahead(self, own: i32, others: impl Iterator<Item = i32>) -> f32 {
-        others
-            .map(|points| 1.0 / (1.0 + (-((points - own) as f32) * self.steepness).exp()))
-            .sum()
+        others.map(|points| self.is_ahead(own, points)).sum()
+    }
+
+    /// The probability that another seat with these points is ahead at the end of the game.
+    #[must_use]
+    pub fn is_ahead(self, own: i32, other: i32) -> f32 {
+        1.0 / (1.0 + (-((other - own) as f32) * self.steepness).exp())
     }
 }

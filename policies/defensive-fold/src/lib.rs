@@ -43,9 +43,9 @@ impl Policy for DefensiveFold {
         params: &PARAMS,
     };
 
-    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+    fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         Ok(Self {
-            options: JudgeOptions::read(params)?,
+            options: JudgeOptions::read(params, env)?,
         })
     }
 

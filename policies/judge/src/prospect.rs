@@ -9,6 +9,7 @@ use riichi::tile::KINDS;
 use riichi::yaku::WinBy;
 use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 
+use crate::payoff::Payoff;
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
 use crate::standing::Standing;
 use crate::threats::Threats;
@@ -67,12 +68,13 @@ pub struct Judge<'v> {
     total: f32,
     /// Whether the strategy calls.
     calls: bool,
+    payoff: Option<Payoff>,
 }
 
 impl<'v> Judge<'v> {
     #[must_use]
-    pub fn new(view: &'v View<'v>, calls: bool) -> Self {
-        Self::with(view, calls, None)
+    pub fn new(view: &'v View<'v>, calls: bool, payoff: Option<Payoff>) -> Self {
+        Self::with(view, calls, payoff, None)
     }
 
     /// The judge of the view after a kan of this seat that leaves this hand: one more indicator is
@@ -80,11 +82,11 @@ impl<'v> Judge<'v> {
     pub(crate) fn after_kan(&self, hand: &Counts, melds: &[Meld]) -> Self {
         let mut all = *hand;
         melds.iter().for_each(|meld| meld.count_into(&mut all));
-        Self::with(self.view, self.calls, Some(&all))
+        Self::with(self.view, self.calls, self.payoff, Some(&all))
     }
 
-    fn with(view: &'v View<'v>, calls: bool, kan: Option<&Counts>) -> Self {
-        let standing = Standing::of(view);
+    fn with(view: &'v View<'v>, calls: bool, payoff: Option<Payoff>, kan: Option<&Counts>) -> Self {
+        let standing = Standing::of(view, payoff);
         let threats = Threats::of(view, &standing, kan.is_some());
         let draws = usize::from(view.tiles_left() / view.players()).min(MAX_DRAWS);
         let drawn = [
@@ -119,6 +121,7 @@ impl<'v> Judge<'v> {
             river,
             total,
             calls,
+            payoff,
         }
     }
 

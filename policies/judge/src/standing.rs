@@ -4,6 +4,8 @@ use calculator::estimates::PlaceValue;
 use policy_sdk::View;
 use riichi::{PerSeat, Seat};
 
+use crate::payoff::Payoff;
+
 /// Regular rounds after this one.
 pub(crate) fn rounds_left(view: &View<'_>) -> u8 {
     calculator::estimates::rounds_left(view.rules(), view.bakaze(), view.kyoku())
@@ -17,26 +19,36 @@ pub(crate) struct Standing {
     /// Points of the riichi sticks on the table, which the winner takes.
     sticks: i32,
     value: PlaceValue,
+    /// What the places pay, unless every place is worth the same.
+    payoff: Option<Payoff>,
     now: f32,
 }
 
 impl Standing {
-    pub(crate) fn of(view: &View<'_>) -> Self {
+    pub(crate) fn of(view: &View<'_>, payoff: Option<Payoff>) -> Self {
         let value = PlaceValue::new(view.players(), rounds_left(view));
         Self::new(
             view.seat(),
             view.scores(),
             1_000 * i32::from(view.kyotaku()),
             value,
+            payoff,
         )
     }
 
-    fn new(own: Seat, scores: PerSeat<i32>, sticks: i32, value: PlaceValue) -> Self {
+    fn new(
+        own: Seat,
+        scores: PerSeat<i32>,
+        sticks: i32,
+        value: PlaceValue,
+        payoff: Option<Payoff>,
+    ) -> Self {
         let mut this = Self {
             own,
             scores,
             sticks,
             value,
+            payoff,
             now: 0.0,
         };
         this.now = this.places(&this.change(|_| 0));
@@ -89,13 +101,18 @@ impl Standing {
         PerSeat::from_fn(self.scores.players(), of)
     }
 
-    /// The expected own place at the end: one more than the expected number of seats ahead.
+    /// The expected own place at the end: one more than the expected number of seats ahead. With a
+    /// payoff what the place costs, in average places.
     fn places(&self, change: &PerSeat<i32>) -> f32 {
         let own = self.scores[self.own] + change[self.own];
-        1.0 + self.value.ahead(
-            own,
-            self.others().map(|seat| self.scores[seat] + change[seat]),
-        )
+        let others = self.others().map(|seat| self.scores[seat] + change[seat]);
+        1.0 + match &self.payoff {
+            None => self.value.ahead(own, others),
+            Some(payoff) => {
+                let ahead = others.map(|points| self.value.is_ahead(own, points));
+                payoff.cost(own, ahead)
+            }
+        }
     }
 }
 
@@ -110,7 +127,7 @@ mod tests {
     /// Seat 0 with these scores and sticks on the table, in the middle of a game.
     fn standing(scores: [i32; 4], sticks: i32) -> Standing {
         let scores = PerSeat::from_fn(4, |seat| scores[seat.index()]);
-        Standing::new(seat(0), scores, sticks, PlaceValue::new(4, 1))
+        Standing::new(seat(0), scores, sticks, PlaceValue::new(4, 1), None)
     }
 
     /// The gain in places if the scores change by this.

@@ -39,13 +39,13 @@ const BUILT_IN: [&str; 2] = [
     include_str!("../weights/three-players.txt"),
 ];
 
-const PARAMS: [Param; 5] = {
-    let [riichi, calls, kan, kyushu] = judge::PARAMS;
+const PARAMS: [Param; 7] = {
+    let [riichi, calls, kan, kyushu, payoff, per_thousand] = judge::PARAMS;
     let weights = Param::path(
         "weights",
         "A file of weights to play by, in place of the built-in ones; `watch` it to swap to a new one.",
     );
-    [weights, riichi, calls, kan, kyushu]
+    [weights, riichi, calls, kan, kyushu, payoff, per_thousand]
 };
 
 /// The policy with learned corrections.
@@ -75,7 +75,7 @@ impl Policy for Learned {
             None => built_in(players),
         };
         Ok(Self {
-            options: JudgeOptions::read(params)?,
+            options: JudgeOptions::read(params, env)?,
             weights: weights.map_err(CreateError::Failed)?,
             decision: DescribedDecision::default(),
         })

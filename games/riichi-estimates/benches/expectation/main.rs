@@ -1,8 +1,8 @@
 //! The future of a hand: `cargo bench -p riichi-estimates --bench expectation`.
 //!
 //! Each sample is one random closed hand of 14 tiles, at a given distance from tenpai, with twelve
-//! draws left, all other tiles except one indicator unseen, and ron by three others. The median is
-//! over the hands; the slowest is the worst of them.
+//! draws left, all other tiles except one indicator unseen, and ron on the discards of three others,
+//! except in `by_draw_alone`. The median is over the hands; the slowest is the worst of them.
 
 #[path = "../../../riichi/benches/hand/random.rs"]
 #[allow(
@@ -54,7 +54,7 @@ fn hands(steps: i8) -> Vec<(Hand, Hand)> {
     hands
 }
 
-fn bench(bencher: Bencher, steps: i8, detours: Detours, may_call: bool) {
+fn bench(bencher: Bencher, steps: i8, throws: u8, detours: Detours, may_call: bool) {
     let rules = Rules::TENHOU_HALF;
     let situation = WinSituation {
         rules,
@@ -77,7 +77,7 @@ fn bench(bencher: Bencher, steps: i8, detours: Detours, may_call: bool) {
                 situation: &situation,
                 thrown: KindSet::EMPTY,
                 draws: 12,
-                throws: 3,
+                throws,
                 may_riichi: true,
                 may_call,
                 ura_indicators: 1,
@@ -89,21 +89,26 @@ fn bench(bencher: Bencher, steps: i8, detours: Detours, may_call: bool) {
 }
 
 #[divan::bench(args = [0, 1, 2, 3], sample_count = 200, sample_size = 1)]
+fn by_draw_alone(bencher: Bencher, steps: i8) {
+    bench(bencher, steps, 0, Detours::None, false);
+}
+
+#[divan::bench(args = [0, 1, 2, 3], sample_count = 200, sample_size = 1)]
 fn without_detours(bencher: Bencher, steps: i8) {
-    bench(bencher, steps, Detours::None, false);
+    bench(bencher, steps, 3, Detours::None, false);
 }
 
 #[divan::bench(args = [0, 1, 2, 3], sample_count = 200, sample_size = 1)]
 fn with_calls(bencher: Bencher, steps: i8) {
-    bench(bencher, steps, Detours::None, true);
+    bench(bencher, steps, 3, Detours::None, true);
 }
 
 #[divan::bench(args = [0, 1, 2, 3], sample_count = 50, sample_size = 1)]
 fn with_one_detour(bencher: Bencher, steps: i8) {
-    bench(bencher, steps, Detours::One, false);
+    bench(bencher, steps, 3, Detours::One, false);
 }
 
 #[divan::bench(args = [0, 1, 2], sample_count = 50, sample_size = 1)]
 fn with_calls_and_one_detour(bencher: Bencher, steps: i8) {
-    bench(bencher, steps, Detours::One, true);
+    bench(bencher, steps, 3, Detours::One, true);
 }

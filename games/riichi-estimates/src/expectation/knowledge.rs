@@ -14,6 +14,8 @@ pub(super) struct Knowledge<'a> {
     copies: &'a Counts,
     /// Tiles that may come next.
     tiles: f32,
+    /// The part of one of them.
+    share: f64,
     /// The kinds that are known not to have been discarded.
     sure: KindSet,
     /// The factor on the odds of the other kinds, so that all kinds together have the right number
@@ -39,6 +41,7 @@ impl<'a> Knowledge<'a> {
             presence,
             copies,
             tiles: tiles as f32,
+            share: 1.0 / f64::from(tiles),
             sure,
             others: 1.0,
         };
@@ -87,28 +90,32 @@ impl<'a> Knowledge<'a> {
 
     /// The probability that the next tile is one of this many copies of this kind.
     pub(super) fn chance(&self, kind: Kind, copies: u8) -> f64 {
-        f64::from(copies) * f64::from(self.odds(kind)) / f64::from(self.tiles)
+        f64::from(copies) * f64::from(self.odds(kind)) * self.share
     }
 
     /// The probability that the next tile is one of these kinds.
     pub(super) fn chance_of(&self, kinds: KindSet) -> f64 {
-        self.expected(kinds) / f64::from(self.tiles)
+        self.expected(kinds) * self.share
     }
 
     /// The expected number of tiles of these kinds among those that may come.
     pub(super) fn expected(&self, kinds: KindSet) -> f64 {
-        kinds
-            .iter()
-            .map(|kind| f64::from(self.copies[kind]) * f64::from(self.odds(kind)))
-            .sum()
+        kinds.iter().map(|kind| self.expected_of(kind)).sum()
+    }
+
+    /// The expected number of tiles of a kind among those that may come.
+    pub(super) fn expected_of(&self, kind: Kind) -> f64 {
+        f64::from(self.copies[kind]) * f64::from(self.odds(kind))
+    }
+
+    /// Copies of each kind that are not seen and not in the hand.
+    pub(super) const fn copies_of_all(&self) -> &'a Counts {
+        self.copies
     }
 
     /// The probability that none of these kinds has passed unnoticed.
     pub(super) fn none_gone(&self, kinds: KindSet) -> f64 {
-        let none = |kind: Kind| {
-            f64::from(self.presence[kind.index()].min(1.0)).powi(i32::from(self.copies[kind]))
-        };
-        kinds.iter().map(none).product()
+        none_gone(kinds, self.copies, |kind| self.presence[kind.index()])
     }
 
     /// Records a discard that would not have passed if it had been one of this part of the kind's
@@ -131,15 +138,38 @@ impl<'a> Knowledge<'a> {
         }
     }
 
+    /// Whether some kind is known not to have been discarded.
+    pub(super) fn has_sure_kinds(&self) -> bool {
+        !self.sure.is_empty()
+    }
+
     /// The information about each kind when the next tile was none of its copies.
     pub(super) fn of_others(&self) -> RelativeOdds {
-        let all = self.tiles;
-        self.presence.map(|each| {
-            if all > each {
-                (all - 1.0) * each / (all - each)
-            } else {
-                0.0
-            }
-        })
+        self.presence.map(|each| self.unless_next(each))
     }
+
+    /// The same about one kind.
+    pub(super) fn of_other(&self, kind: Kind) -> f32 {
+        self.unless_next(self.presence[kind.index()])
+    }
+
+    #[inline]
+    fn unless_next(&self, each: f32) -> f32 {
+        let all = self.tiles;
+        if all > each {
+            (all - 1.0) * each / (all - each)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The probability that none of these kinds, with this many copies and this presence each, has
+/// passed unnoticed.
+pub(super) fn none_gone(kinds: KindSet, copies: &Counts, presence: impl Fn(Kind) -> f32) -> f64 {
+    let none = |kind: Kind| {
+        let each = f64::from(presence(kind).min(1.0));
+        (0..copies[kind]).map(|_| each).product::<f64>()
+    };
+    kinds.iter().map(none).product()
 }

@@ -120,6 +120,12 @@ impl HandAhead {
         tiles
     }
 
+    /// How many of those tiles are of this kind.
+    pub(super) fn held(&self, kind: Kind) -> u8 {
+        let melded = self.melds.iter().flat_map(NewMeld::kinds);
+        self.closed.counts()[kind] + melded.filter(|&of| of == kind).count() as u8
+    }
+
     /// The red fives among those tiles, by suit.
     pub(super) fn all_reds(&self) -> [u8; 3] {
         let mut reds = self.reds;

@@ -22,9 +22,10 @@
 //! taken. An opened hand that cannot reach a yaku is left out, so tenpai means tenpai that may win.
 //!
 //! The choices are made as if a tile that is drawn and discarded at once were one that the hand
-//! never wants. Their outcome is then computed turn by turn, with the information about each kind:
-//! how many copies may have been drawn and discarded at once, for which the hand may be furiten
-//! later, and that the others' discards while it waited were not winning tiles.
+//! never wants. If others discard between two draws, their outcome is then computed turn by turn,
+//! with the information about each kind: how many copies may have been drawn and discarded at once,
+//! for which the hand may be furiten later, and that the others' discards while it waited were not
+//! winning tiles.
 //!
 //! # Exact
 //!
@@ -43,6 +44,8 @@
 //!   walls by the real rules, half of them with calls: of 1,000 recorded positions, 2,000 walls
 //!   each, 99.2 % of the figures are within three standard errors (by chance 99.7 %), and the
 //!   chance to win is 0.0007 too high by the mean.
+//! * Wins by tsumo only ([`throws`](StartState::throws) is 0): a tile that is drawn and discarded at
+//!   once counts as one that the hand never wants. The chance to win is up to 0.004 too high.
 //! * The choices themselves: who remembers more may choose a little better.
 //! * Kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei,
 //!   houtei, rinshan, chankan, double riichi, tenhou and chiihou.
@@ -70,6 +73,7 @@ mod surroundings;
 mod tenpai;
 mod turns;
 
+use odds::SettledOdds;
 use paths::Paths;
 use states::{Calling, States};
 use surroundings::Surroundings;
@@ -226,6 +230,8 @@ pub struct Expectation {
     states: States,
     turns: Turns,
     discards: Vec<DiscardChances>,
+    /// By each turn, for each discard of the present hand; empty if the hand is the same without
+    /// information about each kind.
     by_turn: Vec<Vec<Chances>>,
 }
 
@@ -239,23 +245,29 @@ impl Expectation {
         let hand = checked(outset)?;
         let surroundings = Surroundings::new(outset, &hand);
         let states = States::reached(&surroundings, hand, outset.hand.reds());
-        let turns = Turns::of(&surroundings, &states);
-        let mut paths = Paths::new(&surroundings, &states, &turns);
-        let followed = states.discards_of_root().map(|(tile, state)| {
-            let by_turn = paths.by_turn(state);
-            let chances = by_turn.last().copied().unwrap_or_default();
-            (
-                DiscardChances {
-                    tile,
-                    stand: turns.stand(state, outset.draws),
-                    chances,
-                },
-                by_turn,
-            )
-        });
-        let mut followed: Vec<(DiscardChances, Vec<Chances>)> = followed.collect();
-        followed.sort_by(|(one, _), (other, _)| outset.aim.order(&other.chances, &one.chances));
-        let (discards, by_turn) = followed.into_iter().unzip();
+        let unseen = outset.unseen.counts().total();
+        let mut odds = SettledOdds::new(outset.throws, outset.draws, unseen);
+        let turns = Turns::of(&surroundings, &states, &mut odds);
+        let by_turn = if outset.throws > 0 {
+            let mut paths = Paths::informed(&surroundings, &states, &turns);
+            let roots = states.discards_of_root();
+            roots.map(|(_, state)| paths.by_turn(state)).collect()
+        } else {
+            Vec::new()
+        };
+        let mut discards: Vec<DiscardChances> = states
+            .discards_of_root()
+            .enumerate()
+            .map(|(place, (tile, state))| DiscardChances {
+                tile,
+                stand: turns.stand(state, outset.draws),
+                chances: by_turn
+                    .get(place)
+                    .and_then(|turns: &Vec<Chances>| turns.last().copied())
+                    .unwrap_or_else(|| turns.outcomes[state]),
+            })
+            .collect();
+        discards.sort_by(|one, other| outset.aim.order(&other.chances, &one.chances));
         Ok(Self {
             states,
             turns,
@@ -276,12 +288,15 @@ impl Expectation {
     ///
     /// The points include the loss of the riichi stick as long as the riichi has not won.
     #[must_use]
-    pub fn by_turn(&self, tile: Tile) -> Option<&[Chances]> {
-        let place = self
-            .discards
-            .iter()
-            .position(|discard| discard.tile == tile)?;
-        Some(&self.by_turn[place])
+    pub fn by_turn(&self, tile: Tile) -> Option<Vec<Chances>> {
+        let discards = self.states.discards_of_root();
+        let (place, (_, state)) = discards
+            .enumerate()
+            .find(|(_, (discard, _))| *discard == tile)?;
+        Some(match self.by_turn.get(place) {
+            Some(known) => known.clone(),
+            None => Paths::uninformed(&self.states, &self.turns).by_turn(state),
+        })
     }
 
     /// The discard that the figures assume when a hand waits with these closed tiles and melds and
@@ -355,6 +370,15 @@ impl fmt::Debug for Expectation {
 }
 
 impl Aim {
+    /// Whether an outcome is better than another: by the aim, then by the rest.
+    fn prefers(self, one: &Chances, other: &Chances) -> bool {
+        let (first, before) = match self {
+            Self::Points => (one.points, other.points),
+            Self::Win => (one.win, other.win),
+        };
+        first > before || first == before && self.order(one, other).is_gt()
+    }
+
     /// Compares two outcomes: by the aim, then by the rest.
     fn order(self, one: &Chances, other: &Chances) -> std::cmp::Ordering {
         let rank = |chances: &Chances| match self {

@@ -21,6 +21,52 @@ impl WinOdds {
     }
 }
 
+/// The odds of hands that do not change any more, computed when they are first asked for.
+pub(super) struct SettledOdds {
+    throws: u8,
+    draws: u8,
+    unseen: u32,
+    /// By the number of waits, and then by the number of draws left and whether it may win by ron.
+    known: Vec<Vec<Option<WinOdds>>>,
+}
+
+impl SettledOdds {
+    /// For hands with this many draws at the start, when this many tiles are unseen, and this many
+    /// discards of others between two draws.
+    pub(super) const fn new(throws: u8, draws: u8, unseen: u32) -> Self {
+        Self {
+            throws,
+            draws,
+            unseen,
+            known: Vec::new(),
+        }
+    }
+
+    /// Number of tiles that may come next with this many draws left.
+    pub(super) const fn tiles(&self, left: u8) -> u32 {
+        self.unseen - (self.draws - left) as u32
+    }
+
+    /// With this many tiles waited for and draws left; by draws only or by ron as well.
+    pub(super) fn of(&mut self, waits: u8, left: u8, by_ron: bool) -> WinOdds {
+        if self.known.len() <= usize::from(waits) {
+            self.known.resize(usize::from(waits) + 1, Vec::new());
+        }
+        let pool = KindPool {
+            waits: u32::from(waits),
+            tiles: self.tiles(left),
+            throws: if by_ron { self.throws } else { 0 },
+            draws: left,
+        };
+        let known = &mut self.known[usize::from(waits)];
+        if known.is_empty() {
+            known.resize(2 * (usize::from(self.draws) + 1), None);
+        }
+        let place = 2 * usize::from(left) + usize::from(by_ron);
+        *known[place].get_or_insert_with(|| pool.win(|_| ()))
+    }
+}
+
 /// The remaining tiles for a hand that does not change any more.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindPool {

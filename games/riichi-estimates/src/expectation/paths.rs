@@ -1,9 +1,9 @@
 //! The outcome of a discard when the hand then takes the most valuable choices: computed forward,
-//! turn by turn, with the information about each kind on the way.
+//! turn by turn, with the information about each kind on the way if others discard between draws.
 
 use tiles::{KINDS, Kind, KindSet};
 
-use super::knowledge::{Knowledge, RelativeOdds};
+use super::knowledge::{Knowledge, RelativeOdds, none_gone};
 use super::odds::KindPool;
 use super::states::{Discarding, States};
 use super::surroundings::Surroundings;
@@ -27,8 +27,25 @@ struct StateMass {
 struct KnownSum {
     /// The part of the hand's mass that the next field covers: unlikely ways need less precision.
     mass: f64,
-    /// Times that part of the mass.
+    /// Times that part of the mass. Of a hand that changes no more only for its waits.
     presence: RelativeOdds,
+    /// For a hand that changes no more the expected number of tiles that it waits for, times that
+    /// part of the mass.
+    there: f64,
+}
+
+impl KnownSum {
+    /// The presence of the kind with this index.
+    #[inline(always)]
+    fn mean(&self, kind: usize) -> f32 {
+        let (sum, weight) = (self.presence[kind], self.mass as f32);
+        // Without rounding if nothing has passed.
+        if sum == weight {
+            1.0
+        } else {
+            sum * (1.0 / weight)
+        }
+    }
 }
 
 /// Below this probability, a way to a hand adds nothing to its information.
@@ -71,6 +88,22 @@ impl TurnHands {
         place
     }
 
+    /// The information in a hand, to which a way with this mass adds.
+    fn known_with(&mut self, place: usize, mass: f64) -> &mut KnownSum {
+        let known = &mut self.reached[place].known;
+        if *known == 0 {
+            self.known.push(KnownSum {
+                mass: 0.0,
+                presence: [0.0; KINDS],
+                there: 0.0,
+            });
+            *known = self.known.len() as u32;
+        }
+        let known = &mut self.known[*known as usize - 1];
+        known.mass += mass;
+        known
+    }
+
     /// Notes the information of a way with this mass; `thrown` is a discarded kind with an earlier
     /// drawn copy.
     fn note(
@@ -80,22 +113,29 @@ impl TurnHands {
         presence: &RelativeOdds,
         thrown: Option<(Kind, f32)>,
     ) {
-        let known = &mut self.reached[place].known;
-        if *known == 0 {
-            self.known.push(KnownSum {
-                mass: 0.0,
-                presence: [0.0; KINDS],
-            });
-            *known = self.known.len() as u32;
-        }
-        let known = &mut self.known[*known as usize - 1];
+        let known = self.known_with(place, mass);
         let weight = mass as f32;
-        known.mass += mass;
         for (sum, each) in known.presence.iter_mut().zip(presence) {
             *sum += weight * each;
         }
         if let Some((kind, left)) = thrown {
             known.presence[kind.index()] -= weight * presence[kind.index()] * (1.0 - left);
+        }
+    }
+
+    /// Notes the information about its waits of a way with this mass to a hand that changes no
+    /// more: the presence of each, and the expected number of tiles.
+    fn note_waits(
+        &mut self,
+        place: usize,
+        mass: f64,
+        waits: impl Iterator<Item = (Kind, f32)>,
+        there: impl Fn(Kind, f32) -> f64,
+    ) {
+        let known = self.known_with(place, mass);
+        for (kind, presence) in waits {
+            known.presence[kind.index()] += mass as f32 * presence;
+            known.there += mass * there(kind, presence);
         }
     }
 
@@ -105,11 +145,7 @@ impl TurnHands {
             return [1.0; KINDS];
         };
         let known = &self.known[known as usize];
-        let weight = known.mass as f32;
-        // Without rounding if nothing has passed.
-        known
-            .presence
-            .map(|sum| if sum == weight { 1.0 } else { sum / weight })
+        std::array::from_fn(|kind| known.mean(kind))
     }
 
     fn clear(&mut self) {
@@ -122,36 +158,48 @@ impl TurnHands {
 
 /// Follows the choices that are worth most.
 pub(super) struct Paths<'a> {
-    around: &'a Surroundings<'a>,
     states: &'a States,
     turns: &'a Turns,
+    /// The surroundings, unless the information about each kind is left out.
+    around: Option<&'a Surroundings<'a>>,
     now: TurnHands,
     next: TurnHands,
     locked: Locked,
 }
 
 impl<'a> Paths<'a> {
-    pub(super) fn new(around: &'a Surroundings<'a>, states: &'a States, turns: &'a Turns) -> Self {
-        let hands = || TurnHands::new(states.len());
-        let locked = Locked::new(around.outset.draws, around.outset.throws);
+    /// With the information about each kind.
+    pub(super) fn informed(
+        around: &'a Surroundings<'a>,
+        states: &'a States,
+        turns: &'a Turns,
+    ) -> Self {
         Self {
-            around,
+            around: Some(around),
+            ..Self::uninformed(states, turns)
+        }
+    }
+
+    /// As the choices are made: every outcome is the one in `turns`.
+    pub(super) fn uninformed(states: &'a States, turns: &'a Turns) -> Self {
+        let hands = || TurnHands::new(states.len());
+        Self {
             states,
             turns,
+            around: None,
             now: hands(),
             next: hands(),
-            locked,
+            locked: Locked::new(turns.draws, turns.throws),
         }
     }
 
     /// The expected outcome by each turn when this hand has just made its first discard.
     pub(super) fn by_turn(&mut self, first: usize) -> Vec<Chances> {
-        let draws = self.around.outset.draws;
+        let draws = self.turns.draws;
         let mut sums = vec![Chances::default(); usize::from(draws) + 1];
         let mut done = Chances::default();
         self.now.clear();
-        let place = self.now.add(first, 1.0, 0.0);
-        self.now.note(place, 1.0, &[1.0; KINDS], None);
+        self.now.add(first, 1.0, 0.0);
         for left in (0..=draws).rev() {
             self.next.clear();
             let mut by_draw = Chances::default();
@@ -165,6 +213,11 @@ impl<'a> Paths<'a> {
         }
         self.locked.settle(|left| self.turns.tiles(left), &mut sums);
         sums
+    }
+
+    /// Whether a way with this mass adds to the information of the hand that it leads to.
+    const fn informs(&self, mass: f64) -> bool {
+        self.around.is_some() && mass > KNOWN_FROM
     }
 
     /// One hand in one turn: others discard, then it draws. `done` is decided before the draw,
@@ -181,19 +234,20 @@ impl<'a> Paths<'a> {
         }
         let state = state as usize;
         let tenpai = self.states.tenpai(state);
+        if let Some(tenpai) = tenpai {
+            done.tenpai += mass - been;
+            been = mass;
+            let stand = self.turns.stand(state, left);
+            if stand != Stand::Open {
+                self.lock(place, tenpai, stand, left);
+                return;
+            }
+        }
         let mut known = Knowledge::new(
             self.now.presence(place),
             self.states.unseen(state),
             self.turns.tiles(left),
         );
-        if let Some(tenpai) = tenpai {
-            done.tenpai += mass - been;
-            been = mass;
-            if self.turns.stand(state, left) != Stand::Open {
-                self.lock(state, tenpai, left, mass, &known);
-                return;
-            }
-        }
         let been_share = been / mass;
         let thrown = self.discarded_by_others(state, left, mass, been_share, &mut known);
         if let Some(tenpai) = tenpai {
@@ -205,16 +259,11 @@ impl<'a> Paths<'a> {
             return;
         }
         // The information about each kind when the drawn tile is none of its copies.
-        let told;
-        let of_others = if stay > KNOWN_FROM {
-            told = known.of_others();
-            &told
-        } else {
-            known.presence()
-        };
+        let mut of_others = None;
         // Number of copies of each kind that would not be discarded at once: a red five may be kept
         // where a plain one is not.
         let mut wanted = [0_u8; KINDS];
+        let mut wanted_kinds = KindSet::EMPTY;
         let mut gone = 0.0;
         for draw in self.states.draws(state) {
             let to = self.turns.left_by(draw.full as usize, left - 1);
@@ -225,12 +274,21 @@ impl<'a> Paths<'a> {
             let chance = known.chance(kind, draw.tiles);
             gone += chance;
             wanted[kind.index()] += draw.tiles;
-            self.change(draw.full, left, stay * chance, been_share, of_others);
+            wanted_kinds.insert(kind);
+            self.change(
+                draw.full,
+                left,
+                stay * chance,
+                been_share,
+                &known,
+                &mut of_others,
+            );
         }
         if let Some(tenpai) = tenpai {
             for kind in tenpai.by_tsumo.iter() {
                 wanted[kind.index()] = u8::MAX;
             }
+            wanted_kinds |= tenpai.by_tsumo;
             let chance = known.chance_of(tenpai.by_tsumo);
             gone += chance;
             by_draw.add(
@@ -248,22 +306,37 @@ impl<'a> Paths<'a> {
         }
         let mass = stay * rest;
         let stays_on = self.next.add(state, mass, mass * been_share);
-        if mass <= KNOWN_FROM {
+        if !self.informs(mass) {
             return;
         }
         let unnoticed = (1.0 - 1.0 / (f64::from(self.turns.tiles(left)) * rest)).max(0.0) as f32;
         let mut stays = known.presence().map(|each| each * unnoticed);
-        for kind in Kind::all().filter(|kind| wanted[kind.index()] > 0) {
+        for kind in wanted_kinds.iter() {
             let copies = known.copies(kind).max(1);
             let share = f32::from(wanted[kind.index()].min(copies)) / f32::from(copies);
             let stays = &mut stays[kind.index()];
-            *stays += share * (of_others[kind.index()] - *stays);
+            *stays += share * (known.of_other(kind) - *stays);
         }
-        self.next.note(stays_on, mass, &stays, None);
+        if let Some(tenpai) = self.changes_no_more(state, left - 1) {
+            let told = Knowledge::new(stays, known.copies_of_all(), self.turns.tiles(left - 1));
+            let waits = tenpai.kinds.iter().map(|kind| (kind, stays[kind.index()]));
+            let there = |kind, _| told.expected_of(kind);
+            self.next.note_waits(stays_on, mass, waits, there);
+        } else {
+            self.next.note(stays_on, mass, &stays, None);
+        }
+    }
+
+    /// The hand's wait, if it changes no more with this many draws left.
+    fn changes_no_more(&self, state: usize, left: u8) -> Option<&'a Tenpai> {
+        self.states
+            .tenpai(state)
+            .filter(|_| self.turns.stand(state, left) != Stand::Open)
     }
 
     /// A way to a full hand, which then makes the most valuable discard; this many draws are left
-    /// before its draw or call.
+    /// before its draw or call. `of_others` has the information about each kind when that tile is
+    /// none of its copies, once it is needed.
     #[inline(always)]
     fn change(
         &mut self,
@@ -271,19 +344,43 @@ impl<'a> Paths<'a> {
         left: u8,
         mass: f64,
         been_share: f64,
-        of_others: &RelativeOdds,
+        known: &Knowledge<'_>,
+        of_others: &mut Option<RelativeOdds>,
     ) {
         let full = full as usize;
-        let to = self.turns.left_by(full, left - 1);
+        let left = left - 1;
+        let to = self.turns.left_by(full, left);
         let place = self.next.add(to, mass, mass * been_share);
-        if mass > KNOWN_FROM {
-            let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
-            self.next.note(
-                place,
-                mass,
-                of_others,
-                discarded_again(self.around, self.states, throw),
-            );
+        let Some(around) = self.around.filter(|_| mass > KNOWN_FROM) else {
+            return;
+        };
+        let throw = self.states.throws(full)[self.turns.choice(full, left)];
+        let thrown = discarded_again(around, self.states, throw);
+        let Some(tenpai) = self.changes_no_more(to, left) else {
+            let of_others = of_others.get_or_insert_with(|| known.of_others());
+            self.next.note(place, mass, of_others, thrown);
+            return;
+        };
+        let (copies, tiles) = (self.states.unseen(to), self.turns.tiles(left));
+        let presence = |kind| {
+            let each = known.of_other(kind);
+            match thrown {
+                Some((discarded, left)) if discarded == kind => each * left,
+                _ => each,
+            }
+        };
+        let waits = tenpai.kinds.iter().map(|kind| (kind, presence(kind)));
+        if known.has_sure_kinds() {
+            let mut all = *of_others.get_or_insert_with(|| known.of_others());
+            if let Some((kind, left)) = thrown {
+                all[kind.index()] *= left;
+            }
+            let told = Knowledge::new(all, copies, tiles);
+            self.next
+                .note_waits(place, mass, waits, |kind, _| told.expected_of(kind));
+        } else {
+            let there = |kind, each| f64::from(copies[kind]) * f64::from(each);
+            self.next.note_waits(place, mass, waits, there);
         }
     }
 
@@ -316,7 +413,7 @@ impl<'a> Paths<'a> {
         // The mass that has neither won nor called nor become furiten by passing, unless a tile
         // that it waits for passed unnoticed before.
         let mut alive = 1.0;
-        for throw in 0..self.around.outset.throws {
+        for throw in 0..turns.throws {
             let made = calls
                 .clone()
                 .filter(|(_, throws)| **throws >> throw & 1 == 1)
@@ -331,12 +428,7 @@ impl<'a> Paths<'a> {
                 taken[kind.index()] += call.tiles;
                 by_call.insert(kind);
                 let mass = mass * thrown.passed * chance;
-                let of_others = if mass > KNOWN_FROM {
-                    of_others.get_or_insert_with(|| known.of_others())
-                } else {
-                    known.presence()
-                };
-                self.change(call.full, left, mass, been_share, of_others);
+                self.change(call.full, left, mass, been_share, known, &mut of_others);
             }
             let mut won = 0.0;
             if let Some(tenpai) = tenpai {
@@ -377,16 +469,25 @@ impl<'a> Paths<'a> {
     }
 
     /// Handles a hand that does not change any more.
-    fn lock(&mut self, state: usize, tenpai: &Tenpai, left: u8, mass: f64, known: &Knowledge<'_>) {
-        let riichi = self.turns.stand(state, left) == Stand::Riichi;
-        let gains = tenpai.gains(riichi);
+    fn lock(&mut self, place: usize, tenpai: &Tenpai, stand: Stand, left: u8) {
+        let StateMass {
+            state, known, mass, ..
+        } = self.now.reached[place];
+        let gains = tenpai.gains(stand == Stand::Riichi);
         let waits = f64::from(tenpai.waits);
-        let there = known.expected(tenpai.kinds);
+        let (there, none_gone) = match known.checked_sub(1) {
+            None => (waits, 1.0),
+            Some(known) => {
+                let sum = &self.now.known[known as usize];
+                let copies = self.states.unseen(state as usize);
+                let none_gone = none_gone(tenpai.kinds, copies, |kind| sum.mean(kind.index()));
+                (sum.there / sum.mass, none_gone)
+            }
+        };
         if tenpai.furiten {
             self.locked.add(there, left, false, mass, &gains);
             return;
         }
-        let none_gone = known.none_gone(tenpai.kinds);
         self.locked
             .add(there.max(waits), left, true, mass * none_gone, &gains);
         if none_gone < 1.0 {
@@ -508,7 +609,7 @@ fn discarded_again(
     throw: Discarding,
 ) -> Option<(Kind, f32)> {
     let kind = throw.tile.kind();
-    let counts = states.tiles(throw.left as usize);
+    let held = states.held(throw.left as usize, kind);
     let copies = f32::from(states.unseen(throw.left as usize)[kind]);
-    (counts[kind] >= around.held_now(kind) && copies > 0.0).then(|| (kind, (copies - 1.0) / copies))
+    (held >= around.held_now(kind) && copies > 0.0).then(|| (kind, (copies - 1.0) / copies))
 }

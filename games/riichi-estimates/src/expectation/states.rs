@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tiles::shanten::shanten;
-use tiles::{ConcealedHand, Counts, KindSet, Tile};
+use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile};
 
 use riichi::acceptance::shanten_and_acceptance;
 use riichi::hand::Hand;
@@ -75,6 +75,13 @@ pub(super) struct States {
     throws_end: Vec<u32>,
     /// Number of melds of the present hand.
     root_melds: usize,
+    /// The kinds that the present hand may discard. A hand on the way discards no tile of the
+    /// present one of another kind: tiles that it has gained cannot make up for that tile, since
+    /// each brings a hand nearer by at most the one step that it costs.
+    of_root: KindSet,
+    /// Numbers of waiting hands, and of full hands that they draw or call to, that are reached with
+    /// 0, 1, 2 and more draws.
+    reached_by: Vec<(usize, usize)>,
 }
 
 /// In place of a hand's index: it cannot win.
@@ -101,6 +108,8 @@ impl States {
             throws: Vec::new(),
             throws_end: Vec::new(),
             root_melds: usize::from(root.melds()),
+            of_root: KindSet::ALL,
+            reached_by: Vec::new(),
         };
         let mut full_by_key = ByKey::default();
         let hand = HandAhead {
@@ -120,10 +129,18 @@ impl States {
             None,
         );
         full_by_key.insert(key, Some(0));
+        states.of_root = states
+            .discards_of_root()
+            .map(|(tile, _)| tile.kind())
+            .collect();
         let mut next = 0;
         while next < states.waiting.len() {
-            states.draw_each(around, next, &mut full_by_key);
-            next += 1;
+            let reached = states.waiting.len();
+            for state in next..reached {
+                states.draw_each(around, state, &mut full_by_key);
+            }
+            states.reached_by.push((reached, states.full_hands()));
+            next = reached;
         }
         states
     }
@@ -148,7 +165,11 @@ impl States {
             if full.forbidden.contains(kind) {
                 return;
             }
-            let changed = full.changed - i8::from(around.gained(&tiles, kind) > 0);
+            let gained = around.gained(&tiles, kind) > 0;
+            if !gained && !self.of_root.contains(kind) {
+                return;
+            }
+            let changed = full.changed - i8::from(gained);
             // A red five is worth no less than a plain one and is discarded only if there is no
             // other.
             let red_fives =
@@ -226,7 +247,12 @@ impl States {
             self.waiting[state].tenpai = Some(self.tenpai.len() as u32);
             self.tenpai.push(tenpai);
         }
-        for kind in hand.closed.kinds_in_play().iter() {
+        let mut kinds = hand.closed.kinds_in_play();
+        if shanten.max(0) + changed + 1 > around.reach {
+            // Any other kind would be one tile too much.
+            kinds = kinds & (accepted | around.parted(&tiles));
+        }
+        for kind in kinds.iter() {
             let gained = tiles[kind] >= around.held_now(kind);
             let changed = changed + i8::from(gained);
             let now_shanten = shanten - i8::from(accepted.contains(kind));
@@ -310,6 +336,15 @@ impl States {
         self.waiting.len()
     }
 
+    /// Numbers of waiting hands that are reached with this many draws, and of the full hands that
+    /// they draw or call to. These hands come first.
+    pub(super) fn reached_by(&self, draws: u8) -> (usize, usize) {
+        let reached = self.reached_by.get(usize::from(draws));
+        *reached
+            .or(self.reached_by.last())
+            .unwrap_or(&(0, self.full_hands()))
+    }
+
     /// Number of full hands.
     pub(super) fn full_hands(&self) -> usize {
         self.throws_end.len()
@@ -317,9 +352,12 @@ impl States {
 
     /// The discards of the present hand, with the remaining hands.
     pub(super) fn discards_of_root(&self) -> impl Iterator<Item = (Tile, usize)> {
-        self.throws(0)
-            .iter()
-            .map(|throw| (throw.tile, throw.left as usize))
+        let throws = if self.throws_end.is_empty() {
+            &[]
+        } else {
+            self.throws(0)
+        };
+        throws.iter().map(|throw| (throw.tile, throw.left as usize))
     }
 
     pub(super) fn throws(&self, full: usize) -> &[Discarding] {
@@ -360,9 +398,9 @@ impl States {
         &self.waiting[state].unseen
     }
 
-    /// The tiles of a hand, including its new melds.
-    pub(super) fn tiles(&self, state: usize) -> Counts {
-        self.waiting[state].hand.tiles()
+    /// Number of tiles of a kind in a hand, including its new melds.
+    pub(super) fn held(&self, state: usize, kind: Kind) -> u8 {
+        self.waiting[state].hand.held(kind)
     }
 
     pub(super) fn tenpai(&self, state: usize) -> Option<&Tenpai> {

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use tiles::shanten::shanten;
-use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile};
+use tiles::{ConcealedHand, Counts, KINDS, Kind, KindSet, Tile};
 
 use riichi::meld::MeldKind;
 
@@ -10,12 +10,18 @@ use super::melds::HandAhead;
 use super::open_yaku::OpenYaku;
 use super::{Detours, StartState};
 
+/// More ura dora change nothing: a hand with riichi and this many is worth a yakuman.
+pub(super) const MAX_URA: usize = 12;
+
 /// The part that stays the same while the hand changes.
 pub(super) struct Surroundings<'a> {
     pub(super) outset: &'a StartState<'a>,
     /// The present hand.
     root: Counts,
+    root_kinds: KindSet,
     root_reds: [u8; 3],
+    /// The indicator of each dora.
+    markers: [Kind; KINDS],
     /// Whether the hand may declare riichi when it is tenpai.
     pub(super) may_riichi: bool,
     /// Whether it may call runs: three players do not.
@@ -37,9 +43,16 @@ impl<'a> Surroundings<'a> {
             Detours::None => 0,
             Detours::One => 1,
         };
+        let rules = &outset.situation.rules;
+        let mut markers = [Kind::EAST; KINDS];
+        for marker in KindSet::in_play(rules.players).iter() {
+            markers[rules.dora_of(marker).index()] = marker;
+        }
         Self {
             outset,
             root: *hand.counts(),
+            root_kinds: hand.counts().kinds(),
+            markers,
             root_reds: outset.hand.reds(),
             may_riichi: outset.may_riichi && closed,
             may_chi: outset.situation.rules.players == 4,
@@ -82,10 +95,25 @@ impl<'a> Surroundings<'a> {
     /// The kinds that the seat has discarded when it waits with this hand, as far as they are
     /// remembered.
     pub(super) fn thrown_with(&self, tiles: &Counts) -> KindSet {
-        let parted = Kind::all()
+        self.outset.thrown | self.parted(tiles)
+    }
+
+    /// The kinds of which this hand, its new melds included, has fewer tiles than the present one.
+    pub(super) fn parted(&self, tiles: &Counts) -> KindSet {
+        self.root_kinds
+            .iter()
             .filter(|&kind| tiles[kind] < self.root[kind])
-            .collect();
-        self.outset.thrown | parted
+            .collect()
+    }
+
+    /// The most ura dora that a hand can have, as far as they matter.
+    pub(super) fn most_ura(&self) -> usize {
+        (4 * usize::from(self.outset.ura_indicators)).min(MAX_URA)
+    }
+
+    /// The kind of the indicator that makes a kind dora.
+    pub(super) fn marker_of(&self, dora: Kind) -> Kind {
+        self.markers[dora.index()]
     }
 
     /// The tiles of a kind that can still be drawn for this hand, plain and red, with their

@@ -5,15 +5,10 @@ use tiles::{Counts, KindSet, Wind};
 use riichi::event::MAX_DORA;
 use riichi::hand::Hand;
 use riichi::rules::RIICHI_STICK;
-use riichi::score::Win;
-use riichi::yaku::WinBy;
 
 use super::melds::HandAhead;
 use super::odds::WinOdds;
-use super::surroundings::{Surroundings, with_red};
-
-/// Han above which nothing is gained.
-const PLACES: usize = 14;
+use super::surroundings::{MAX_URA, Surroundings, with_red};
 
 /// Sums over the unseen tiles that a hand waits for.
 #[derive(Debug, Clone, Copy, Default)]
@@ -93,14 +88,9 @@ impl Tenpai {
                     continue;
                 };
                 tenpai.waits += u32::from(unseen);
-                let gains = |by| {
-                    let win = Win::of(&full, &melds, kind, by);
-                    around
-                        .outset
-                        .situation
-                        .gains_by_added_han::<PLACES>(&complete, &win)
-                };
-                let by_both = [gains(WinBy::Discard), gains(WinBy::Draw)];
+                let situation = around.outset.situation;
+                let most = if may_riichi { around.most_ura() + 1 } else { 0 };
+                let by_both = situation.gains_by_added_han(&complete, &full, &melds, kind, most);
                 for (gains, silent) in by_both.iter().zip([&mut tenpai.ron, &mut tenpai.tsumo]) {
                     if gains[0] > 0 {
                         silent.add(unseen, f64::from(gains[0]));
@@ -199,32 +189,36 @@ impl TenpaiGains {
 }
 
 /// The probability of each number of ura dora.
-struct UraOdds([f64; UraOdds::MAX_TILES + 1]);
+struct UraOdds([f64; MAX_URA + 1]);
 
 impl UraOdds {
-    /// More ura dora change nothing: a hand with riichi and this many is worth a yakuman.
-    const MAX_TILES: usize = PLACES - 2;
-
     fn of(around: &Surroundings<'_>, complete: &Counts) -> Self {
         let mut all = *complete;
         for meld in around.outset.melds {
             meld.count_into(&mut all);
         }
         all[Wind::North.kind()] += around.outset.situation.kita;
+        let unseen = around.outset.unseen.counts();
+        let gained: u32 = complete
+            .kinds()
+            .iter()
+            .map(|kind| u32::from(around.gained(complete, kind)))
+            .sum();
+        let mut left = unseen.total() - gained;
         // Number of unseen tiles that indicate a dora held this many times.
         let mut naming = [0_u32; 9];
-        for marker in around.outset.unseen.counts().kinds().iter() {
-            let left = around.outset.unseen.counts()[marker]
-                .saturating_sub(around.gained(complete, marker));
-            let dora = around.outset.situation.rules.dora_of(marker);
-            naming[usize::from(all[dora])] += u32::from(left);
+        naming[0] = left;
+        for dora in all.kinds().iter() {
+            let marker = around.marker_of(dora);
+            let markers = u32::from(unseen[marker] - around.gained(complete, marker));
+            naming[usize::from(all[dora])] += markers;
+            naming[0] -= markers;
         }
-        let mut left: u32 = naming.iter().sum();
         let indicators = usize::from(around.outset.ura_indicators)
             .min(left as usize)
             .min(MAX_DORA);
         // The ways to choose this many indicators with this many dora in total.
-        let mut ways = [[0.0; Self::MAX_TILES + 1]; MAX_DORA + 1];
+        let mut ways = [[0.0; MAX_URA + 1]; MAX_DORA + 1];
         ways[0][0] = 1.0;
         for (each, tiles) in naming
             .into_iter()
@@ -236,8 +230,9 @@ impl UraOdds {
                 let mut choices = 1.0;
                 for more in 1..=chosen {
                     choices *= (f64::from(tiles) - (more - 1) as f64).max(0.0) / more as f64;
-                    for (dora, &before) in ways[chosen - more].iter().enumerate() {
-                        sum[(dora + more * each).min(Self::MAX_TILES)] += before * choices;
+                    let most = MAX_URA.min(4 * (chosen - more));
+                    for (dora, &before) in ways[chosen - more][..=most].iter().enumerate() {
+                        sum[(dora + more * each).min(MAX_URA)] += before * choices;
                     }
                 }
                 ways[chosen] = sum;

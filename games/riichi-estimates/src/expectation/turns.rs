@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::odds::{KindPool, WinOdds};
+use super::odds::{SettledOdds, WinOdds};
 use super::states::{Calling, States};
 use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
@@ -11,8 +11,8 @@ use super::{Aim, Chances, Stand};
 /// The most valuable choices, and their outcomes.
 pub(super) struct Turns {
     aim: Aim,
-    draws: u8,
-    throws: u8,
+    pub(super) draws: u8,
+    pub(super) throws: u8,
     unseen: u32,
     /// The chosen discard of each full hand, by the number of draws left: one row per number.
     choices: Vec<u8>,
@@ -26,15 +26,12 @@ pub(super) struct Turns {
     hands: usize,
     full_hands: usize,
     all_calls: usize,
-}
-
-/// The odds of hands that never change, by the number of their waits and of the draws left.
-struct Tables {
-    by_waits: Vec<Option<Vec<WinOdds>>>,
+    /// The outcome of each waiting hand that can have all draws left.
+    pub(super) outcomes: Vec<Chances>,
 }
 
 impl Turns {
-    pub(super) fn of(around: &Surroundings<'_>, states: &States) -> Self {
+    pub(super) fn of(around: &Surroundings<'_>, states: &States, odds: &mut SettledOdds) -> Self {
         let outset = around.outset;
         let (hands, full_hands, all_calls) =
             (states.len(), states.full_hands(), states.all_calls());
@@ -51,30 +48,32 @@ impl Turns {
             hands,
             full_hands,
             all_calls,
+            outcomes: Vec::new(),
         };
-        let mut tables = [Tables::new(), Tables::new()];
         let mut now = vec![Chances::default(); hands];
         let mut of_full = vec![Chances::default(); full_hands];
         for left in 0..=outset.draws {
+            // Hands that need more draws than were made cannot come up.
+            let (hands_now, full_now) = states.reached_by(outset.draws - left);
             if left > 0 {
                 let row = usize::from(left - 1) * full_hands;
-                let choices = turns.choices[row..][..full_hands]
+                let choices = turns.choices[row..][..full_now]
                     .iter_mut()
                     .zip(&mut turns.left_by[row..]);
                 for (full, ((choice, left_by), best)) in choices.zip(&mut of_full).enumerate() {
                     for (place, throw) in states.throws(full).iter().enumerate() {
-                        let chances = now[throw.left as usize];
-                        if place == 0 || turns.aim.order(&chances, best).is_gt() {
-                            (*choice, *left_by, *best) = (place as u8, throw.left, chances);
+                        let chances = &now[throw.left as usize];
+                        if place == 0 || turns.aim.prefers(chances, best) {
+                            (*choice, *left_by, *best) = (place as u8, throw.left, *chances);
                         }
                     }
                 }
             }
-            for (state, chances) in now.iter_mut().enumerate() {
+            for (state, chances) in now[..hands_now].iter_mut().enumerate() {
                 let mut best = turns.open(states, state, left, *chances, &of_full);
                 if let Some(tenpai) = states.tenpai(state) {
-                    for (stand, other) in turns.locked(tenpai, left, &mut tables) {
-                        if turns.aim.order(&other, &best).is_gt() {
+                    for (stand, other) in locked(tenpai, left, odds) {
+                        if turns.aim.prefers(&other, &best) {
                             best = other;
                             turns.stands[usize::from(left) * hands + state] = stand;
                         }
@@ -83,6 +82,7 @@ impl Turns {
                 *chances = best;
             }
         }
+        turns.outcomes = now;
         turns
     }
 
@@ -176,8 +176,7 @@ impl Turns {
                     if may
                         && self
                             .aim
-                            .order(chances, best.map_or(&passed, |(_, best)| best))
-                            .is_gt()
+                            .prefers(chances, best.map_or(&passed, |(_, best)| best))
                     {
                         best = Some((first + place, chances));
                     }
@@ -209,44 +208,27 @@ impl Turns {
         }
         passed
     }
+}
 
-    /// The remaining tiles for a hand that changes no more.
-    fn pool(&self, tenpai: &Tenpai, left: u8) -> KindPool {
-        let throws = if tenpai.furiten { 0 } else { self.throws };
-        KindPool {
-            waits: tenpai.waits,
-            tiles: self.tiles(left),
-            throws,
-            draws: left,
-        }
-    }
-
-    /// The ways in which a tenpai hand may stay as it is, and their outcomes.
-    fn locked(
-        &self,
-        tenpai: &Tenpai,
-        left: u8,
-        tables: &mut [Tables; 2],
-    ) -> impl Iterator<Item = (Stand, Chances)> + use<> {
-        let tenpai = *tenpai;
-        // No player declares riichi without a draw to come.
-        let riichi = tenpai.riichi.filter(|_| left > 0);
-        let settled = tenpai.wins_by_all() && tenpai.waits > 0;
-        let odds = if riichi.is_some() || settled {
-            let table = &mut tables[usize::from(tenpai.furiten)];
-            table.odds(tenpai.waits, left, |left| {
-                self.pool(&tenpai, left).win(|_| ())
-            })
-        } else {
-            WinOdds::default()
-        };
-        let riichi = riichi.map(|_| Stand::Riichi);
-        let settled = settled.then_some(Stand::Settled);
-        riichi
-            .into_iter()
-            .chain(settled)
-            .map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
-    }
+/// The ways in which a tenpai hand may stay as it is, and their outcomes.
+fn locked(
+    tenpai: &Tenpai,
+    left: u8,
+    odds: &mut SettledOdds,
+) -> impl Iterator<Item = (Stand, Chances)> + use<> {
+    // No player declares riichi without a draw to come.
+    let riichi = (tenpai.riichi.is_some() && left > 0).then_some(Stand::Riichi);
+    let settled = (tenpai.wins_by_all() && tenpai.waits > 0).then_some(Stand::Settled);
+    let odds = if riichi.is_some() || settled.is_some() {
+        odds.of(tenpai.waits as u8, left, !tenpai.furiten)
+    } else {
+        WinOdds::default()
+    };
+    let tenpai = *tenpai;
+    riichi
+        .into_iter()
+        .chain(settled)
+        .map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
 }
 
 /// Calls of the same tile, with the place of the first.
@@ -283,27 +265,5 @@ impl Chances {
             win: self.win * factor,
             points: self.points * factor,
         }
-    }
-}
-
-impl Tables {
-    const fn new() -> Self {
-        Self {
-            by_waits: Vec::new(),
-        }
-    }
-
-    /// The odds with this many waits and draws left, cached.
-    fn odds(&mut self, waits: u32, left: u8, of: impl Fn(u8) -> WinOdds) -> WinOdds {
-        let (waits, left) = (waits as usize, usize::from(left));
-        if self.by_waits.len() <= waits {
-            self.by_waits.resize(waits + 1, None);
-        }
-        let known = self.by_waits[waits].get_or_insert_with(Vec::new);
-        // Asked for with more draws each time.
-        while known.len() <= left {
-            known.push(of(known.len() as u8));
-        }
-        known[left]
     }
 }

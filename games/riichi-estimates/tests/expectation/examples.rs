@@ -20,10 +20,10 @@ fn all_but(hand: &str) -> String {
 
 #[test]
 fn the_chances_by_turn_rise_to_those_in_the_end() {
-    for detours in [Detours::None, Detours::One] {
+    for (detours, throws) in [(Detours::None, 3), (Detours::One, 3), (Detours::One, 0)] {
         let hand = "234m45p34s5578889s";
         let scene = HandScene {
-            throws: 3,
+            throws,
             detours,
             ura_indicators: 1,
             ..HandScene::new(hand, &all_but(hand), 10)

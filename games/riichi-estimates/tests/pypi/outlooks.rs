@@ -13,7 +13,7 @@ use std::time::Instant;
 use riichi::score::{Dora, WinSituation};
 use riichi::shanten::shanten;
 use riichi::{ConcealedHand, Counts, Hand, KindSet, Rules, Seat, Wind};
-use riichi_estimates::expectation::{Aim, Chances, Detours, Expectation, StartState};
+use riichi_estimates::expectation::{Aim, Detours, Expectation, StartState};
 
 use random::SplitMix64;
 
@@ -63,10 +63,9 @@ fn write_line(out: &mut impl Write, counts: &Counts, steps: usize) -> io::Result
         .iter()
         .map(|discard| {
             let by = |future: &Expectation| {
-                future
-                    .by_turn(discard.tile)
-                    .and_then(<[Chances]>::last)
-                    .copied()
+                let mut chances = future.discards().iter();
+                let same = chances.find(|other| other.tile == discard.tile);
+                same.map(|other| other.chances)
             };
             let (one, all) = (by(&one).unwrap_or_default(), by(&all).unwrap_or_default());
             format!(

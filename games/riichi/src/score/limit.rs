@@ -67,6 +67,14 @@ pub(super) const fn base_below_limits(han: u8, fu: u8) -> u32 {
     (fu as u32) << (2 + han)
 }
 
+/// The base of these han and fu without a yakuman.
+pub(super) const fn base(han: u8, fu: u8) -> u32 {
+    match Limit::of(han, fu) {
+        Some(limit) => limit.base(),
+        None => base_below_limits(han, fu),
+    }
+}
+
 /// The han and fu of all hands without a yakuman, and some that no hand has.
 pub(super) fn all_counts() -> impl Iterator<Item = (u8, u8)> {
     const FU: [u8; 14] = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140];

@@ -61,6 +61,7 @@ pub use limit::Limit;
 pub use payment::Payment;
 pub(crate) use payment::nagashi_mangan;
 
+use arrayvec::ArrayVec;
 use game_core::Seat;
 use tiles::{ConcealedHand, Kind, Wind};
 
@@ -98,6 +99,9 @@ pub struct WinSituation {
 
 /// No hand counts as more yakuman, doubled ones included.
 const MAX_YAKUMAN: u8 = 7;
+
+/// A hand with riichi and this many more han is worth a yakuman.
+pub const MAX_ADDED_HAN: usize = 12;
 
 /// A hand that is won, and how.
 #[derive(Debug, Clone)]
@@ -293,44 +297,52 @@ impl WinSituation {
         })
     }
 
-    /// The gains of a win, with repeat counters: first without riichi, 0 without a yaku, and then
-    /// with riichi and 0, 1, 2 and more added han. The hand is complete.
+    /// The gains of a complete hand by the winning tile from a discard, then by the same tile from a
+    /// draw, with repeat counters: each first without riichi, 0 without a yaku, and then with riichi
+    /// and 0, 1, 2 and more added han, at most `most` or [`MAX_ADDED_HAN`], above which nothing is
+    /// gained.
     ///
-    /// A caller that needs all of them (ippatsu, ura) thus reads the tiles only once.
+    /// A caller that needs all of them (ron and tsumo, ippatsu, ura) thus reads the tiles only once.
+    /// `hand` and `tiles` are the same closed tiles, the winning one included.
     #[must_use]
-    pub fn gains_by_added_han<const PLACES: usize>(
+    pub fn gains_by_added_han(
         &self,
         hand: &ConcealedHand,
-        win: &Win<'_>,
-    ) -> [i32; PLACES] {
-        let context = self.context(win);
-        let won = Won::new(hand, win.melds, win.winning, &context);
-        let dora = self.count_dora(win);
-        let mut best = [0; PLACES];
-        Self::each_count(&won, |yaku, fu| {
-            for (added, best) in best.iter_mut().enumerate() {
-                let (yaku, dora) = match added.checked_sub(1) {
-                    None => (yaku, dora),
-                    Some(more) => (
-                        yaku.union(YakuSet::of(Yaku::Riichi)),
-                        DoraCount {
-                            ura: dora.ura + more as u8,
-                            ..dora
-                        },
-                    ),
+        tiles: &Hand,
+        melds: &[Meld],
+        winning: Kind,
+        most: usize,
+    ) -> [ArrayVec<i32, { MAX_ADDED_HAN + 2 }>; 2] {
+        let wins = [WinBy::Discard, WinBy::Draw].map(|by| Win::of(tiles, melds, winning, by));
+        let contexts = [self.context(&wins[0]), self.context(&wins[1])];
+        let won = [0, 1].map(|way| Won::new(hand, melds, winning, &contexts[way]));
+        let dora = self.count_dora(&wins[0]);
+        let closed = !won[0].is_open();
+        let places = most.min(MAX_ADDED_HAN) + 2;
+        let mut best = [[0; MAX_ADDED_HAN + 2]; 2];
+        Self::each_count(&won, |way, yaku, fu| {
+            let silent = Worth::new(yaku, dora, fu, closed, self.rules.preset);
+            let yakuman = matches!(silent.limit, Some(Limit::Yakuman(_)));
+            let with_riichi = yaku.han(closed) + dora.total() + Yaku::Riichi.han(closed);
+            for (added, best) in best[way][..places].iter_mut().enumerate() {
+                let base = match added.checked_sub(1) {
+                    Some(more) if !yakuman => limit::base(with_riichi + more as u8, fu),
+                    _ if yaku.is_empty() => 0,
+                    _ => silent.base,
                 };
-                let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
-                if !yaku.is_empty() && worth.base > *best {
-                    *best = worth.base;
-                }
+                *best = base.max(*best);
             }
         });
-        best.map(|base| {
-            if base == 0 {
-                0
-            } else {
-                self.payers(win.by, base, None).gain()
-            }
+        [0, 1].map(|way| {
+            // Many han have the same base.
+            let mut last = (0, 0);
+            let gain = |&base: &u32| {
+                if base != last.0 {
+                    last = (base, self.payers(wins[way].by, base, None).gain());
+                }
+                last.1
+            };
+            best[way][..places].iter().map(gain).collect()
         })
     }
 
@@ -448,7 +460,7 @@ impl WinSituation {
 
     fn best_reading(&self, won: &Won<'_>, dora: DoraCount) -> Result<Worth, NoWin> {
         let mut best: Option<Worth> = None;
-        Self::each_count(won, |yaku, fu| {
+        Self::each_count(std::slice::from_ref(won), |_, yaku, fu| {
             let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
             if best
                 .as_ref()
@@ -465,25 +477,38 @@ impl WinSituation {
     }
 
     /// Calls `visit` with the yaku and fu of each way to count a hand: each reading, and each place
-    /// of the winning tile in it.
-    fn each_count(won: &Won<'_>, mut visit: impl FnMut(YakuSet, u8)) {
-        let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
+    /// of the winning tile in it. The hand may be won in several ways, which differ in how the
+    /// winning tile came; `visit` gets the index of the way.
+    fn each_count(ways: &[Won<'_>], mut visit: impl FnMut(usize, YakuSet, u8)) {
+        let Some(any) = ways.first() else { return };
+        let of_tiles = any.yaku_of_tiles();
         let mut read = false;
-        let melds = fu::of_melds(won);
-        each_reading(won.hand(), |reading| {
-            let common = common.union(won.yaku_of_reading(reading));
-            let parts = melds + fu::of_reading(won, reading);
-            for place in won.places(reading) {
-                let yaku = common.union(won.yaku_of_place(reading, place));
-                visit(yaku, fu::with_place(won, place, parts, yaku));
+        let melds = fu::of_melds(any);
+        each_reading(any.hand(), |reading| {
+            let of_tiles = of_tiles.union(any.yaku_of_reading(reading));
+            let parts = melds + fu::of_reading(any, reading);
+            for place in any.places(reading) {
+                for (way, won) in ways.iter().enumerate() {
+                    let yaku = of_tiles
+                        .union(won.yaku_of_circumstances())
+                        .union(won.yaku_of_place(reading, place));
+                    visit(way, yaku, fu::with_place(won, place, parts, yaku));
+                }
                 read = true;
             }
         });
-        // Seven pairs that are also sets are ryanpeikou, which is worth more.
-        if !read && won.is_seven_pairs() {
-            visit(common.union(YakuSet::of(Yaku::Chiitoitsu)), fu::SEVEN_PAIRS);
-        } else if !read && won.is_thirteen_orphans() {
-            visit(common.union(won.yaku_of_thirteen_orphans()), 0);
+        if read {
+            return;
+        }
+        for (way, won) in ways.iter().enumerate() {
+            let common = of_tiles.union(won.yaku_of_circumstances());
+            // Seven pairs that are also sets are ryanpeikou, which is worth more.
+            if won.is_seven_pairs() {
+                let yaku = common.union(YakuSet::of(Yaku::Chiitoitsu));
+                visit(way, yaku, fu::SEVEN_PAIRS);
+            } else if won.is_thirteen_orphans() {
+                visit(way, common.union(won.yaku_of_thirteen_orphans()), 0);
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The value of one way to count a hand, and a comparison of two.
 
 use super::dora::DoraCount;
-use super::limit::{Limit, base_below_limits};
+use super::limit::{self, Limit};
 use crate::rules::Preset;
 use crate::yaku::{YAKUMAN, YakuSet};
 
@@ -44,15 +44,13 @@ impl Worth {
         } else {
             yaku.han(closed) + dora.total()
         };
-        let limit = Limit::of(han, fu);
-        let base = limit.map_or_else(|| base_below_limits(han, fu), Limit::base);
         Self {
             yaku,
             dora,
             han,
             fu,
-            limit,
-            base,
+            limit: Limit::of(han, fu),
+            base: limit::base(han, fu),
         }
     }
 

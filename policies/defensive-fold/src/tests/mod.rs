@@ -9,7 +9,7 @@ mod properties;
 mod push;
 mod tenpai;
 
-use policy_sdk::abi::params::{VALUE_CHOICE, Value};
+use policy_sdk::abi::params::{VALUE_CHOICE, VALUE_TEXT, Value};
 use policy_sdk::testing::{
     Answered, Scene, Setting, Situation, TestInstance, chi, drawn, from_hand, pon, seat, tile,
 };

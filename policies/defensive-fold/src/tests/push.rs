@@ -82,3 +82,57 @@ fn by_placement_the_leader_of_the_last_round_folds_what_the_last_pushes() {
         [20_000, 29_000, 26_000, 25_000]
     )));
 }
+
+/// The setting of what the places pay.
+fn payoff(paid: &str) -> Setting<'_> {
+    ("payoff", Value::text(VALUE_TEXT, paid))
+}
+
+#[test]
+fn a_payoff_of_equal_steps_is_the_average_place() {
+    for scores in [
+        [42_000, 20_000, 19_000, 19_000],
+        [20_000, 29_000, 26_000, 25_000],
+    ] {
+        let scene = in_the_last_round(against_riichi(ONE_AWAY), scores);
+        let (plain, paid) = (
+            decides(&[], &scene),
+            decides(&[payoff("30, 20, 10, 0")], &scene),
+        );
+        assert_eq!(plain.action, paid.action);
+        for (plain, paid) in plain.values.iter().zip(&paid.values) {
+            assert!((plain - paid).abs() < 1e-3, "{plain} and {paid}");
+        }
+    }
+}
+
+#[test]
+fn a_third_seat_folds_if_only_the_last_place_costs_and_pushes_if_only_the_second_pays() {
+    let scene = in_the_last_round(against_riichi(ONE_AWAY), [24_000, 42_000, 26_000, 8_000]);
+    let pushes = |paid| {
+        decides(&[payoff(paid)], &scene)
+            .reason
+            .starts_with("push: ")
+    };
+    assert!(!pushes("1, 1, 1, 0"));
+    assert!(pushes("1, 1, 0, 0"));
+}
+
+#[test]
+fn a_payoff_that_does_not_fit_is_refused_by_name() {
+    for (paid, problem) in [
+        ("90, 45, 0", "3 numbers"),
+        ("90, 45, 0, x", "not a list of numbers"),
+        ("90, 0, 45, -135", "a place pays more than a better one"),
+        ("1, 1, 1, 1", "all places pay the same"),
+    ] {
+        let refused = TestInstance::create(&ENTRY, "defensive-fold", &[payoff(paid)])
+            .err()
+            .expect("it does not fit");
+        let expected = format!(
+            "`payoff` is \"{paid}\": {problem}; it needs a number for each of 4 places, such as \
+             [90, 45, 0, -135]"
+        );
+        assert!(refused.text.contains(&expected), "{refused:?}");
+    }
+}

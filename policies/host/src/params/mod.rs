@@ -109,6 +109,17 @@ fn check(param: &ParamInfo, value: &Toml, folder: &Path) -> Option<Checked> {
         }
         (ParamKind::Boolean, &Toml::Boolean(value)) => Some(Checked::Boolean(value)),
         (ParamKind::Text, Toml::String(text)) => Some(Checked::Text(VALUE_TEXT, text.clone())),
+        // A list of numbers arrives as they are written, with commas.
+        (ParamKind::Text, Toml::Array(list)) => {
+            let numbers: Option<Vec<String>> = list
+                .iter()
+                .map(|value| match value {
+                    Toml::Integer(_) | Toml::Float(_) => Some(value.to_string()),
+                    _ => None,
+                })
+                .collect();
+            numbers.map(|numbers| Checked::Text(VALUE_TEXT, numbers.join(", ")))
+        }
         (ParamKind::Choice(choices), Toml::String(text)) => choices
             .contains(text)
             .then(|| Checked::Text(VALUE_CHOICE, text.clone())),

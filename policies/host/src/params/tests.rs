@@ -135,6 +135,14 @@ async fn set_values_arrive_unchanged_and_a_path_complete() {
     );
 }
 
+#[tokio::test]
+async fn a_list_of_numbers_arrives_as_text() {
+    let arrived = arrives("motto = [90, 45.5, -135]").await;
+    assert!(arrived.contains(r#""90, 45.5, -135""#), "{arrived}");
+    let (_, message) = one_problem("motto = [90, true]");
+    assert_eq!(message, "found a list, allowed is a text in quotes");
+}
+
 #[test]
 fn a_value_of_the_wrong_type_or_out_of_range_is_reported_with_the_allowed_values() {
     for (params, key, message) in [

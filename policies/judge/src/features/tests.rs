@@ -16,6 +16,7 @@ fn described(situation: Situation) -> DescribedDecision {
             kyushu: true,
         },
         always_riichi: false,
+        payoff: None,
     };
     let mut decision = DescribedDecision::default();
     let scene = situation.build();

@@ -166,6 +166,7 @@ impl Policy for RiichiExplorer {
                     kyushu: true,
                 },
                 always_riichi: false,
+                payoff: None,
             },
             decision: DescribedDecision::default(),
         })
