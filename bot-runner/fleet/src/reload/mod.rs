@@ -9,7 +9,8 @@ use client::board::Board;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
-pub use bot::{KnownPolicies, ReloadBot};
+pub(super) use bot::KnownPolicies;
+pub use bot::ReloadBot;
 
 use super::start_places::StartPlaces;
 use super::watch::FileWatcher;
