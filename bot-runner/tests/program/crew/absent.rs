@@ -1,5 +1,7 @@
 //! Bots that do not play: each has a row with the reason, everywhere.
 
+use std::fs;
+
 use serde_json::Value;
 
 use super::{bot, bot_that, bots, config, runner};
