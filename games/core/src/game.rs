@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
+use crate::words::ActionWords;
+
 /// The state of a game from the point of view of one seat.
 ///
 /// It applies the events that the seat sees, and lists the seat's legal actions.
@@ -10,7 +12,7 @@ pub trait SeatTable {
     /// An event from the point of view of this seat.
     type Event: Clone + Debug;
     /// An action of the seat.
-    type Action: Clone + Debug + PartialEq;
+    type Action: ActionWords + Clone + Debug + PartialEq;
     /// The error for an impossible event.
     type Contradiction: std::error::Error;
 
