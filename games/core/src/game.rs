@@ -46,6 +46,8 @@ pub trait WholeGame: Sized {
     type Rules: Copy + Debug + Send + Sync;
     /// The game from the point of view of one seat.
     type Table: SeatTable;
+    /// The error for an action that is not legal.
+    type Refusal: std::error::Error;
 
     /// The default rules for this many players.
     fn usual_rules(players: u8) -> Self::Rules;
@@ -83,8 +85,8 @@ pub trait WholeGame: Sized {
     ///
     /// # Errors
     ///
-    /// If an action is not legal; the text says why.
-    fn answer_all(&mut self, answers: &[(usize, ActionOf<Self>)]) -> Result<(), String>;
+    /// If an action is not legal.
+    fn answer_all(&mut self, answers: &[(usize, ActionOf<Self>)]) -> Result<(), Self::Refusal>;
 
     /// The points of each seat, once the game has ended.
     fn end_scores(&self) -> Option<Vec<f64>>;
