@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use policy_host::{Decided, Fault};
-use riichi::ActionOf;
+use riichi::{ActionOf, ActionWords};
 
 use crate::advisor::{Advisor, NoAdvice};
 use crate::course::RecordedCourse;
@@ -34,7 +34,7 @@ pub struct Agreement {
 
 #[derive(Debug, Default)]
 pub struct Compared {
-    /// Agreement for each of [`ReplayedGame::SORTS`].
+    /// Agreement for each of [`ActionWords::SORTS`].
     pub sorts: Vec<Agreement>,
     /// Decisions with an unknown action.
     pub unknown: u64,
@@ -81,6 +81,12 @@ pub fn agrees<G: ReplayedGame>(
     Some(advice.is_some_and(|advice| G::is_same(done, advice)))
 }
 
+/// The sorts of a game's actions.
+#[must_use]
+pub fn sorts_of<G: ReplayedGame>() -> &'static [&'static str] {
+    <ActionOf<G> as ActionWords>::SORTS
+}
+
 /// Goes through the games of a record from one seat and asks the policy at each decision with a
 /// choice; `told` receives each one.
 ///
@@ -94,13 +100,13 @@ pub fn compare<G: ReplayedGame>(
     mut told: impl FnMut(&ComparedDecision<'_, G>),
 ) -> Result<Compared, NoAdvice> {
     let mut compared = Compared {
-        sorts: vec![Agreement::default(); G::SORTS.len()],
+        sorts: vec![Agreement::default(); sorts_of::<G>().len()],
         ..Compared::default()
     };
     let walked = compare_each::<G>(courses, seat, advisor, |known| {
         match &known.done {
             Some(action) => {
-                let sort = &mut compared.sorts[G::decision_sort(action)];
+                let sort = &mut compared.sorts[action.sort()];
                 sort.made += 1;
                 sort.agreed += u64::from(known.agrees() == Some(true));
             }

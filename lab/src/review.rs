@@ -524,8 +524,8 @@ impl<'a, 'd, G: ReviewedGame> KnownDecision<'a, 'd, G> {
             player: player.unwrap_or_default(),
             kind: Cow::Borrowed(self.kind),
             moment: G::moment(decision.table),
-            done: G::words(self.done),
-            own: G::words(self.own),
+            done: self.done.to_string(),
+            own: self.own.to_string(),
             own_value: self.own_value,
             done_value: self.done_value,
             loss: self.loss,
@@ -556,7 +556,7 @@ pub(crate) fn place_of<G: ReviewedGame>(
 fn valued<G: ReviewedGame>(legal: &[ActionOf<G>], values: &[f32]) -> Vec<(String, f32)> {
     let each = legal.iter().zip(values);
     each.filter(|(_, value)| value.is_finite())
-        .map(|(action, value)| (G::words(action), *value))
+        .map(|(action, value)| (action.to_string(), *value))
         .collect()
 }
 

@@ -198,7 +198,7 @@ impl SuitePosition {
         }
         let table = position.table();
         let legal = table.legal_actions();
-        let words: Vec<String> = legal.iter().map(RiichiGame::words).collect();
+        let words: Vec<String> = legal.iter().map(ToString::to_string).collect();
         let fill = |view: &mut ViewBuffer, asked: &Asked| {
             view.fill(&table, &RoundLog::default(), &legal, asked);
         };
@@ -214,7 +214,7 @@ impl SuitePosition {
         let mut last = None;
         let walked = each_decision::<G, NoAdvice>(&courses, seat, |decision| {
             if decision.next.is_empty() {
-                let words: Vec<String> = decision.legal.iter().map(G::words).collect();
+                let words: Vec<String> = decision.legal.iter().map(ToString::to_string).collect();
                 let asked =
                     advisor.ask(|view, asked| decision.table.fill(view, &decision.legal, asked));
                 last = Some((words, asked));

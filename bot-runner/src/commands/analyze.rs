@@ -24,9 +24,7 @@ use lab::analyze::{
     WinCircumstances, WinFacts, may_replace, payment_words,
 };
 use lab::course::record_start;
-use lab::replayed::ReplayedGame;
 use policy_host::{Asked, GameKind, RoundLog, ViewBuffer, escaped};
-use riichi::game::RiichiGame;
 
 const SPLITS_SHOWN: usize = 8;
 
@@ -306,11 +304,11 @@ fn advice(
     let valued = legal.iter().zip(&decided.values);
     Ok(PolicyAdvice {
         policy: name,
-        action: RiichiGame::words(&legal[decided.index]),
+        action: legal[decided.index].to_string(),
         reason: decided.reason,
         values: valued
             .map(|(action, value)| Valued {
-                action: RiichiGame::words(action),
+                action: action.to_string(),
                 value: value.is_finite().then_some(*value),
             })
             .collect(),

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use doudizhu::DouDizhuGame;
 use foreign_text::shown_path;
 use lab::advisor::Advisor;
-use lab::comparison::{Agreement, Compared, ComparedDecision, compare};
+use lab::comparison::{Agreement, Compared, ComparedDecision, compare, sorts_of};
 use lab::course::{RecordedCourse, record_start};
 use lab::judgement::{cut_in, known_errors};
 use lab::record::open_lines;
@@ -170,15 +170,15 @@ fn replay_with_policy<G: ReplayedGame>(
 
 fn decision_line<G: ReplayedGame>(compared: &ComparedDecision<'_, G>, bot: &str) -> String {
     let advised = match (&compared.advised, compared.advice()) {
-        (Ok(decided), Some(action)) if decided.reason.is_empty() => G::words(action),
-        (Ok(decided), Some(action)) => format!("{} ({})", G::words(action), decided.reason),
+        (Ok(decided), Some(action)) if decided.reason.is_empty() => action.to_string(),
+        (Ok(decided), Some(action)) => format!("{action} ({})", decided.reason),
         (Err(fault), _) => format!("no decision: {fault}"),
         (Ok(_), None) => "no decision".to_owned(),
     };
     let done = compared
         .done
         .as_ref()
-        .map_or_else(|| "unknown".to_owned(), G::words);
+        .map_or_else(|| "unknown".to_owned(), ToString::to_string);
     let mark = if compared.agrees() == Some(false) {
         '*'
     } else {
@@ -199,7 +199,7 @@ fn agreement_table<G: ReplayedGame>(compared: &Compared) -> TextTable<4> {
             table.row([what.to_owned(), made.to_string(), agreed.to_string(), share]);
         }
     };
-    for (sort, agreement) in G::SORTS.iter().zip(&compared.sorts) {
+    for (sort, agreement) in sorts_of::<G>().iter().zip(&compared.sorts) {
         row(sort, *agreement);
     }
     row("all", compared.total());

@@ -11,7 +11,7 @@ use lab::course::RecordedCourse;
 use lab::decisions::each_decision;
 use lab::record::{names_of_record, open_lines};
 use lab::replay::{judge_course, replay, whole_courses};
-use lab::replayed::{RecordDecision, ReplayedGame};
+use lab::replayed::RecordDecision;
 use riichi::game::{RiichiGame, SetupError};
 use riichi::rng::Rng;
 use riichi::{Action, LegalActions, Seat, Table};
@@ -228,7 +228,7 @@ fn simulate(
     bar.finish_and_clear();
     let seat = table.seat();
     let simulated = |ActionEstimate { action, figures }| SimulatedAction {
-        words: RiichiGame::words(&action),
+        words: action.to_string(),
         action: mjai(&action, seat),
         figures,
     };

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
+use crate::words::ActionWords;
+
 /// The state of a game from the point of view of one seat.
 ///
 /// It applies the events that the seat sees, and lists the seat's legal actions.
@@ -10,7 +12,7 @@ pub trait SeatTable {
     /// An event from the point of view of this seat.
     type Event: Clone + Debug;
     /// An action of the seat.
-    type Action: Clone + Debug + PartialEq;
+    type Action: ActionWords + Clone + Debug + PartialEq;
     /// The error for an impossible event.
     type Contradiction: std::error::Error;
 
@@ -44,6 +46,8 @@ pub trait WholeGame: Sized {
     type Rules: Copy + Debug + Send + Sync;
     /// The game from the point of view of one seat.
     type Table: SeatTable;
+    /// The error for an action that is not legal.
+    type Refusal: std::error::Error;
 
     /// The default rules for this many players.
     fn usual_rules(players: u8) -> Self::Rules;
@@ -81,8 +85,8 @@ pub trait WholeGame: Sized {
     ///
     /// # Errors
     ///
-    /// If an action is not legal; the text says why.
-    fn answer_all(&mut self, answers: &[(usize, ActionOf<Self>)]) -> Result<(), String>;
+    /// If an action is not legal.
+    fn answer_all(&mut self, answers: &[(usize, ActionOf<Self>)]) -> Result<(), Self::Refusal>;
 
     /// The points of each seat, once the game has ended.
     fn end_scores(&self) -> Option<Vec<f64>>;

@@ -148,13 +148,16 @@ pub struct Combination {
 }
 
 /// Why a combination does not beat another one; the names are Botzone's codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotBeaten {
     /// Of another kind, or with other wings.
+    #[error("they are of another kind, or have other wings")]
     MismatchKind,
     /// A longer or shorter run.
+    #[error("their run is longer or shorter")]
     MismatchLength,
     /// Not higher.
+    #[error("they are not higher")]
     NotHigher,
 }
 

@@ -1,7 +1,5 @@
 //! The events that a seat sees, and its actions.
 
-use std::fmt;
-
 use crate::card::CardSet;
 use crate::plays::DouDizhuPlay;
 use crate::seat::DouDizhuSeat;
@@ -53,16 +51,6 @@ pub enum DouDizhuAction {
     Pass,
     /// Cards.
     Play(DouDizhuPlay),
-}
-
-impl fmt::Display for DouDizhuAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bid(bid) => write!(f, "bid {bid}"),
-            Self::Pass => f.write_str("pass"),
-            Self::Play(play) => write!(f, "play {}", play.cards),
-        }
-    }
 }
 
 /// The action that is never a fault: no bid, else a pass, else, if the seat leads, the lowest

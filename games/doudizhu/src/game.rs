@@ -71,21 +71,28 @@ impl DouDizhuDeal {
 }
 
 /// A fault of a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DouDizhuFault {
     /// It gave no readable answer: it was late, crashed, or malformed.
+    #[error("there is no readable answer")]
     NoAnswer,
     /// A bid that is neither 0 nor higher than the earlier ones.
+    #[error("the bid is neither 0 nor higher than the earlier ones")]
     InvalidBid,
     /// A card that the seat was not dealt.
+    #[error("the seat was not dealt one of the cards")]
     MissingCard,
     /// A card that was played before, or occurs twice.
+    #[error("a card was played before, or occurs twice")]
     RepeatedCard,
     /// Cards that are not a combination.
+    #[error("the cards are not a combination")]
     NoCombination,
     /// A pass although the seat leads.
+    #[error("the seat leads, so it cannot pass")]
     InvalidPass,
     /// It does not beat the last play.
+    #[error("the cards do not beat the last play: {0}")]
     NotBeaten(NotBeaten),
 }
 
@@ -361,6 +368,7 @@ const SHUFFLE: u64 = 0x6361_7264_7300;
 impl WholeGame for DouDizhuGame {
     type Rules = DouDizhuRules;
     type Table = DouDizhuSeatState;
+    type Refusal = DouDizhuFault;
 
     fn usual_rules(_: u8) -> DouDizhuRules {
         DouDizhuRules::BIDDING
@@ -402,11 +410,9 @@ impl WholeGame for DouDizhuGame {
         self.asked().into_iter().map(DouDizhuSeat::index)
     }
 
-    fn answer_all(&mut self, answers: &[(usize, DouDizhuAction)]) -> Result<(), String> {
+    fn answer_all(&mut self, answers: &[(usize, DouDizhuAction)]) -> Result<(), DouDizhuFault> {
         let mut actions = answers.iter().map(|&(_, action)| action);
-        actions
-            .try_for_each(|action| self.act(action))
-            .map_err(|fault| format!("{fault:?}"))
+        actions.try_for_each(|action| self.act(action))
     }
 
     fn end_scores(&self) -> Option<Vec<f64>> {

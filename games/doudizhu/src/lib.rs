@@ -29,6 +29,7 @@ pub mod rules;
 pub mod seat;
 pub mod split;
 pub mod table;
+mod words;
 
 pub use card::{Card, CardSet, Rank};
 pub use combination::{Combination, CombinationKind, Wings};

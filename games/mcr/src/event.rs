@@ -2,8 +2,6 @@
 //!
 //! As at Botzone, a claimed chow or pung and the discard after it are one action.
 
-use std::fmt;
-
 use game_core::Seat;
 use tiles::{Counts, Kind, Wind};
 
@@ -163,23 +161,6 @@ impl McrAction {
             | Self::ClaimPung { discard: kind }
             | Self::ClaimChow { discard: kind, .. } => Some(kind),
             _ => None,
-        }
-    }
-}
-
-impl fmt::Display for McrAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pass => f.write_str("pass"),
-            Self::Win => f.write_str("win"),
-            Self::Discard(kind) => write!(f, "discard {kind}"),
-            Self::ConcealedKong(kind) => write!(f, "concealed kong of {kind}"),
-            Self::AddKong(kind) => write!(f, "{kind} added to the pung"),
-            Self::ClaimKong => f.write_str("kong"),
-            Self::ClaimPung { discard } => write!(f, "pung, then discard {discard}"),
-            Self::ClaimChow { middle, discard } => {
-                write!(f, "chow around {middle}, then discard {discard}")
-            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! ends the hand with the judge's penalty; later answers cost nothing.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 use arrayvec::ArrayVec;
 use game_core::rng::Rng;
@@ -593,6 +594,8 @@ fn seats_after(seat: Seat) -> impl Iterator<Item = Seat> {
 impl WholeGame for McrGame {
     type Rules = McrRules;
     type Table = McrSeatState;
+    /// An action that is not legal has its consequences in the game.
+    type Refusal = Infallible;
 
     fn usual_rules(_: u8) -> McrRules {
         McrRules::default()
@@ -640,7 +643,7 @@ impl WholeGame for McrGame {
         }
     }
 
-    fn answer_all(&mut self, answers: &[(usize, McrAction)]) -> Result<(), String> {
+    fn answer_all(&mut self, answers: &[(usize, McrAction)]) -> Result<(), Infallible> {
         let of = |seat| {
             answers
                 .iter()

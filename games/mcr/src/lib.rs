@@ -25,6 +25,7 @@ mod masks;
 pub mod referee;
 pub mod seat;
 pub mod targets;
+mod words;
 
 pub use count::{FanCount, WinToCount, count_fan};
 pub use decision::McrDecision;

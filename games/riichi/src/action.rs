@@ -1,7 +1,5 @@
 //! The actions of a seat, and the list of its legal actions.
 
-use std::fmt;
-
 use arrayvec::ArrayVec;
 
 use game_core::Seat;
@@ -79,27 +77,6 @@ pub enum Action {
     Ryukyoku,
     /// Let the offered tile pass.
     None,
-}
-
-impl fmt::Debug for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hand = |tsumogiri| if tsumogiri { " tsumogiri" } else { "" };
-        match *self {
-            Self::Dahai { tile, tsumogiri } => write!(f, "dahai {tile}{}", hand(tsumogiri)),
-            Self::Reach { tile, tsumogiri } => write!(f, "reach {tile}{}", hand(tsumogiri)),
-            Self::Chi { tile, consumed, .. } => write!(f, "chi {tile} with {consumed:?}"),
-            Self::Pon { tile, consumed, .. } => write!(f, "pon {tile} with {consumed:?}"),
-            Self::Daiminkan { tile, consumed, .. } => {
-                write!(f, "daiminkan {tile} with {consumed:?}")
-            }
-            Self::Ankan { consumed } => write!(f, "ankan {consumed:?}"),
-            Self::Kakan { tile, consumed } => write!(f, "kakan {tile} to {consumed:?}"),
-            Self::Kita => f.write_str("kita"),
-            Self::Hora { tile, target } => write!(f, "hora {tile} from {target}"),
-            Self::Ryukyoku => f.write_str("ryukyoku"),
-            Self::None => f.write_str("none"),
-        }
-    }
 }
 
 /// Maximum number of actions of a seat: 14 tiles to discard, the same 14 to declare riichi with,

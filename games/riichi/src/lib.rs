@@ -19,11 +19,12 @@ pub mod score;
 pub mod shape;
 pub mod table;
 pub mod waits;
+mod words;
 pub mod yaku;
 
 pub use game_core::{
-    ActionOf, EventOf, Finding, FindingKind, MAX_PLAYERS, Measure, PerSeat, Seat, SeatTable,
-    WholeGame, rng,
+    ActionOf, ActionWords, EventOf, Finding, FindingKind, MAX_PLAYERS, Measure, PerSeat, Seat,
+    SeatTable, WholeGame, WordedAction, rng,
 };
 pub use tiles::{
     ConcealedHand, Counts, Kind, KindSet, Tile, Wind, concealed, kinds, shanten, tile,

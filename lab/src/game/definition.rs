@@ -15,6 +15,9 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     /// The form of its records.
     type Form: LineForm<Event = EventOf<Self>, Action = ActionOf<Self>>;
 
+    /// The players at the other seats of a policy's trial.
+    const TRIAL_OPPONENTS: &'static str;
+
     /// The winner and the winning hand, in a game with one win.
     fn outcome(&self) -> Option<GameOutcome>;
 
@@ -37,6 +40,20 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
         _event: &EventOf<Self>,
         _tables: &[Option<PolicyTable<Self::Table>>],
     ) {
+    }
+
+    /// An action in the reports of trials.
+    fn trial_words(action: &ActionOf<Self>) -> String {
+        action.to_string()
+    }
+
+    /// The action of another seat in a trial: any legal action.
+    fn trial_opponent(
+        _: &PolicyTable<Self::Table>,
+        legal: &[ActionOf<Self>],
+        random: &mut Rng,
+    ) -> Option<usize> {
+        Some(random.below(legal.len()))
     }
 
     fn policy_seed(

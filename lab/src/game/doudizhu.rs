@@ -9,6 +9,7 @@ use super::definition::LabGame;
 impl LabGame for DouDizhuGame {
     const KIND: GameKind = GameKind::DouDizhu;
     type Form = DouDizhuRecordForm;
+    const TRIAL_OPPONENTS: &'static str = "two bots that play a random legal action";
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.scores()?;

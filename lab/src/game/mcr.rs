@@ -9,6 +9,7 @@ use super::definition::LabGame;
 impl LabGame for McrGame {
     const KIND: GameKind = GameKind::Mcr;
     type Form = McrRecordForm;
+    const TRIAL_OPPONENTS: &'static str = "three bots that play a random legal action";
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.end().map(GameOutcome::from)

@@ -286,7 +286,7 @@ impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
                 None => {
                     self.game
                         .answer_all(&self.answers)
-                        .map_err(GameError::Refused)?;
+                        .map_err(|refusal| GameError::Refused(refusal.to_string()))?;
                     self.hear_news(told)?;
                 }
             }

@@ -4,7 +4,8 @@ use lab_stats::SeatCounter;
 use policy_host::{GameKind, PolicyTable};
 use protocol::game_record::{GameOutcome, RiichiLineForm};
 use riichi::game::RiichiGame;
-use riichi::{Event, Table};
+use riichi::rng::Rng;
+use riichi::{Action, Event, Table};
 
 use super::definition::LabGame;
 use super::played::GameId;
@@ -12,6 +13,7 @@ use super::played::GameId;
 impl LabGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;
     type Form = RiichiLineForm;
+    const TRIAL_OPPONENTS: &'static str = "three bots that discard what they draw";
 
     fn outcome(&self) -> Option<GameOutcome> {
         None
@@ -40,5 +42,26 @@ impl LabGame for RiichiGame {
             .fold(seed, |seed, part| {
                 fastrand::Rng::with_seed(seed ^ part).u64(..)
             })
+    }
+
+    /// By its mjai name, as libraries log it.
+    fn trial_words(action: &Action) -> String {
+        format!("{action:?}")
+    }
+
+    /// Always passes, and discards the drawn tile.
+    fn trial_opponent(
+        table: &PolicyTable<Self::Table>,
+        legal: &[Action],
+        _: &mut Rng,
+    ) -> Option<usize> {
+        let wanted = match table.drawn() {
+            Some(tile) => Action::Dahai {
+                tile,
+                tsumogiri: true,
+            },
+            None => Action::None,
+        };
+        legal.iter().position(|&action| action == wanted)
     }
 }

@@ -10,22 +10,9 @@ use crate::judgement::JudgedGame;
 
 impl ReplayedGame for DouDizhuGame {
     const PIECES: &'static str = "cards";
-    const SORTS: &'static [&'static str] = &["bid", "play", "pass"];
 
     fn course(record: RecordedGame<DouDizhuRecordForm>) -> Option<RecordedCourse<Self>> {
         course_of(record)
-    }
-
-    fn decision_sort(action: &DouDizhuAction) -> usize {
-        match action {
-            DouDizhuAction::Bid(_) => 0,
-            DouDizhuAction::Play(_) => 1,
-            DouDizhuAction::Pass => 2,
-        }
-    }
-
-    fn words(action: &DouDizhuAction) -> String {
-        action.to_string()
     }
 
     fn moment(table: &Self::Table) -> String {

@@ -12,24 +12,8 @@ use crate::course::RecordedCourse;
 use crate::judgement::JudgedGame;
 
 impl ReplayedGame for McrGame {
-    const SORTS: &'static [&'static str] = &["discard", "claim", "kong", "pass", "win"];
-
     fn course(record: RecordedGame<McrRecordForm>) -> Option<RecordedCourse<Self>> {
         course_of(record)
-    }
-
-    fn decision_sort(action: &McrAction) -> usize {
-        match action {
-            McrAction::Discard(_) => 0,
-            McrAction::ClaimPung { .. } | McrAction::ClaimChow { .. } => 1,
-            McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => 2,
-            McrAction::Pass => 3,
-            McrAction::Win => 4,
-        }
-    }
-
-    fn words(action: &McrAction) -> String {
-        action.to_string()
     }
 
     fn moment(table: &Self::Table) -> String {

@@ -1,5 +1,4 @@
-//! The operations for replaying the records of a game: when a seat is asked, its action, and its
-//! actions as text.
+//! The operations for replaying the records of a game: when a seat is asked, and its action.
 
 mod doudizhu;
 mod mcr;
@@ -41,16 +40,9 @@ pub type ContradictionOf<G> = <<G as WholeGame>::Table as SeatTable>::Contradict
 pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// The word for the pieces in a hand: tiles or cards.
     const PIECES: &'static str = "tiles";
-    /// The sorts of decisions, by the chosen action.
-    const SORTS: &'static [&'static str];
 
     /// A recorded game; `None` if nothing can be replayed of it.
     fn course(record: RecordedGame<Self::Form>) -> Option<RecordedCourse<Self>>;
-
-    /// The index of an action's sort among these.
-    fn decision_sort(action: &ActionOf<Self>) -> usize;
-
-    fn words(action: &ActionOf<Self>) -> String;
 
     /// The moment of a decision and the seat's hand, as text.
     fn moment(table: &Self::Table) -> String;

@@ -17,16 +17,6 @@ fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
 }
 
 impl ReplayedGame for RiichiGame {
-    const SORTS: &'static [&'static str] = &[
-        "discard",
-        "riichi",
-        "call",
-        "kan",
-        "pass",
-        "win",
-        "nine terminals",
-    ];
-
     /// The number of players comes from the first round; all other rules are the defaults. The judged
     /// game may say its length.
     fn course(record: RecordedGame<RiichiLineForm>) -> Option<RecordedCourse<Self>> {
@@ -48,47 +38,6 @@ impl ReplayedGame for RiichiGame {
             has_end: false,
             wrong_end: None,
         })
-    }
-
-    fn decision_sort(action: &Action) -> usize {
-        match action {
-            Action::Dahai { .. } => 0,
-            Action::Reach { .. } => 1,
-            Action::Chi { .. } | Action::Pon { .. } => 2,
-            Action::Daiminkan { .. }
-            | Action::Ankan { .. }
-            | Action::Kakan { .. }
-            | Action::Kita => 3,
-            Action::None => 4,
-            Action::Hora { .. } => 5,
-            Action::Ryukyoku => 6,
-        }
-    }
-
-    fn words(action: &Action) -> String {
-        match *action {
-            Action::Dahai { tile, tsumogiri } => {
-                format!(
-                    "discard {}{}",
-                    written([tile]),
-                    if tsumogiri { " (drawn)" } else { "" }
-                )
-            }
-            Action::Reach { tile, .. } => format!("riichi with {}", written([tile])),
-            Action::Chi { tile, consumed, .. } => {
-                format!("chi {} with {}", written([tile]), written(consumed))
-            }
-            Action::Pon { tile, consumed, .. } => {
-                format!("pon {} with {}", written([tile]), written(consumed))
-            }
-            Action::Daiminkan { tile, .. } => format!("kan of {} called", written([tile])),
-            Action::Ankan { consumed } => format!("closed kan {}", written(consumed)),
-            Action::Kakan { tile, .. } => format!("{} added to its pon", written([tile])),
-            Action::Kita => "North set aside".to_owned(),
-            Action::Hora { tile, .. } => format!("win on {}", written([tile])),
-            Action::Ryukyoku => "draw by nine terminals".to_owned(),
-            Action::None => "pass".to_owned(),
-        }
     }
 
     fn moment(table: &Self::Table) -> String {

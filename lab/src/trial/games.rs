@@ -3,16 +3,12 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 
-use doudizhu::{DouDizhuAction, DouDizhuGame};
-use mcr::{McrAction, McrGame};
 use policy_host::{Asked, PolicyTable, ScriptedQuestion, ShownTable, ViewBuffer};
-use riichi::game::RiichiGame;
+use riichi::SeatTable;
 use riichi::rng::Rng;
-use riichi::{Action, ActionOf, SeatTable};
 
 use super::subject::Subject;
-use crate::game::{GameEnd, GameError, GameId, SeatPlayer, play};
-use crate::replayed::ReplayedGame;
+use crate::game::{GameEnd, GameError, GameId, LabGame, SeatPlayer, play};
 
 /// The seed of walls and of the policy's randomness in all trials, so that two trials of the same
 /// library are equal.
@@ -20,29 +16,6 @@ pub const SEED: u64 = 1;
 
 /// One in this many decisions is kept, and asked again later.
 const KEPT: u32 = 16;
-
-/// A game in which policies can be tested.
-pub trait TrialGame: ReplayedGame {
-    /// The players at the other seats.
-    const OPPONENTS: &'static str;
-
-    /// The kind of action, as one or two words.
-    fn sort(action: &ActionOf<Self>) -> String;
-
-    /// The action in the reports of trials.
-    fn trial_words(action: &ActionOf<Self>) -> String {
-        Self::words(action)
-    }
-
-    /// The action of another seat: any legal action.
-    fn opponent(
-        _: &PolicyTable<Self::Table>,
-        legal: &[ActionOf<Self>],
-        random: &mut Rng,
-    ) -> Option<usize> {
-        Some(random.below(legal.len()))
-    }
-}
 
 /// The games of one policy.
 #[derive(Debug)]
@@ -69,7 +42,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     /// # Errors
     ///
     /// If the game cannot be finished.
-    pub fn play<G: TrialGame<Table: ShownTable<Action = A>>>(
+    pub fn play<G: LabGame<Table: ShownTable<Action = A>>>(
         &mut self,
         subject: &mut Subject,
         number: u64,
@@ -89,7 +62,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
         let players = (0..seats).map(move |seat| {
             SeatPlayer::chooser(move |table: &PolicyTable<G::Table>, legal: &[A]| {
                 if seat != own {
-                    return G::opponent(table, legal, &mut random.borrow_mut());
+                    return G::trial_opponent(table, legal, &mut random.borrow_mut());
                 }
                 let (games, subject) = &mut *tried.borrow_mut();
                 let leaves_choice = G::Table::leaves_choice(legal) && !subject.is_over();
@@ -134,81 +107,25 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     }
 }
 
-impl TrialGame for RiichiGame {
-    const OPPONENTS: &'static str = "three bots that discard what they draw";
-
-    fn sort(action: &Action) -> String {
-        Self::trial_words(action)
-            .split(' ')
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    }
-
-    /// By its mjai name, as libraries log it.
-    fn trial_words(action: &Action) -> String {
-        format!("{action:?}")
-    }
-
-    /// Always passes, and discards the drawn tile.
-    fn opponent(table: &PolicyTable<Self::Table>, legal: &[Action], _: &mut Rng) -> Option<usize> {
-        let wanted = match table.drawn() {
-            Some(tile) => Action::Dahai {
-                tile,
-                tsumogiri: true,
-            },
-            None => Action::None,
-        };
-        legal.iter().position(|&action| action == wanted)
-    }
-}
-
-impl TrialGame for McrGame {
-    const OPPONENTS: &'static str = "three bots that play a random legal action";
-
-    fn sort(action: &McrAction) -> String {
-        let sort = match action {
-            McrAction::Pass => "pass",
-            McrAction::Win => "win",
-            McrAction::Discard(_) => "discard",
-            McrAction::ConcealedKong(_) => "concealed kong",
-            McrAction::AddKong(_) => "added kong",
-            McrAction::ClaimKong => "kong",
-            McrAction::ClaimPung { .. } => "pung",
-            McrAction::ClaimChow { .. } => "chow",
-        };
-        sort.to_owned()
-    }
-}
-
-impl TrialGame for DouDizhuGame {
-    const OPPONENTS: &'static str = "two bots that play a random legal action";
-
-    fn sort(action: &ActionOf<Self>) -> String {
-        match action {
-            DouDizhuAction::Bid(_) => "bid".to_owned(),
-            DouDizhuAction::Pass => "pass".to_owned(),
-            DouDizhuAction::Play(play) => play.combination.kind.name().to_owned(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use doudizhu::CombinationKind;
+    use doudizhu::{CombinationKind, DouDizhuGame};
+    use mcr::McrGame;
     use policy_host::scripted_questions;
+    use riichi::ActionWords;
+    use riichi::game::RiichiGame;
 
     use super::*;
 
     /// The sorts of actions that come up in the scripted games.
-    fn sorts<G: TrialGame>() -> BTreeSet<String> {
+    fn sorts<G: LabGame>() -> BTreeSet<String> {
         let questions = scripted_questions::<G::Table>(G::KIND.players()[0], Asked::default());
         questions
             .iter()
             .flat_map(|question| &question.legal)
-            .map(G::sort)
+            .map(|action| action.name().to_owned())
             .collect()
     }
 

@@ -8,7 +8,7 @@ mod memory;
 mod repeat;
 mod subject;
 
-pub use games::{SEED, TrialGame, TrialGames};
+pub use games::{SEED, TrialGames};
 pub use memory::Memory;
 pub use repeat::{Repeat, repeat};
 pub use subject::{Subject, TrialAnswer};

@@ -1,7 +1,7 @@
 //! Checks whether a policy decides by the view alone.
 
-use super::games::TrialGame;
 use super::subject::Subject;
+use crate::game::LabGame;
 use policy_host::ScriptedQuestion;
 use riichi::ActionOf;
 
@@ -19,7 +19,7 @@ pub struct Repeat {
 /// Asks a fresh instance the questions that another one has answered, in reverse order, so that it
 /// can know only the contents of each view. Views hold the random keys, which may therefore be the
 /// reason for equal answers.
-pub fn repeat<G: TrialGame>(
+pub fn repeat<G: LabGame>(
     fresh: &mut Subject,
     answered: &[(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)],
 ) -> Repeat {

@@ -15,5 +15,5 @@ pub use feature::{
     Described, DescribedRow, Feature, FeatureSet, FeatureValue, around, choice_features, clamped,
     flag, list_hash, place, places, put_products, upto,
 };
-pub use file::read_weights;
+pub use file::{NoWeights, read_weights};
 pub use weights::{MAX_WEIGHTS_BYTES, Provenance, Weights, WeightsError, corrected_by};

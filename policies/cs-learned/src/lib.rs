@@ -12,7 +12,7 @@
 
 pub mod features;
 
-use correction::{Described, Weights, read_weights};
+use correction::{Described, NoWeights, Weights, read_weights};
 use cs_fan::{FAN_PARAMS, FanParams};
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Mcr, McrView, Param, Params, Policy,
@@ -68,7 +68,7 @@ impl Policy for CsLearned {
         };
         Ok(Self {
             params: FanParams::read(params)?,
-            weights: weights.map_err(CreateError::Failed)?,
+            weights: weights.map_err(|why| CreateError::Failed(why.to_string()))?,
             decision: McrDescription::default(),
         })
     }
@@ -117,16 +117,17 @@ impl Policy for CsLearned {
 /// # Errors
 ///
 /// If they do not fit this program's features, which is a fault of the build.
-pub fn built_in() -> Result<McrWeights, String> {
-    BUILT_IN
-        .parse()
-        .map_err(|error| format!("the built-in weights for Chinese Standard mahjong: {error}"))
+pub fn built_in() -> Result<McrWeights, NoWeights> {
+    BUILT_IN.parse().map_err(|error| NoWeights::BuiltIn {
+        game: "Chinese Standard mahjong".to_owned(),
+        error,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_built_in_weights_are_those_of_this_programs_features() {
-        assert_eq!(super::built_in().map(|weights| weights.players), Ok(4));
+        assert_eq!(super::built_in().unwrap().players, 4);
     }
 }

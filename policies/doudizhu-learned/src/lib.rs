@@ -10,7 +10,7 @@
 
 pub mod features;
 
-use correction::{Described, Weights, read_weights};
+use correction::{Described, NoWeights, Weights, read_weights};
 use doudizhu_split::{SPLIT_PARAMS, SplitEffort};
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Games, Param,
@@ -66,7 +66,7 @@ impl Policy for DouDizhuLearned {
         };
         Ok(Self {
             effort: SplitEffort::read(params)?,
-            weights: weights.map_err(CreateError::Failed)?,
+            weights: weights.map_err(|why| CreateError::Failed(why.to_string()))?,
             decision: DouDizhuDescription::default(),
         })
     }
@@ -105,16 +105,17 @@ impl Policy for DouDizhuLearned {
 /// # Errors
 ///
 /// If they do not fit this program's features, which is a fault of the build.
-pub fn built_in() -> Result<DouDizhuWeights, String> {
-    BUILT_IN
-        .parse()
-        .map_err(|error| format!("the built-in weights for Dou Dizhu: {error}"))
+pub fn built_in() -> Result<DouDizhuWeights, NoWeights> {
+    BUILT_IN.parse().map_err(|error| NoWeights::BuiltIn {
+        game: "Dou Dizhu".to_owned(),
+        error,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_built_in_weights_are_those_of_this_programs_features() {
-        assert_eq!(super::built_in().map(|weights| weights.players), Ok(3));
+        assert_eq!(super::built_in().unwrap().players, 3);
     }
 }

@@ -17,7 +17,7 @@
 #[cfg(test)]
 mod tests;
 
-use correction::{Described, Weights, read_weights};
+use correction::{Described, NoWeights, Weights, read_weights};
 use judge::features::{DescribedDecision, RiichiFeatures};
 use judge::{Best, JudgeOptions};
 use policy_common::{Habits, Strategy};
@@ -76,7 +76,7 @@ impl Policy for Learned {
         };
         Ok(Self {
             options: JudgeOptions::read(params, env)?,
-            weights: weights.map_err(CreateError::Failed)?,
+            weights: weights.map_err(|why| CreateError::Failed(why.to_string()))?,
             decision: DescribedDecision::default(),
         })
     }
@@ -132,8 +132,10 @@ impl Learned {
 /// # Errors
 ///
 /// If they do not fit this program's features, which is a fault of the build.
-pub fn built_in(players: u8) -> Result<RiichiWeights, String> {
+pub fn built_in(players: u8) -> Result<RiichiWeights, NoWeights> {
     let text = BUILT_IN[usize::from(players == 3)];
-    text.parse()
-        .map_err(|error| format!("the built-in weights for {players} players: {error}"))
+    text.parse().map_err(|error| NoWeights::BuiltIn {
+        game: format!("{players} players"),
+        error,
+    })
 }

@@ -11,8 +11,8 @@ use config::{Problems, RawConfig};
 use doudizhu::DouDizhuGame;
 use fleet::{CommandFiles, libraries_for, of_policy};
 use foreign_text::escaped;
-use lab::game::GameEnd;
-use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
+use lab::game::{GameEnd, LabGame};
+use lab::trial::{Memory, Repeat, SEED, Subject, TrialGames, repeat};
 use mcr::McrGame;
 use mistakes::KeyProblem;
 use policy_host::child::ChildSpec;
@@ -22,8 +22,8 @@ use policy_host::{
 };
 use policy_section::complete_folder_of;
 use protocol::riichilab::RequestTime;
-use riichi::ActionOf;
 use riichi::game::RiichiGame;
+use riichi::{ActionOf, ActionWords};
 use view::output::say;
 
 use super::library_named;
@@ -207,7 +207,7 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
 /// Asks, plays, measures and prints the results; `without` says what is not in the memory of the
 /// policy's process. An engine is not asked in situations that it cannot get into. Returns the
 /// problems found.
-fn try_out<G: TrialGame>(
+fn try_out<G: LabGame>(
     spec: &ChildSpec,
     asked: Asked,
     without: &str,
@@ -244,7 +244,7 @@ fn try_out<G: TrialGame>(
     Ok(faults)
 }
 
-fn ask_situations<G: TrialGame>(
+fn ask_situations<G: LabGame>(
     subject: &mut Subject,
     asked: Asked,
     is_engine: bool,
@@ -290,7 +290,7 @@ fn ask_situations<G: TrialGame>(
 }
 
 /// The games to their end, and the memory after each.
-fn play_games<G: TrialGame>(
+fn play_games<G: LabGame>(
     subject: &mut Subject,
     games: &mut TrialGames<ActionOf<G>>,
     asked: Asked,
@@ -310,21 +310,21 @@ fn play_games<G: TrialGame>(
 }
 
 /// Which sorts of actions there are, in their order.
-fn sorts<G: TrialGame>(legal: &[ActionOf<G>]) -> String {
-    let mut sorts: Vec<String> = Vec::new();
-    for sort in legal.iter().map(G::sort) {
-        if !sorts.contains(&sort) {
-            sorts.push(sort);
+fn sorts<G: LabGame>(legal: &[ActionOf<G>]) -> String {
+    let mut sorts = Vec::new();
+    for name in legal.iter().map(ActionWords::name) {
+        if !sorts.contains(&name) {
+            sorts.push(name);
         }
     }
     sorts.join(", ")
 }
 
-fn games_line<G: TrialGame>(results: &[(GameEnd, usize)]) -> String {
+fn games_line<G: LabGame>(results: &[(GameEnd, usize)]) -> String {
     let played = results.len();
     let head = format!(
         "{played} of {GAMES} games against {}, seed {SEED}",
-        G::OPPONENTS
+        G::TRIAL_OPPONENTS
     );
     if results.is_empty() {
         return head;

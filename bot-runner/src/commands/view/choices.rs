@@ -6,7 +6,7 @@ use lab::replayed::RecordDecision;
 use policy_host::{Decided, Fault};
 use protocol::game_record::LineForm;
 use riichi::{ActionOf, Seat, SeatTable};
-use view::page::{OtherChoice, OwnChoice, PageAction, PageDecision, SimulatedValue};
+use view::page::{OtherChoice, OwnChoice, PageDecision, ShownAction, SimulatedValue};
 
 use super::viewed::ViewedGame;
 
@@ -83,7 +83,7 @@ impl<G: ViewedGame> Point<G> {
                 let exact = legal.iter().position(|action| *action == done);
                 exact.or_else(|| legal.iter().position(|action| G::is_same(action, &done)))
             }),
-            legal: legal.iter().map(PageAction::shown).collect(),
+            legal: legal.iter().map(ShownAction::of).collect(),
             own: note,
             other,
             simulated,

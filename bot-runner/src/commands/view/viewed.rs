@@ -9,14 +9,14 @@ use doudizhu_split::SplitEffort;
 use lab::replayed::ReplayedGame;
 use mcr::{McrAction, McrGame, McrSeatState};
 use riichi::game::RiichiGame;
-use riichi::{Action, ActionOf, SeatTable, Table};
-use view::page::{PageAction, SimulatedFigure, SimulatedValue};
+use riichi::{Action, ActionOf, ActionWords, SeatTable, Table};
+use view::page::{ShownPieces, SimulatedFigure, SimulatedValue};
 
 use super::super::simulate::places_above_last;
 
 /// A game whose decisions can be shown.
 pub(in crate::commands) trait ViewedGame:
-    ReplayedGame<Table: SeatTable<Action: PageAction + Send>>
+    ReplayedGame<Table: SeatTable<Action: ActionWords<Pieces: ShownPieces> + Send>>
 {
     const SIMULATED: SimulatedFigure;
     /// Whether a page shows all decisions of one seat even if no seat is asked for; else it shows

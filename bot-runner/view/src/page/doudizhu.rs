@@ -2,14 +2,14 @@
 
 use doudizhu::round::PUBLIC;
 use doudizhu::{
-    CardSet, DouDizhuAction, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank,
-    RankCounts,
+    CardSet, DouDizhuEvent, DouDizhuRules, DouDizhuSeat, DouDizhuSeatState, Rank, RankCounts,
 };
 use protocol::game_record::{DouDizhuRecordForm, RecordForm, RecordedGame};
 
-use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, StepSort};
+use super::model::{Pieces, Position, SeatPosition, StepSort};
 use super::record::{ShownRecord, show_end};
 use super::walk::{ShownGame, Told, Walk};
+use super::words::ShownPieces;
 
 /// A game of Dou Dizhu, from the seats whose hands are known.
 #[derive(Debug)]
@@ -41,6 +41,16 @@ fn count_words(counts: RankCounts) -> String {
         .iter()
         .flat_map(|(rank, cards)| std::iter::repeat_n(word(rank), cards.into()));
     each.collect::<Vec<_>>().join(" ")
+}
+
+impl ShownPieces for RankCounts {
+    fn in_words(&self) -> String {
+        count_words(*self)
+    }
+
+    fn codes(&self) -> String {
+        self.to_string()
+    }
 }
 
 fn ranks(cards: CardSet) -> String {
@@ -184,25 +194,5 @@ impl ShownRecord for ShownDouDizhu {
 
     fn ended(walk: &mut Walk<Self>, record: &RecordedGame<DouDizhuRecordForm>) {
         show_end(walk, record);
-    }
-}
-
-impl PageAction for DouDizhuAction {
-    fn shown(&self) -> ShownAction {
-        let (words, pieces, sort) = match self {
-            DouDizhuAction::Bid(0) => ("no bid".to_owned(), String::new(), "bid"),
-            DouDizhuAction::Bid(bid) => (format!("bid {bid}"), String::new(), "bid"),
-            DouDizhuAction::Pass => ("pass".to_owned(), String::new(), "pass"),
-            DouDizhuAction::Play(play) => (
-                format!("play {}", count_words(play.cards)),
-                play.cards.to_string(),
-                "play",
-            ),
-        };
-        ShownAction {
-            words,
-            pieces,
-            sort,
-        }
     }
 }

@@ -2,11 +2,11 @@
 
 use mcr::event::{Flower, PLAYERS};
 use mcr::seat::{McrStage, RiverDiscard, SeenSet};
-use mcr::{DeclaredSet, McrAction, McrEvent, McrRules, McrSeatState};
+use mcr::{DeclaredSet, McrEvent, McrRules, McrSeatState};
 use protocol::game_record::{McrRecordForm, RecordForm, RecordedGame};
 use riichi::{Counts, Kind, Seat};
 
-use super::model::{PageAction, Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
+use super::model::{Pieces, Position, SeatPosition, ShownMeld, StepSort};
 use super::record::{ShownRecord, show_end};
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_word, tiles_word};
@@ -260,49 +260,5 @@ impl ShownRecord for ShownMcr {
 
     fn ended(walk: &mut Walk<Self>, record: &RecordedGame<McrRecordForm>) {
         show_end(walk, record);
-    }
-}
-
-impl PageAction for McrAction {
-    fn shown(&self) -> ShownAction {
-        let code = |kind: Kind| tile_code(kind.tile());
-        let (words, pieces, sort) = match *self {
-            McrAction::Pass => ("pass".to_owned(), String::new(), "pass"),
-            McrAction::Win => ("win".to_owned(), String::new(), "win"),
-            McrAction::Discard(tile) => (
-                format!("discard {}", kind_word(tile)),
-                code(tile),
-                "discard",
-            ),
-            McrAction::ConcealedKong(tile) => (
-                format!("concealed kong of {}", kind_word(tile)),
-                code(tile).repeat(4),
-                "kong",
-            ),
-            McrAction::AddKong(tile) => (
-                format!("add {} to the pung", kind_word(tile)),
-                code(tile),
-                "kong",
-            ),
-            McrAction::ClaimKong => ("kong".to_owned(), String::new(), "kong"),
-            McrAction::ClaimPung { discard } => (
-                format!("pung, then discard {}", kind_word(discard)),
-                code(discard),
-                "claim",
-            ),
-            McrAction::ClaimChow { middle, discard } => {
-                let words = format!(
-                    "chow, {}, then discard {}",
-                    chow_words(middle),
-                    kind_word(discard)
-                );
-                (words, codes(DeclaredSet::Chow(middle).tiles()), "claim")
-            }
-        };
-        ShownAction {
-            words,
-            pieces,
-            sort,
-        }
     }
 }

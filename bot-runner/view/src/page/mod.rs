@@ -45,11 +45,12 @@ pub use games::record_page;
 pub use index::{IndexedGame, IndexedRecord, index_html};
 pub use list::{ListCell, ListPage, ListTable};
 pub use model::{
-    OtherChoice, OwnChoice, Page, PageAction, PageDecision, PageDesync, PageLoss, Pieces, Position,
-    Round, SeatPosition, ShownAction, ShownEnd, ShownMeld, SimulatedValue, Step, StepSort,
+    OtherChoice, OwnChoice, Page, PageDecision, PageDesync, PageLoss, Pieces, Position, Round,
+    SeatPosition, ShownAction, ShownEnd, ShownMeld, SimulatedValue, Step, StepSort,
 };
 pub use outcome::{outcome_words, payment_words, result_words, seat_name};
 pub use record::RecordPage;
 pub use riichi::ShownRiichi;
 pub use unit::{SimulatedFigure, ValueUnit};
 pub use walk::{ShownGame, Told, Walk};
+pub use words::ShownPieces;

@@ -5,11 +5,13 @@ use std::hash::Hash;
 
 use client::decision_note::RecordedDecision;
 use policy_host::Measure;
+use riichi::{ActionWords, WordedAction};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::text::shown;
 use super::unit::{SimulatedFigure, ValueUnit};
+use super::words::ShownPieces;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pieces {
@@ -170,8 +172,20 @@ pub struct ShownAction {
     pub sort: &'static str,
 }
 
-pub trait PageAction {
-    fn shown(&self) -> ShownAction;
+impl ShownAction {
+    pub fn of<A: ActionWords<Pieces: ShownPieces>>(action: &A) -> Self {
+        let WordedAction {
+            sort,
+            words,
+            pieces,
+            ..
+        } = action.in_words(&ShownPieces::in_words);
+        Self {
+            words,
+            pieces: pieces.codes(),
+            sort,
+        }
+    }
 }
 
 /// A moment at which the bot's picture of the game and the arena's differed.

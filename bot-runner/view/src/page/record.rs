@@ -4,16 +4,18 @@ use std::fmt;
 
 use client::decision_note::RecordedDecision;
 use protocol::game_record::{GameOutcome, LineForm, RecordForm, RecordedGame};
+use riichi::ActionWords;
 
-use super::model::{OwnChoice, Page, PageAction, PageDecision, StepSort};
+use super::model::{OwnChoice, Page, PageDecision, ShownAction, StepSort};
 use super::outcome::told_outcome;
 use super::walk::{ShownGame, Walk};
+use super::words::ShownPieces;
 
 /// A game whose records can be shown.
 pub(crate) trait ShownRecord:
     ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized
 {
-    type Form: LineForm<Event = Self::Event, Action: PageAction>;
+    type Form: LineForm<Event = Self::Event, Action: ActionWords<Pieces: ShownPieces>>;
 
     /// The game before its first event, with its number of seats; `None` if no hand is dealt.
     fn dealt(record: &RecordedGame<Self::Form>) -> Option<(Self, usize)>;
@@ -198,7 +200,7 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
         Some(PageDecision {
             seat: note.seat.index(),
             done: note.chosen,
-            legal: legal.iter().map(PageAction::shown).collect(),
+            legal: legal.iter().map(ShownAction::of).collect(),
             own: Some(OwnChoice::of(note, false)),
             ..PageDecision::default()
         })

@@ -6,11 +6,9 @@ use riichi::event::{DrawReason, Hora, Points, StartKyoku};
 use riichi::score::Score;
 use riichi::shanten::shanten;
 use riichi::table::{Contradiction, Phase, PlayerState};
-use riichi::{Action, Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
+use riichi::{Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
 
-use super::model::{
-    PageAction, Pieces, Position, SeatPosition, ShownAction, ShownEnd, ShownMeld, StepSort,
-};
+use super::model::{Pieces, Position, SeatPosition, ShownEnd, ShownMeld, StepSort};
 use super::outcome::{payment_words, seat_name, standing_words};
 use super::record::ShownRecord;
 use super::walk::{ShownGame, Told, Walk};
@@ -646,56 +644,6 @@ fn draw_words(reason: DrawReason) -> String {
         DrawReason::ThreeWinners => "draw by three winners".to_owned(),
         DrawReason::IllegalAction(seat) => {
             format!("ended by an action of seat {seat} that was not legal")
-        }
-    }
-}
-
-impl PageAction for Action {
-    fn shown(&self) -> ShownAction {
-        let called = |word: &str, tile: Tile, own: &[Tile]| {
-            let words = format!(
-                "{word} {} with {}",
-                tile_word(tile),
-                tiles_word(own.iter().copied())
-            );
-            (words, tile_codes(own.iter().copied().chain([tile])))
-        };
-        let one = |word: &str, tile: Tile| (format!("{word} {}", tile_word(tile)), tile_code(tile));
-        let ((words, pieces), sort) = match *self {
-            Action::Dahai { tile, tsumogiri } => {
-                let (words, pieces) = one("discard", tile);
-                (
-                    (words + if tsumogiri { " (drawn)" } else { "" }, pieces),
-                    "discard",
-                )
-            }
-            Action::Reach { tile, .. } => (one("riichi with", tile), "riichi"),
-            Action::Chi { tile, consumed, .. } => (called("chi", tile, &consumed), "call"),
-            Action::Pon { tile, consumed, .. } => (called("pon", tile, &consumed), "call"),
-            Action::Daiminkan { tile, consumed, .. } => (called("kan", tile, &consumed), "kan"),
-            Action::Ankan { consumed } => (
-                (
-                    format!("closed kan {}", tiles_word(consumed)),
-                    tile_codes(consumed),
-                ),
-                "kan",
-            ),
-            Action::Kakan { tile, .. } => (one("added kan", tile), "kan"),
-            Action::Kita => (
-                ("north set aside".to_owned(), tile_code(Kind::NORTH.tile())),
-                "north",
-            ),
-            Action::Hora { tile, .. } => (one("win on", tile), "win"),
-            Action::Ryukyoku => (
-                ("draw by nine terminals".to_owned(), String::new()),
-                "nine terminals",
-            ),
-            Action::None => (("pass".to_owned(), String::new()), "pass"),
-        };
-        ShownAction {
-            words,
-            pieces,
-            sort,
         }
     }
 }

@@ -74,6 +74,24 @@ pub(crate) fn tiles_word(tiles: impl IntoIterator<Item = Tile>) -> String {
     parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
+/// The tiles or cards of an action on a page.
+pub trait ShownPieces {
+    fn in_words(&self) -> String;
+
+    /// As the scripts read them.
+    fn codes(&self) -> String;
+}
+
+impl ShownPieces for Vec<Tile> {
+    fn in_words(&self) -> String {
+        tiles_word(self.iter().copied())
+    }
+
+    fn codes(&self) -> String {
+        tile_codes(self.iter().copied())
+    }
+}
+
 /// Points with a comma after each thousand: `-1,200`, `0.5`.
 pub(crate) fn points_word(points: f64) -> String {
     let text = format!("{points}");

@@ -418,6 +418,7 @@ impl RiichiGame {
 impl WholeGame for RiichiGame {
     type Rules = Rules;
     type Table = Table;
+    type Refusal = AnswerError;
 
     fn usual_rules(players: u8) -> Rules {
         Rules::TENHOU_HALF.with_players(players)
@@ -460,16 +461,14 @@ impl WholeGame for RiichiGame {
         self.asked.iter().map(|seat| seat.index())
     }
 
-    fn answer_all(&mut self, answers: &[(usize, Action)]) -> Result<(), String> {
+    fn answer_all(&mut self, answers: &[(usize, Action)]) -> Result<(), AnswerError> {
         let mut answers = answers.iter();
-        answers
-            .try_for_each(|&(seat, action)| {
-                self.answer(
-                    Seat::at(seat).expect("there are at most four seats"),
-                    action,
-                )
-            })
-            .map_err(|error| error.to_string())
+        answers.try_for_each(|&(seat, action)| {
+            self.answer(
+                Seat::at(seat).expect("there are at most four seats"),
+                action,
+            )
+        })
     }
 
     #[inline]
