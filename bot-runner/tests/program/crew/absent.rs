@@ -212,7 +212,7 @@ async fn a_config_that_waits_for_another_bot_to_leave_has_a_row_and_counts_at_th
     let mut running = runner(&folder, &args, &["kuma", "neko"]).start();
     let mut neko = server.accept().await;
     super::begin(&mut neko).await;
-    std::fs::rename(
+    fs::rename(
         folder.path().join("bots/neko.toml"),
         folder.path().join("bots/other.toml"),
     )
@@ -257,7 +257,7 @@ async fn a_bot_whose_policy_is_set_aside_says_so_in_its_game_and_after_it_and_co
         "[policy]\nlibrary = {:?}\nparams = {{ fault = \"fail\", from = 4 }}\n",
         &*MISBEHAVE
     );
-    std::fs::create_dir_all(folder.path().join("bots")).expect("a folder can be made");
+    fs::create_dir_all(folder.path().join("bots")).expect("a folder can be made");
     folder.file(
         "bots/kuma.toml",
         format!("name = \"kuma\"\n{section}{policy}"),
