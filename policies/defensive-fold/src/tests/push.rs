@@ -127,8 +127,7 @@ fn a_payoff_that_does_not_fit_is_refused_by_name() {
         ("1, 1, 1, 1", "all places pay the same"),
     ] {
         let refused = TestInstance::create(&ENTRY, "defensive-fold", &[payoff(paid)])
-            .err()
-            .expect("it does not fit");
+            .expect_err("it does not fit");
         let expected = format!(
             "`payoff` is \"{paid}\": {problem}; it needs a number for each of 4 places, such as \
              [90, 45, 0, -135]"
