@@ -19,7 +19,7 @@ macro_rules! codes {
         }
 
         #[inline(always)]
-        fn $decode(code: u8) -> Option<$enum> {
+        pub(crate) fn $decode(code: u8) -> Option<$enum> {
             match code {
                 $($code => Some($enum::$variant),)*
                 _ => None,
@@ -64,7 +64,7 @@ macro_rules! kind_codes {
 
         impl $reader {
             #[inline(always)]
-            fn read<T>(
+            pub(crate) fn read<T>(
                 &self,
                 known: impl FnOnce($enum) -> T,
                 unknown: impl FnOnce(u8) -> Result<T, crate::error::BadView>,

@@ -1,5 +1,7 @@
 //! The boundary's codes and the game's types, in both directions: a host encodes, a policy decodes.
 
+mod events;
+
 use policy_abi::action::{
     ACTION_ANKAN, ACTION_CHI, ACTION_DAHAI, ACTION_DAIMINKAN, ACTION_HORA, ACTION_KAKAN,
     ACTION_KITA, ACTION_NONE, ACTION_PON, ACTION_REACH, ACTION_RYUKYOKU, ACTION_TSUMOGIRI,
@@ -17,7 +19,9 @@ use riichi::{Seat, Tile, Wind};
 
 use crate::code_table::{codes, kind_codes};
 use crate::error::BadView;
-pub use crate::view::{encode_draw_reason, encode_event};
+
+pub(crate) use events::{EventReader, decode_draw_reason};
+pub use events::{encode_draw_reason, encode_event};
 
 const TILE: &str = "a tile, 0 to 36";
 const TILE_OR_NONE: &str = "a tile, 0 to 36, or 255 for none";

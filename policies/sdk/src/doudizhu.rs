@@ -15,7 +15,8 @@ use policy_abi::head::GameView;
 use crate::code_table::kind_codes;
 use crate::codes::bad;
 use crate::error::BadView;
-use crate::game::{Game, head_accessors};
+use crate::game::Game;
+use crate::head_accessors::head_accessors;
 use crate::replay::{Replay, read_legal};
 
 const _: () = assert!(doudizhu::plays::MAX_PLAYS <= MAX_CARD_LEGAL as usize);

@@ -19,7 +19,8 @@ use riichi::{Counts, Kind, Seat, Wind};
 use crate::code_table::{codes, kind_codes};
 use crate::codes::{bad, decode_seat, decode_wind, encode_seat};
 use crate::error::BadView;
-use crate::game::{Game, head_accessors};
+use crate::game::Game;
+use crate::head_accessors::head_accessors;
 use crate::replay::{Replay, read_legal};
 
 /// The game: hands, fan, distances, the state of a seat. With this re-export, a policy needs no

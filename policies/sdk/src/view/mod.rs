@@ -23,14 +23,14 @@ use riichi::table::Furiten;
 use riichi::tile::KINDS;
 use riichi::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
-pub use self::events::{DrawnRound, RoundEnd, WonRound, encode_draw_reason, encode_event};
+pub use self::events::{DrawnRound, RoundEnd, WonRound};
 use self::events::{decode_end, decode_event};
 use crate::codes::{
     bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile,
     decode_wind,
 };
 use crate::error::BadView;
-use crate::game::head_accessors;
+use crate::head_accessors::head_accessors;
 use crate::player::{CannotRon, Player, check_seat};
 
 /// The knowledge of a seat when it decides, and nothing else.
