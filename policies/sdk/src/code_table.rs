@@ -10,7 +10,6 @@ macro_rules! codes {
         } $(else { $only:pat => $only_code:ident })?
     ) => {
         $(#[$meta])*
-        #[must_use]
         $vis const fn $encode(value: $enum) -> u8 {
             match value {
                 $($enum::$variant => $code,)*

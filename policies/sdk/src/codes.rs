@@ -28,21 +28,18 @@ const TILE_OR_NONE: &str = "a tile, 0 to 36, or 255 for none";
 const SEAT: &str = "a seat of the table";
 
 /// The code of a tile, or of none.
-#[must_use]
 #[inline]
 pub fn encode_tile(tile: Option<Tile>) -> u8 {
     tile.map_or(NONE, |tile| tile.index() as u8)
 }
 
 /// The code of a seat, or of none.
-#[must_use]
 #[inline]
 pub fn encode_seat(seat: Option<Seat>) -> u8 {
     seat.map_or(NONE, |seat| seat.index() as u8)
 }
 
 /// The rules in the boundary's codes.
-#[must_use]
 #[inline]
 pub fn encode_rules(rules: &Rules) -> view::Rules {
     view::Rules {
@@ -61,7 +58,6 @@ pub fn encode_rules(rules: &Rules) -> view::Rules {
 }
 
 /// A meld in the boundary's codes.
-#[must_use]
 #[inline]
 pub fn encode_meld(meld: &Meld) -> seat::Meld {
     seat::Meld {
@@ -76,7 +72,6 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
 }
 
 /// An action in the boundary's codes.
-#[must_use]
 #[inline]
 pub fn encode_action(action: &Action) -> LegalAction {
     let mut writer = ActionWriter {
