@@ -24,7 +24,6 @@ const CONFIGS: [(&str, &str); 4] = [
 ];
 
 /// Their configs, the same as in `configs/demo/`.
-#[must_use]
 pub fn configs() -> Vec<RawConfig> {
     CONFIGS
         .iter()

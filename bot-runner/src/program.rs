@@ -28,7 +28,6 @@ use crate::logging::LogFormat;
 const OPEN_FILES: u64 = 65_536;
 
 /// Does what the command line says; the exit code says how it went.
-#[must_use]
 pub fn main() -> ExitCode {
     let Cli { task, log_format } = Cli::of_process();
     match task {

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 /// The version, with the commit of the build if it is known: `1.0.0 (0123456789ab)`.
-#[must_use]
 pub fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| match option_env!("BOT_RUNNER_COMMIT") {
         Some(commit) if !commit.is_empty() => format!("{} ({commit})", env!("CARGO_PKG_VERSION")),

@@ -46,7 +46,6 @@ impl<'t> Advisor<'t> {
     }
 
     /// The time for a decision that its views name.
-    #[must_use]
     pub const fn budget(&self) -> Duration {
         self.budget
     }

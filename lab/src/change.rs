@@ -70,7 +70,6 @@ pub struct ChangeReview {
 
 impl ChangeReview {
     /// Decisions that both decided.
-    #[must_use]
     pub fn total(&self) -> ChangedCount {
         let add = |sum: ChangedCount, kind: &ChangedCount| ChangedCount {
             made: sum.made + kind.made,
@@ -80,26 +79,22 @@ impl ChangeReview {
     }
 
     /// Faults of the new version.
-    #[must_use]
     pub fn new_faults(&self) -> u64 {
         self.faults.values().sum()
     }
 
     /// The share of changed decisions, over games as independent units.
-    #[must_use]
     pub fn share(&self) -> Option<Estimate> {
         let share = self.share.estimate()?.over_games(self.games);
         Some(share.within(0.0, 1.0))
     }
 
     /// By how much the new version values its own choices above the old ones, in a game.
-    #[must_use]
     pub fn gain_by_new(&self) -> Option<Estimate> {
         Some(self.by_new.estimate()?.over_games(self.games))
     }
 
     /// By how much the old version values its own choices above the new ones, in a game.
-    #[must_use]
     pub fn gain_by_old(&self) -> Option<Estimate> {
         Some(self.by_old.estimate()?.over_games(self.games))
     }

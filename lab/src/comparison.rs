@@ -43,7 +43,6 @@ pub struct Compared {
 }
 
 impl Compared {
-    #[must_use]
     pub fn total(&self) -> Agreement {
         self.sorts
             .iter()
@@ -55,7 +54,6 @@ impl Compared {
 }
 
 impl<G: ReplayedGame> ComparedDecision<'_, G> {
-    #[must_use]
     pub fn advice(&self) -> Option<&ActionOf<G>> {
         self.advised
             .as_ref()
@@ -64,7 +62,6 @@ impl<G: ReplayedGame> ComparedDecision<'_, G> {
     }
 
     /// Whether the policy chose the recorded action. `None` if that is unknown.
-    #[must_use]
     pub fn agrees(&self) -> Option<bool> {
         agrees::<G>(self.done.as_ref(), self.advice())
     }
@@ -72,7 +69,6 @@ impl<G: ReplayedGame> ComparedDecision<'_, G> {
 
 /// Whether a choice is the action that the events of a record show. `None` if they show none; a
 /// policy without a choice does not agree.
-#[must_use]
 pub fn agrees<G: ReplayedGame>(
     done: Option<&ActionOf<G>>,
     advice: Option<&ActionOf<G>>,
@@ -82,7 +78,6 @@ pub fn agrees<G: ReplayedGame>(
 }
 
 /// The sorts of a game's actions.
-#[must_use]
 pub fn sorts_of<G: ReplayedGame>() -> &'static [&'static str] {
     <ActionOf<G> as ActionWords>::SORTS
 }

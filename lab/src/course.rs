@@ -54,7 +54,6 @@ pub enum CannotWatch {
 }
 
 impl<G: LabGame> RecordedCourse<G> {
-    #[must_use]
     pub fn players(&self) -> usize {
         G::seat_count(&self.rules)
     }

@@ -13,7 +13,6 @@ pub const INK: &str = "currentColor";
 pub const GRID: &str = "#8888884d";
 
 /// The colour of a text on one of the [`COLOURS`].
-#[must_use]
 pub fn ink_on(colour: &str) -> &'static str {
     if colour == COLOURS[0] { "#fff" } else { "#000" }
 }
@@ -40,7 +39,6 @@ pub struct Drawing {
 
 impl Drawing {
     /// A drawing with only a title.
-    #[must_use]
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         let title = escaped(title);
         let svg = format!(
@@ -93,7 +91,6 @@ impl Drawing {
     }
 
     /// The drawing as the text of a file.
-    #[must_use]
     pub fn finish(self) -> String {
         self.svg + "</svg>\n"
     }
@@ -120,7 +117,6 @@ pub struct Axis {
 
 impl Axis {
     /// The position of a value.
-    #[must_use]
     pub fn at(&self, value: f64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.places);
         from + (to - from) * (value - low) / (high - low)
@@ -129,7 +125,6 @@ impl Axis {
 
 /// The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: as many as fit, up to
 /// `most`, each with the decimals that it needs. Empty if there is no range.
-#[must_use]
 pub fn round_ticks(low: f64, high: f64, most: usize) -> Vec<(f64, String)> {
     if !(low.is_finite() && high.is_finite() && low < high) || most == 0 {
         return Vec::new();

@@ -31,13 +31,11 @@ pub struct JudgedGame {
 }
 
 impl RecordFinding {
-    #[must_use]
     pub fn is_impossible(&self) -> bool {
         self.finding.kind == FindingKind::Impossible
     }
 
     /// The finding in words for people, on one line.
-    #[must_use]
     pub fn words(&self) -> String {
         shown(&self.finding.to_string())
     }
@@ -66,14 +64,12 @@ impl fmt::Display for RecordFinding {
 
 impl JudgedGame {
     /// The first impossible event.
-    #[must_use]
     pub fn impossible(&self) -> Option<&RecordFinding> {
         self.findings.iter().find(|found| found.is_impossible())
     }
 }
 
 /// A record that ends before its game, in words; the moment may be empty.
-#[must_use]
 pub fn cut_in(moment: &str) -> String {
     let moment = if moment.is_empty() {
         String::new()
@@ -84,7 +80,6 @@ pub fn cut_in(moment: &str) -> String {
 }
 
 /// The errors that arenas and programs are known to make, in words: each sort once, with its lines.
-#[must_use]
 pub fn known_errors(findings: &[RecordFinding]) -> Vec<String> {
     let mut sorts: Vec<(&RecordFinding, u64)> = Vec::new();
     for found in findings.iter().filter(|found| !found.is_impossible()) {

@@ -25,12 +25,10 @@ impl Shard {
     };
 
     /// Whether it is all of the work.
-    #[must_use]
     pub const fn is_whole(self) -> bool {
         self.count == 1
     }
 
-    #[must_use]
     pub const fn holds(self, item: u64) -> bool {
         item > 0 && (item - 1) % self.count == self.number
     }
@@ -41,13 +39,11 @@ impl Shard {
     }
 
     /// The item at this place, from 0, of its items among this many in total.
-    #[must_use]
     pub fn item(self, place: u64, of: u64) -> Option<u64> {
         (place < self.len(of)).then(|| place * self.count + self.number + 1)
     }
 
     /// Number of its items among this many in total.
-    #[must_use]
     pub const fn len(self, of: u64) -> u64 {
         (of + self.count - 1 - self.number) / self.count
     }
@@ -237,7 +233,6 @@ pub fn check_parts(parts: &[ShardPart]) -> Result<(), CannotMerge> {
 }
 
 /// The differences between the arguments of two pieces of work, each as `key is … and …`.
-#[must_use]
 pub fn differences(one: &Value, other: &Value) -> Vec<String> {
     let mut found = Vec::new();
     compare("", one, other, &mut found);

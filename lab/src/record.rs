@@ -36,7 +36,6 @@ pub enum RecordError {
     NothingDealt,
 }
 
-#[must_use]
 pub fn gzipped(events: &[Event]) -> Vec<u8> {
     let mut file = GzEncoder::new(Vec::new(), Compression::default());
     // Writing to memory cannot fail.
@@ -79,7 +78,6 @@ fn standard_input() -> io::Result<io::Cursor<&'static [u8]>> {
 }
 
 /// Whether a file seems to hold games, by its first bytes.
-#[must_use]
 pub fn looks_like_games(path: &Path) -> bool {
     ForeignFile::open(path)
         .and_then(|file| game_logs::looks_like_logs(file.into_file()))
@@ -189,7 +187,6 @@ impl Iterator for Record {
 }
 
 /// The names of the players in a record, if it has them.
-#[must_use]
 pub fn names_of_record(path: &Path) -> Vec<String> {
     open_lines(path)
         .map(|mut lines| names_of(&mut lines))

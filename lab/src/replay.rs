@@ -31,7 +31,6 @@ pub struct Replayed {
 
 impl Replayed {
     /// The first impossible event, if there is one.
-    #[must_use]
     pub fn contradiction(&self) -> Option<&RecordFinding> {
         self.findings.iter().find(|found| found.is_impossible())
     }
@@ -124,7 +123,6 @@ pub fn replay<G: ReplayedGame>(
 
 /// What the log of a whole game of riichi, with all hands, contradicts in the rules, in words; `None`
 /// if nothing.
-#[must_use]
 pub fn contradictions_of_log(log: &str) -> Option<String> {
     let lines = Box::new(Cursor::new(log.as_bytes().to_vec()));
     let replayed = match whole_courses::<RiichiGame>(lines) {

@@ -238,38 +238,32 @@ pub struct KindLoss {
 
 impl PlayerReview {
     /// Decisions with a known action.
-    #[must_use]
     pub fn made(&self) -> u64 {
         self.kinds.values().map(|kind| kind.made).sum()
     }
 
     /// Those in which the policy chose the same.
-    #[must_use]
     pub fn agreed(&self) -> u64 {
         self.kinds.values().map(|kind| kind.agreed).sum()
     }
 
     /// The loss in all decisions with values.
-    #[must_use]
     pub fn loss(&self) -> f64 {
         self.of_games.sum()
     }
 
     /// The loss in a round, over games as independent units.
-    #[must_use]
     pub fn loss_of_round(&self) -> Option<Estimate> {
         Some(self.of_rounds.estimate()?.over_games(self.games))
     }
 
     /// The loss in a game.
-    #[must_use]
     pub fn loss_of_game(&self) -> Option<Estimate> {
         Some(self.of_games.estimate()?.over_games(self.games))
     }
 
     /// The loss in a decision of each kind beside that of the baseline in the same kind, or, without
     /// one, beside the player's own decisions of all other kinds. All are judged together.
-    #[must_use]
     pub fn kind_losses(&self, baseline: Option<&Self>) -> Vec<KindLoss> {
         let mut found: Vec<(Cow<'static, str>, Advantage)> = Vec::new();
         for (name, kind) in &self.kinds {
@@ -504,13 +498,11 @@ impl<'a, 'd, G: ReviewedGame> KnownDecision<'a, 'd, G> {
     }
 
     /// What distinguishes the two actions besides their values, in a sentence.
-    #[must_use]
     pub fn difference(&self) -> String {
         G::difference(self.compared.decision, self.own, self.done)
     }
 
     /// The decision in words.
-    #[must_use]
     pub fn reviewed(&self) -> ReviewedDecision {
         let (game, decision) = (self.game, self.compared.decision);
         let player = game.players.get(decision.seat).cloned();

@@ -53,7 +53,6 @@ impl ActionKind {
     ];
 
     /// The type's name on the wire.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dahai => "dahai",
@@ -71,7 +70,6 @@ impl ActionKind {
     }
 
     /// The type with this name on the wire, including the other names of `kita`.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let named = || Self::ALL.into_iter().find(|kind| kind.name() == name);
         NorthName::from_name(name)
@@ -79,7 +77,6 @@ impl ActionKind {
             .or_else(named)
     }
 
-    #[must_use]
     pub const fn of(action: &Action) -> Self {
         match action {
             Action::Dahai { .. } => Self::Dahai,
@@ -111,7 +108,6 @@ pub enum NorthName {
 
 impl NorthName {
     /// The name on the wire, of the event and of the action.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Kita => "kita",
@@ -120,7 +116,6 @@ impl NorthName {
         }
     }
 
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Kita, Self::Nukidora, Self::Nuki]
             .into_iter()
@@ -148,7 +143,6 @@ impl PossibleAction {
     /// A discard is compared by its tile alone, and an entry with a plain five allows the red one
     /// as well, since an arena has been seen to write all fives as plain ones. Calls are compared
     /// by the tiles used and the tile called, `ankan` by the tiles used alone, the rest by type.
-    #[must_use]
     pub fn covers(&self, action: &Action) -> bool {
         if self.kind != ActionKind::of(action) {
             return false;

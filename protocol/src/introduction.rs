@@ -14,7 +14,6 @@ pub struct Introduction {
 impl Introduction {
     /// Reads the keys `name` and `version` of a line that is an object. What is neither a text nor
     /// a number is left out, and added to `warnings`.
-    #[must_use]
     pub fn parse(line: &str, warnings: &mut Vec<String>) -> Self {
         let object: Value = serde_json::from_str(line).unwrap_or_default();
         let mut read = |key: &str| match &object[key] {

@@ -142,7 +142,6 @@ pub fn parse_batch(text: &str) -> Option<Result<Vec<&str>, ReadError>> {
 }
 
 /// The answer to [`Line::Hello`].
-#[must_use]
 pub fn join_json(name: &str, room: &str) -> String {
     #[derive(Serialize)]
     struct Join<'a> {
@@ -160,7 +159,6 @@ pub fn join_json(name: &str, room: &str) -> String {
 }
 
 /// The reply that sets a North aside, under this name.
-#[must_use]
 pub fn north_json(seat: Seat, north: NorthName) -> String {
     named(&Action::Kita, north.name(), seat)
 }
@@ -168,7 +166,6 @@ pub fn north_json(seat: Seat, north: NorthName) -> String {
 /// The reply that asks for an action of our `seat`: every field that the original server demands,
 /// and none that it refuses. A riichi is the bare declaration; its discard answers the `reach`
 /// event that follows.
-#[must_use]
 pub fn action_json(action: &Action, seat: Seat) -> String {
     match action {
         Action::None => NONE.to_owned(),

@@ -68,7 +68,6 @@ impl WrittenAction {
 pub struct RecordedAction(WrittenAction);
 
 impl RecordedAction {
-    #[must_use]
     pub fn of(action: &Action, seat: Seat) -> Self {
         let written = WrittenAction::of(action, seat);
         // On the wire this tile is the answer to another request.
@@ -84,7 +83,6 @@ impl RecordedAction {
 }
 
 /// Reads an action as records of decisions have it; `None` for anything else.
-#[must_use]
 pub fn recorded_action(value: &serde_json::Value) -> Option<Action> {
     let tile = |name: &serde_json::Value| name.as_str()?.parse::<Tile>().ok();
     let pai = || tile(&value["pai"]);
@@ -143,7 +141,6 @@ pub fn recorded_action(value: &serde_json::Value) -> Option<Action> {
 /// It has every field that some dialect wants and none that another refuses (so no `pai` in an
 /// `ankan`). An [`Action::Reach`] is written as the bare declaration, which names no tile: its
 /// discard answers the request that follows and is a separate [`Action::Dahai`].
-#[must_use]
 pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
     written(action, seat, None, Some(request_id))
 }
@@ -173,7 +170,6 @@ pub(crate) fn named(action: &Action, kind: &'static str, seat: Seat) -> String {
 }
 
 /// The reply that repeats an entry of the server's own list: for cases without other information.
-#[must_use]
 pub fn entry_reply_json(entry: &PossibleAction, request_id: u64) -> String {
     #[derive(Serialize)]
     struct Taken<'a> {

@@ -172,13 +172,11 @@ impl FrameGame {
     }
 
     /// Whether the game has ended. There may still be frames to send.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.engine.is_over()
     }
 
     /// Whether a seat has been asked and has not answered yet.
-    #[must_use]
     pub fn waits_for(&self, seat: Seat) -> bool {
         self.seats[seat]
             .asked
@@ -187,7 +185,6 @@ impl FrameGame {
     }
 
     /// Whether a seat has to answer before the game continues.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.seats.iter().any(|(seat, _)| self.waits_for(seat))
     }
@@ -317,7 +314,6 @@ impl FrameGame {
     }
 
     /// Number of a seat's messages that answered no open request.
-    #[must_use]
     pub(crate) fn stray(&self, seat: Seat) -> u32 {
         let SeatAckCounts {
             stale, unparseable, ..
@@ -326,19 +322,16 @@ impl FrameGame {
     }
 
     /// The events so far, with nothing hidden.
-    #[must_use]
     pub fn events(&self) -> &[Event] {
         self.engine.events()
     }
 
     /// The same as mjai JSON; `start_game` names the players.
-    #[must_use]
     pub fn record(&self) -> &[String] {
         &self.record
     }
 
     /// The results so far, in seat order.
-    #[must_use]
     pub fn results(&self) -> Vec<SeatResult> {
         let scores = self.engine.scores();
         self.seats

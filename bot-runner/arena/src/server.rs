@@ -74,14 +74,12 @@ pub struct ArenaHandle {
 }
 
 impl ArenaHandle {
-    #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
     /// The base of its endpoints, for instance `ws://127.0.0.1:4000`; the paths `/ws/ranked` and
     /// `/ws/validate` are appended.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("ws://{}", self.address)
     }

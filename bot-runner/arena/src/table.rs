@@ -129,6 +129,7 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
 }
 
 /// Bots that may not connect again while this lives.
+#[must_use]
 struct BusyBots<'r> {
     register: &'r Register,
     bots: Vec<BotId>,

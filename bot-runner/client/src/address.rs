@@ -67,17 +67,14 @@ impl ArenaUrl {
     }
 
     /// Whether anyone between this machine and the arena can read the token.
-    #[must_use]
     pub const fn exposes_token(&self) -> bool {
         !self.encrypted && !self.loopback
     }
 
-    #[must_use]
     pub const fn is_encrypted(&self) -> bool {
         self.encrypted
     }
 
-    #[must_use]
     pub const fn is_loopback(&self) -> bool {
         self.loopback
     }
@@ -93,7 +90,6 @@ impl ArenaUrl {
         format!("{scheme}://localhost{}", &place[port..])
     }
 
-    #[must_use]
     pub fn with_path(&self, path: &str) -> String {
         format!("{}{path}", self.text)
     }
@@ -156,12 +152,10 @@ impl SiteUrl {
         })
     }
 
-    #[must_use]
     pub const fn is_encrypted(&self) -> bool {
         self.encrypted
     }
 
-    #[must_use]
     pub const fn is_loopback(&self) -> bool {
         self.loopback
     }
@@ -227,23 +221,19 @@ impl RoomUrl {
     }
 
     /// Whether the server runs on this machine.
-    #[must_use]
     pub const fn is_loopback(&self) -> bool {
         self.loopback
     }
 
     /// The host's name or number, for a resolver.
-    #[must_use]
     pub fn host(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
-    #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    #[must_use]
     pub fn room(&self) -> &str {
         &self.room
     }

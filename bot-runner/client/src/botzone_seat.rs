@@ -78,7 +78,6 @@ impl BotzoneGame {
             .collect()
     }
 
-    #[must_use]
     pub const fn players(self) -> u8 {
         self.kind.players()[0]
     }

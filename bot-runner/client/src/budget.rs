@@ -10,7 +10,6 @@ pub const DEFAULT_THINK: Duration = Duration::from_millis(3000);
 /// Time from a request's arrival until the safe answer is sent: the smaller of `think` and the
 /// deadline less the margin. By default, `think` is the request's free time less the margin; if
 /// nothing of that is left, it is as much of the bank as the margin.
-#[must_use]
 pub fn budget(think: Option<Duration>, margin: Duration, time: Option<RequestTime>) -> Duration {
     let time = time.unwrap_or_default();
     let free = |grace| {

@@ -42,7 +42,6 @@ pub enum DecisionOutcome {
 
 impl<A> DecisionNote<A> {
     /// The note with its actions in their written form.
-    #[must_use]
     pub fn written<F: LineForm<Action = A>>(self) -> DecisionNote {
         let actions = self.legal.iter();
         DecisionNote {
@@ -72,7 +71,6 @@ impl DecisionNote {
     }
 
     /// The note as a line of JSON, with the bot's name.
-    #[must_use]
     pub fn line(&self, bot: &str) -> String {
         let (took_us, reason, values, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided {
@@ -105,7 +103,6 @@ impl DecisionNote {
             .expect("texts, numbers and lists of them always have a JSON form")
     }
 
-    #[must_use]
     pub fn recorded(&self) -> RecordedDecision {
         let (took_us, values, reason, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided {
@@ -184,7 +181,6 @@ pub struct RecordedDecision {
 
 impl RecordedDecision {
     /// Reads the line of a note; `None` for any other line.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line: Value = serde_json::from_str(line).ok()?;
         let text = |name: &str| line[name].as_str().map(str::to_owned);
@@ -211,7 +207,6 @@ impl RecordedDecision {
     }
 
     /// The actions; `None` if the game has not all of them.
-    #[must_use]
     pub fn actions<F: LineForm>(&self) -> Option<Vec<F::Action>> {
         self.legal.iter().map(F::read_action).collect()
     }

@@ -21,7 +21,6 @@ pub struct GameReport {
 impl GameReport {
     /// The report of a game that has ended; `None` if the seat never became known, or there was no
     /// deal.
-    #[must_use]
     pub fn of(game: &GameState, counts: &SeatCounter) -> Option<Self> {
         let seat = game.table()?.seat();
         let (scores, rounds) = (*game.final_scores()?, counts.rounds());
@@ -37,7 +36,6 @@ impl GameReport {
 
     /// The report of a game from the scores of all seats, in points, if nothing else is known;
     /// `None` if the game has no such seats.
-    #[must_use]
     pub fn of_scores(game: GameKind, seat: usize, scores: &[f64]) -> Option<Self> {
         scores.get(seat)?;
         let units: Vec<i32> = scores
@@ -54,7 +52,6 @@ impl GameReport {
     }
 
     /// The bot's points, if games are compared by them.
-    #[must_use]
     pub fn points(&self) -> Option<f64> {
         let points = f64::from(self.scores[self.seat]) / f64::from(self.game.score_units());
         (self.game.measure() != Measure::Places).then_some(points)

@@ -106,7 +106,6 @@ impl GameResult<'_> {
 }
 
 /// The key of a game: its bot, its arena, and when its connection opened, milliseconds since 1970.
-#[must_use]
 pub fn game_key(bot: &str, arena: &str, opened_ms: i64) -> String {
     key_of(&["game", bot, arena, &opened_ms.to_string()])
 }

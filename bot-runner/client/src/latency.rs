@@ -52,19 +52,16 @@ impl Latency {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.histogram.is_empty()
     }
 
     /// The time that this share (0 to 1) of the durations did not exceed.
-    #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {
         Duration::from_micros(self.histogram.value_at_quantile(share))
     }
 
     /// The durations in groups.
-    #[must_use]
     pub const fn times(&self) -> &ReplyTimes {
         &self.times
     }

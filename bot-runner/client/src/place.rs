@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 static START: OnceLock<PathBuf> = OnceLock::new();
 
 /// Resolves the paths: they keep their meaning when the current folder changes.
-#[must_use]
 pub fn complete(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     START.get_or_init(|| std::env::current_dir().unwrap_or_default());
     paths
@@ -21,7 +20,6 @@ pub fn complete(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
 
 /// A path for users: relative if it is in the folder that the program was started in, unless that
 /// is the root, and without `..` where that leads back from a folder.
-#[must_use]
 pub fn short(path: &Path) -> Cow<'_, Path> {
     shown_from(START.get().map(PathBuf::as_path), path)
 }

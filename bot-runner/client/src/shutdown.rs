@@ -11,13 +11,11 @@ pub struct Shutdown {
 
 impl Shutdown {
     /// A request that has not been made yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// A request for a part of the process: it stops with the whole process, or earlier.
-    #[must_use]
     pub fn part(&self) -> Self {
         Self {
             finish: self.finish.child_token(),
@@ -40,7 +38,6 @@ impl Shutdown {
     }
 
     /// Whether no new game should begin.
-    #[must_use]
     pub fn is_finishing(&self) -> bool {
         self.finish.is_cancelled()
     }

@@ -6,7 +6,6 @@ use policy_host::Sha256;
 use secrecy::{ExposeSecret, SecretSlice, SecretString};
 
 /// Whether a secret is in quotes, which a shell would have taken off and others keep.
-#[must_use]
 pub fn is_quoted(secret: &str) -> bool {
     ['"', '\'']
         .into_iter()
@@ -55,32 +54,27 @@ impl Token {
     }
 
     /// The config key that names the source of the token.
-    #[must_use]
     pub const fn key(&self) -> &'static str {
         self.key
     }
 
     /// The value of the `Authorization` header.
-    #[must_use]
     pub fn bearer(&self) -> SecretString {
         SecretString::from(format!("Bearer {}", self.secret.expose_secret()))
     }
 
     /// A text that contains the token.
-    #[must_use]
     pub fn in_text(&self, text: impl FnOnce(&str) -> String) -> SecretString {
         SecretString::from(text(self.secret.expose_secret()))
     }
 
     /// A hash that identifies this token at this place and does not reveal the token.
-    #[must_use]
     pub fn fingerprint(&self, place: &str) -> Sha256 {
         let both = SecretString::from(format!("{place} {}", self.secret.expose_secret()));
         Sha256::of(both.expose_secret().as_bytes())
     }
 
     /// The answer to a question, which proves knowledge of the token.
-    #[must_use]
     pub fn proof(&self, question: &[u8]) -> Sha256 {
         let secret = self.secret.expose_secret().as_bytes();
         let all = SecretSlice::from(
@@ -91,7 +85,6 @@ impl Token {
 
     /// The secret that must not appear in any shown or stored text; for
     /// [`ForeignText`](foreign_text::ForeignText).
-    #[must_use]
     pub const fn secret(&self) -> &SecretString {
         &self.secret
     }

@@ -95,13 +95,11 @@ pub struct ArenaConfig {
 
 impl ArenaConfig {
     /// The config key that names the source of the token; the section, if bots log in without one.
-    #[must_use]
     pub fn token_key(&self) -> &'static str {
         self.token.as_ref().map_or("arena", SecretSource::key)
     }
 
     /// The account at Botzone, if the section names one.
-    #[must_use]
     pub fn botzone(&self) -> Option<&BotzoneSeat> {
         match &self.address {
             Some(ArenaAddress::Botzone(seat)) => Some(seat),
@@ -110,7 +108,6 @@ impl ArenaConfig {
     }
 
     /// Whether bots of this process may queue there at the same time.
-    #[must_use]
     pub fn queues_together(&self) -> bool {
         self.queue_together
             .unwrap_or_else(|| self.address.as_ref().is_some_and(ArenaAddress::is_loopback))
@@ -129,7 +126,6 @@ pub enum ArenaAddress {
 }
 
 impl ArenaAddress {
-    #[must_use]
     pub fn is_loopback(&self) -> bool {
         match self {
             Self::Riichilab(url) => url.is_loopback(),
@@ -141,7 +137,6 @@ impl ArenaAddress {
 
 impl ArenaAddress {
     /// Whether connections are encrypted.
-    #[must_use]
     pub const fn is_encrypted(&self) -> bool {
         match self {
             Self::Riichilab(url) => url.is_encrypted(),

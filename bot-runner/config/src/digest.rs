@@ -9,7 +9,6 @@ impl BotConfig {
     /// The hash of all settings that affect how the bot plays, defaults filled in: the bot's name,
     /// the arena's address, players and game, the policy and its parameters. The source of the
     /// token and the paths of files are not included.
-    #[must_use]
     pub fn digest(&self) -> Sha256 {
         let PolicyConfig {
             library,

@@ -21,7 +21,6 @@ use super::raw::RawConfig;
 const LARGEST: u64 = 1 << 20;
 
 impl RawConfig {
-    #[must_use]
     pub fn load(file: &Path) -> Self {
         match ForeignFile::open(file).and_then(|mut open| open.read_text(LARGEST)) {
             Ok(text) => Self::parse(file, &text),
@@ -31,7 +30,6 @@ impl RawConfig {
 
     /// Reads a bot's config from a text; `file` is named in problems, and its folder is where
     /// relative paths start.
-    #[must_use]
     pub fn parse(file: &Path, text: &str) -> Self {
         let table: toml::Table = match toml::from_str(text) {
             Ok(table) => table,
@@ -117,7 +115,6 @@ pub const ALLOWED_NAMES: &str =
     "allowed are 1 to 40 characters on one line, of which at least one is visible";
 
 /// Whether a bot may have this name.
-#[must_use]
 pub fn is_bot_name(name: &str) -> bool {
     let is_visible = |letter: char| !letter.is_whitespace() && !foreign_text::is_unseen(letter);
     (1..=MAX_NAME).contains(&name.chars().count())

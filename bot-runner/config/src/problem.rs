@@ -47,7 +47,6 @@ impl Problem {
     }
 
     /// The key and the message, without the file.
-    #[must_use]
     pub fn reason(&self) -> String {
         // It may quote a library, or the file.
         let message = escaped(self.message.as_bytes());
@@ -70,7 +69,6 @@ pub struct Problems(pub Vec<Problem>);
 
 impl Problems {
     /// The mistakes of one file, without its name: the first ones if they are many.
-    #[must_use]
     pub fn reasons(&self) -> String {
         let told = self
             .0

@@ -61,7 +61,6 @@ impl SecretKeys {
         what: "the page's token",
     };
 
-    #[must_use]
     pub const fn in_variable(self, name: String) -> SecretSource {
         SecretSource {
             place: SecretPlace::Env(name),
@@ -70,7 +69,6 @@ impl SecretKeys {
         }
     }
 
-    #[must_use]
     pub const fn in_file(self, path: PathBuf) -> SecretSource {
         SecretSource {
             place: SecretPlace::File(path),
@@ -213,13 +211,11 @@ pub enum SecretError {
 
 impl SecretSource {
     /// The config key or the option that names the place.
-    #[must_use]
     pub const fn key(&self) -> &'static str {
         self.key
     }
 
     /// The environment variable that it is in, if it is in one.
-    #[must_use]
     pub fn variable(&self) -> Option<&str> {
         match &self.place {
             SecretPlace::Env(name) => Some(name),
@@ -228,7 +224,6 @@ impl SecretSource {
     }
 
     /// The file that it is in, if it is in one.
-    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         match &self.place {
             SecretPlace::Env(_) => None,

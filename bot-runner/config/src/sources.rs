@@ -20,7 +20,6 @@ enum ConfigSource {
 }
 
 impl Sources {
-    #[must_use]
     pub fn new(paths: &[PathBuf]) -> Self {
         let source = |path: &PathBuf| {
             if path.is_dir() {
@@ -33,7 +32,6 @@ impl Sources {
     }
 
     /// Whether this file was named itself, and does not only lie in a folder that was.
-    #[must_use]
     pub fn names(&self, file: &Path) -> bool {
         self.0
             .iter()
@@ -41,7 +39,6 @@ impl Sources {
     }
 
     /// Whether a config can appear that was not there.
-    #[must_use]
     pub fn has_folder(&self) -> bool {
         self.0
             .iter()

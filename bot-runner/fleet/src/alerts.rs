@@ -52,7 +52,6 @@ pub struct Alerts {
 impl Alerts {
     /// Will run programs for the alerts of a board, without the environment variables that this
     /// keeps from processes.
-    #[must_use]
     pub fn new(board: Board, launch: Launch) -> Self {
         Self {
             board,

@@ -112,7 +112,6 @@ impl ResultsKeepers {
 }
 
 /// A database for users: of a file the path as [`short`] gives it.
-#[must_use]
 pub fn database_words(database: &DatabaseAddress) -> String {
     match database {
         DatabaseAddress::Sqlite(path) => format!("sqlite:{}", short(path).display()),

@@ -59,7 +59,6 @@ impl ReadyBot {
         })
     }
 
-    #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
         start_options(
             &self.config.file,
@@ -71,7 +70,6 @@ impl ReadyBot {
     }
 
     /// The rules of its ranked games of riichi.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         let length = self.config.arena.as_ref().and_then(|arena| arena.length);
         Rules::TENHOU_HALF
@@ -80,7 +78,6 @@ impl ReadyBot {
     }
 
     /// The time for a decision without an arena.
-    #[must_use]
     pub fn budget(&self) -> Duration {
         budget(self.config.policy.think, self.config.policy.margin, None)
     }
@@ -667,7 +664,6 @@ fn files_of_command(
 }
 
 /// The files of a database for results, if it is one of files: SQLite reads those beside it too.
-#[must_use]
 pub fn files_of_database(address: &DatabaseAddress) -> Vec<PathBuf> {
     let DatabaseAddress::Sqlite(file) = address else {
         return Vec::new();

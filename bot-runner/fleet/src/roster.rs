@@ -350,7 +350,6 @@ impl InitialConfigs {
     }
 
     /// The configs without a `[ladder]` section, whose bots have no rating.
-    #[must_use]
     pub fn without_ladder(&self) -> Vec<&Path> {
         let without = self.good.iter().filter(|config| !config.has_ladder());
         without

@@ -27,7 +27,6 @@ pub enum FileChange {
 /// A snapshot of files, without missing ones.
 pub type FileStamps = BTreeMap<PathBuf, FileStamp>;
 
-#[must_use]
 pub fn stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
     files
         .into_iter()
@@ -37,7 +36,6 @@ pub fn stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
 
 /// The stamps of these configs. A link to a missing file is a config that cannot be read, so it is
 /// included.
-#[must_use]
 pub fn config_stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
     let stamp = |file: &PathBuf| FileStamp::read(file).or_else(|| FileStamp::read_link(file));
     files
@@ -54,6 +52,7 @@ type ListFiles = Box<dyn FnMut() -> io::Result<Vec<PathBuf>> + Send>;
 #[derive(Debug, Clone)]
 pub struct FileWatcher(Arc<WatcherThread>);
 
+#[must_use]
 #[derive(Debug)]
 struct WatcherThread {
     /// Sends new subscriptions; ends the thread when it is dropped.

@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 /// Escapes what could move a terminal's cursor, begin another line or turn the direction of the
 /// text. Bytes that are not UTF-8 are escaped too.
-#[must_use]
 pub fn escaped(text: &[u8]) -> String {
     let mut line = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
@@ -22,7 +21,6 @@ pub fn escaped(text: &[u8]) -> String {
 }
 
 /// The same for lines of ours, which may quote others: the line breaks stay.
-#[must_use]
 pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     let is_plain = |character| character == '\n' || !disturbs(character);
     if text.chars().all(is_plain) {
@@ -37,7 +35,6 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
 
 /// The same for a JSON document, which stays one with the same meaning: only its texts can hold
 /// such characters.
-#[must_use]
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
     let is_plain = |character| matches!(character, '\n' | '\t') || !disturbs(character);
     if json.chars().all(is_plain) {
@@ -61,7 +58,6 @@ fn disturbs(character: char) -> bool {
 }
 
 /// Whether a character changes the direction or the look of others without being seen.
-#[must_use]
 pub const fn is_unseen(character: char) -> bool {
     matches!(
         character,

@@ -39,7 +39,6 @@ pub struct ForeignText {
 
 impl ForeignText {
     /// Words, with the secret that their sender may repeat.
-    #[must_use]
     pub fn new(words: &str, secret: Option<&SecretString>) -> Self {
         let understood = SecretString::from(&words[..words.floor_boundary(MAX_UNDERSTOOD)]);
         Self {
@@ -50,7 +49,6 @@ impl ForeignText {
 
     /// Words that quote a part of a text. They are not shown if that text contains the secret,
     /// because they may quote any part of it, nor if it is too long to be searched each time.
-    #[must_use]
     pub fn excerpt(text: &str, words: &dyn fmt::Display, secret: Option<&SecretString>) -> Self {
         if secret.is_some() && text.len() > MAX_SEARCHED {
             return Self::hidden(&format!(
@@ -74,18 +72,15 @@ impl ForeignText {
     }
 
     /// The original words, cut if they are very long: for parsing, never for display.
-    #[must_use]
     pub fn understood(&self) -> &str {
         self.understood.expose_secret()
     }
 
     /// The words as they may be shown.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.shown
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()
     }
@@ -113,13 +108,11 @@ impl Eq for ForeignText {}
 
 /// A name from outside that holds no secret, as [`ForeignText`] shows it: escaped, and cut after
 /// 200 characters.
-#[must_use]
 pub fn shown(words: &str) -> String {
     cut(words)
 }
 
 /// A path, escaped.
-#[must_use]
 pub fn shown_path(path: impl AsRef<Path>) -> String {
     escaped(path.as_ref().as_os_str().as_encoded_bytes())
 }

@@ -23,7 +23,6 @@ const SECRET_WORDS: [&str; 3] = ["TOKEN", "SECRET", "PASSWORD"];
 
 /// Whether an environment variable may hold a secret, by its name; or by its value, because the
 /// address of a proxy may have a password before an `@`.
-#[must_use]
 pub fn may_hold_secret(name: &OsStr, value: &OsStr) -> bool {
     let name = name.to_string_lossy().to_uppercase();
     let has_password = name.ends_with("_PROXY") && value.to_string_lossy().contains('@');
@@ -32,7 +31,6 @@ pub fn may_hold_secret(name: &OsStr, value: &OsStr) -> bool {
 
 /// A text without the secret and without longer parts of it. Of a text that spells the secret by
 /// the escapes of JSON or of addresses nothing is left.
-#[must_use]
 pub fn redacted<'t>(secret: Option<&SecretString>, text: &'t str) -> Cow<'t, str> {
     let Some(secret) = known(secret) else {
         return Cow::Borrowed(text);
@@ -76,7 +74,6 @@ pub fn redacted<'t>(secret: Option<&SecretString>, text: &'t str) -> Cow<'t, str
 
 /// Whether a text contains the secret or a longer part of it, literally or in the escapes of JSON
 /// or of addresses.
-#[must_use]
 pub fn repeats(secret: Option<&SecretString>, text: &str) -> bool {
     known(secret).is_some_and(|secret| Parts::of(secret).are_in(text))
 }

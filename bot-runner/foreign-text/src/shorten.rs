@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 /// A text of at most so many characters. A longer one loses its middle: its end often says what to
 /// do.
-#[must_use]
 pub fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     if text.char_indices().nth(most).is_none() {
         return Cow::Borrowed(text);

@@ -99,7 +99,6 @@ pub struct GameOnLadder {
 
 impl GameOnLadder {
     /// The names of so many players, by seats; a seat without a name is called by its number.
-    #[must_use]
     pub fn names(&self, players: usize) -> Vec<String> {
         let name = |seat: usize| {
             let player = self

@@ -35,7 +35,6 @@ pub enum LadderError {
 
 impl LadderError {
     /// Whether the same request may have an answer later.
-    #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(self, Self::AsksToWait { .. } | Self::NoAnswer { .. })
     }

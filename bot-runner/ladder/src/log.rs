@@ -44,7 +44,6 @@ fn is_event(line: &str) -> bool {
 }
 
 /// A log whose first event names the players, by seats, as in records of this program.
-#[must_use]
 pub fn with_names(log: &str, names: &[String]) -> String {
     let (first, rest) = log.split_once('\n').unwrap_or((log, ""));
     let start = serde_json::from_str::<Value>(first)

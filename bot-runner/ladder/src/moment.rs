@@ -10,7 +10,6 @@ pub struct PlayedAt(OffsetDateTime);
 impl PlayedAt {
     /// Reads `2026-11-29 10:00:00`, also with `T`, with a fraction of a second, and with a zone of
     /// `Z`.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (date, clock) = text.split_once(['T', ' '])?;
         let clock = clock
@@ -41,7 +40,6 @@ impl PlayedAt {
         ))
     }
 
-    #[must_use]
     pub const fn moment(self) -> OffsetDateTime {
         self.0
     }

@@ -12,6 +12,7 @@ pub(crate) const PAUSE: Duration = Duration::from_millis(500);
 static NEXT: Mutex<Option<Instant>> = Mutex::const_new(None);
 
 /// A turn to make one request. The pause begins when it is dropped.
+#[must_use]
 pub(crate) struct Turn {
     next: MutexGuard<'static, Option<Instant>>,
     pause: Duration,

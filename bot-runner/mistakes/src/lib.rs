@@ -33,7 +33,6 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
 
 /// The known name most similar to a word, if one is near enough: two letters may differ, in a short
 /// word one.
-#[must_use]
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = if word.chars().count() < 4 { 1 } else { 2 };
     // A much longer word, such as a secret in the wrong place, is not compared.
@@ -47,13 +46,11 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
 }
 
 /// A question to append to a message about a wrong word, if there is a similar name.
-#[must_use]
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     nearest(word, names).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
 /// The type of a TOML value, with its article.
-#[must_use]
 pub fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::String(_) => "a text",
@@ -67,7 +64,6 @@ pub fn kind_of(value: &Value) -> &'static str {
 }
 
 /// A TOML value as an error may show it.
-#[must_use]
 pub fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => format!("{:?}", text.chars().take(40).collect::<String>()),

@@ -88,7 +88,6 @@ impl DatabaseAddress {
     }
 
     /// Whether it belongs to a server, which may require a password.
-    #[must_use]
     pub const fn is_server(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }

@@ -37,6 +37,7 @@ pub struct KeptCounts {
 #[derive(Debug, Clone)]
 pub struct ResultsKeeper(Arc<KeeperThreads>);
 
+#[must_use]
 #[derive(Debug)]
 struct KeeperThreads {
     shared: Arc<KeeperShared>,
@@ -111,7 +112,6 @@ impl ResultsKeeper {
 
     /// Waits until all results that were handed over are on the disk or in the database, but no
     /// longer than this; returns whether they are. Blocks.
-    #[must_use]
     pub fn wait_until_kept(&self, within: Duration) -> bool {
         self.0.shared.wait_until_kept(Instant::now() + within)
             && self.0.shared.written_and_lost().1 == 0
@@ -120,7 +120,6 @@ impl ResultsKeeper {
     /// Waits until everything is stored and the database has been tried once more, but not longer
     /// than this; returns the counts. Results in the spool then wait for the next process, and
     /// results in memory are lost. Blocks.
-    #[must_use]
     pub fn finish(&self, within: Duration) -> KeptCounts {
         let KeeperThreads { shared, spool, .. } = &*self.0;
         let until = Instant::now() + within;

@@ -82,7 +82,6 @@ pub struct GameTrouble {
 
 impl GameTrouble {
     /// Whether nothing went wrong.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
@@ -90,7 +89,6 @@ impl GameTrouble {
 
 impl ResultRow {
     /// Own score at the end.
-    #[must_use]
     pub fn points(&self) -> Option<i32> {
         self.scores.get(usize::from(self.seat)).copied()
     }
@@ -184,7 +182,6 @@ pub enum ResultKind {
 
 impl ResultKind {
     /// Its word in the database.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Ladder => "ladder",
@@ -200,7 +197,6 @@ impl ResultKind {
 }
 
 /// A key made of identifying parts: 64 hexadecimal digits.
-#[must_use]
 pub fn key_of(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

@@ -40,7 +40,6 @@ pub struct LadderRow {
 
 impl LadderRow {
     /// The row of a game of which nothing is known yet.
-    #[must_use]
     pub const fn wanted(key: String, bot_id: u64) -> Self {
         Self {
             key,
@@ -60,13 +59,11 @@ impl LadderRow {
     }
 
     /// The rating after the game, if the ladder tells it.
-    #[must_use]
     pub fn rating_after(&self) -> Option<f64> {
         Some(self.rating_before? + self.rating_change?)
     }
 
     /// Whether nothing more of it is asked for.
-    #[must_use]
     pub fn is_settled(&self) -> bool {
         self.players != LadderPart::Waiting
             && !matches!(self.log, LadderPart::Waiting | LadderPart::Late)
@@ -155,7 +152,6 @@ impl LadderPart {
     ];
 
     /// Its word in the database.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",

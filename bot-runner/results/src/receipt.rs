@@ -18,7 +18,6 @@ pub enum ReceiptState {
 pub struct ResultsReceipt(pub(crate) watch::Receiver<ReceiptState>);
 
 impl ResultsReceipt {
-    #[must_use]
     pub fn state(&self) -> ReceiptState {
         *self.0.borrow()
     }

@@ -120,7 +120,6 @@ pub struct WinArgs {
 
 impl WinArgs {
     /// The first of them that is given.
-    #[must_use]
     pub fn given(&self) -> Option<&'static str> {
         let of_mahjong = [("--last-tile", self.last_tile), ("--kong", self.kong)];
         of_mahjong
@@ -130,7 +129,6 @@ impl WinArgs {
     }
 
     /// The first of those that only Chinese Standard mahjong has.
-    #[must_use]
     pub fn of_mcr(&self) -> Option<&'static str> {
         let options = [
             ("--fourth-tile", self.fourth_tile),

@@ -68,7 +68,6 @@ pub enum EngineReplies {
 
 impl EngineReplies {
     /// Its name in configs.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::WhenAsked => "when-asked",
@@ -108,7 +107,6 @@ pub enum InitGame {
 
 impl InitGame {
     /// Its name in configs.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::DouDizhuBidding => "doudizhu-bidding",
@@ -116,7 +114,6 @@ impl InitGame {
         }
     }
 
-    #[must_use]
     pub const fn kind(self) -> GameKind {
         match self {
             Self::Riichi => GameKind::Riichi,
@@ -127,7 +124,6 @@ impl InitGame {
 }
 
 impl InitArena {
-    #[must_use]
     pub const fn games(self) -> &'static [InitGame] {
         match self {
             Self::Riichilab | Self::Mjsonp => &[InitGame::Riichi],

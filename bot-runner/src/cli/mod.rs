@@ -71,7 +71,6 @@ pub struct Cli {
 
 impl Cli {
     /// Reads the arguments of this process; ends it with a message if they are wrong.
-    #[must_use]
     pub fn of_process() -> Self {
         Self::of(std::env::args_os()).unwrap_or_else(|error| {
             // It quotes the command line, which may come from names of files.

@@ -13,7 +13,6 @@ pub enum Since {
 }
 
 impl Since {
-    #[must_use]
     pub fn moment(self, now: OffsetDateTime) -> OffsetDateTime {
         match self {
             Self::Day(day) => day.with_time(Time::MIDNIGHT).assume_utc(),

@@ -6,7 +6,6 @@ use super::FAILED;
 use policy_host::child::serve;
 
 /// Runs a policy for the runner that started this process.
-#[must_use]
 pub fn policy_child() -> ExitCode {
     serve(builtin::libraries()).unwrap_or_else(|error| {
         eprintln!(

@@ -9,14 +9,12 @@ const MAX_LETTERS: usize = 4;
 /// The number of columns that a text takes; letters of Chinese, Japanese and Korean take two. It is
 /// the sum over its letters, as terminals move their cursor, so a part of a text never takes more
 /// than the whole.
-#[must_use]
 pub fn width(text: &str) -> usize {
     text.chars().map(|letter| letter.width().unwrap_or(0)).sum()
 }
 
 /// A text of at most this many columns. What does not fit is taken out of its middle, because names
 /// that are alike often differ at the end.
-#[must_use]
 pub fn shortened(text: &str, columns: usize) -> String {
     if width(text) <= columns && text.chars().count() <= MAX_LETTERS.saturating_mul(columns) {
         return text.to_owned();
@@ -44,7 +42,6 @@ fn within(letters: impl Iterator<Item = char>, columns: usize) -> impl Iterator<
 /// A line as several of at most this many columns, broken between words; all but the first are
 /// indented like the first and by `indent` columns more. A word that is longer than a line stays
 /// whole.
-#[must_use]
 pub fn wrapped(line: &str, columns: usize, indent: usize) -> Vec<String> {
     if width(line) <= columns {
         return vec![line.to_owned()];

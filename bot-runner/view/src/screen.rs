@@ -87,7 +87,6 @@ pub(crate) fn for_users(stream: Stream, lines: &str) -> String {
 }
 
 /// The number of columns of the terminal behind a stream; `None` where it is no terminal.
-#[must_use]
 pub fn columns(stream: Stream) -> Option<usize> {
     let (size, is_terminal) = match stream {
         Stream::Out => (tcgetwinsize(io::stdout()), io::stdout().is_terminal()),
@@ -166,6 +165,7 @@ impl ScreenSize {
 }
 
 /// A table that is kept on standard error, until this is dropped.
+#[must_use]
 #[derive(Debug)]
 pub struct LiveTable {
     end: Option<Sender<()>>,

@@ -94,13 +94,11 @@ impl<'a> Calculation<'a> {
     }
 
     /// Number of simulations so far, over all candidates.
-    #[must_use]
     pub const fn simulations(&self) -> u64 {
         self.simulations
     }
 
     /// Candidates that are still simulated.
-    #[must_use]
     pub fn active(&self) -> usize {
         self.candidates
             .iter()
@@ -206,7 +204,6 @@ impl<'a> Calculation<'a> {
     }
 
     /// The results of the candidates, in the given order.
-    #[must_use]
     pub fn estimates(&self) -> Vec<ActionEstimate> {
         let estimate = |candidate: &CandidateState| ActionEstimate {
             action: candidate.action,

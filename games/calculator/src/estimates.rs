@@ -62,7 +62,6 @@ static THREE_PLAYERS: PlayersEstimates = PlayersEstimates {
 };
 
 impl PlayersEstimates {
-    #[must_use]
     pub const fn of(players: u8) -> &'static Self {
         if players == 3 {
             &THREE_PLAYERS
@@ -73,7 +72,6 @@ impl PlayersEstimates {
 }
 
 /// Regular rounds after this one; repeats and extra rounds are not counted.
-#[must_use]
 pub fn rounds_left(rules: &Rules, bakaze: Wind, kyoku: u8) -> u8 {
     let players = rules.players;
     let all = match rules.length {
@@ -92,7 +90,6 @@ pub struct PlaceValue {
 
 impl PlaceValue {
     /// With this many regular rounds after this one.
-    #[must_use]
     pub fn new(players: u8, rounds_left: u8) -> Self {
         let left = f32::from(rounds_left) + LAST_ROUND;
         // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.
@@ -107,7 +104,6 @@ impl PlaceValue {
     }
 
     /// The probability that another seat with these points is ahead at the end of the game.
-    #[must_use]
     pub fn is_ahead(self, own: i32, other: i32) -> f32 {
         1.0 / (1.0 + (-((other - own) as f32) * self.steepness).exp())
     }

@@ -29,7 +29,6 @@ pub struct Finding {
 
 impl Finding {
     /// A value that should be another one.
-    #[must_use]
     pub fn value(
         field: impl Into<Cow<'static, str>>,
         found: impl fmt::Display,
@@ -39,7 +38,6 @@ impl Finding {
     }
 
     /// A value that is impossible for this reason.
-    #[must_use]
     pub fn because(
         field: impl Into<Cow<'static, str>>,
         found: impl fmt::Display,

@@ -27,7 +27,6 @@ pub trait SeatTable {
     fn legal(&self) -> Vec<Self::Action>;
 
     /// Whether there is anything to decide among these actions.
-    #[must_use]
     fn leaves_choice(legal: &[Self::Action]) -> bool {
         legal.len() > 1
     }

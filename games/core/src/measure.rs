@@ -16,7 +16,6 @@ pub enum Measure {
 impl Measure {
     /// The place of a seat by the scores of all, from 1. Where places are compared, the earlier of
     /// equal seats is ahead; elsewhere equal seats share a place.
-    #[must_use]
     #[inline]
     pub fn place<S: PartialOrd>(self, scores: &[S], seat: usize) -> u8 {
         let (own, shared) = (&scores[seat], self != Self::Places);
@@ -32,7 +31,6 @@ impl Measure {
     }
 
     /// The difference between two means; positive if the first is better.
-    #[must_use]
     pub fn better_by(self, one: f64, other: f64) -> f64 {
         match self {
             Self::Places => other - one,
@@ -41,7 +39,6 @@ impl Measure {
     }
 
     /// Whether the first value of a seat is better than the second.
-    #[must_use]
     pub const fn is_better(self, one: i32, other: i32) -> bool {
         match self {
             Self::Places => one < other,
@@ -54,7 +51,6 @@ impl Measure {
     /// but too widely for any test to end. So a difference counts up to a cap. For two equal bots
     /// the mean of the capped differences is still 0: swapping them only changes the sign of each.
     /// The test makes statements about capped differences.
-    #[must_use]
     pub fn bounded(self, difference: f64) -> f64 {
         match self {
             Self::Places => difference,

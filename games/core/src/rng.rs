@@ -8,7 +8,6 @@ const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Rng {
     /// The stream of a key.
-    #[must_use]
     pub fn keyed(key: &[u64]) -> Self {
         Self(key.iter().fold(0, |state, &part| {
             mix(state ^ mix(part.wrapping_add(GOLDEN_RATIO)))

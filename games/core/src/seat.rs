@@ -19,7 +19,6 @@ impl Seat {
     pub const FIRST: Self = Self(0);
 
     /// The seat with this number; `None` beyond 3.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < MAX_PLAYERS as u8 {
             Some(Self(number))
@@ -29,7 +28,6 @@ impl Seat {
     }
 
     /// The seat with this index; `None` beyond 3.
-    #[must_use]
     pub const fn at(index: usize) -> Option<Self> {
         if index < MAX_PLAYERS {
             Some(Self(index as u8))
@@ -44,7 +42,6 @@ impl Seat {
     }
 
     /// Number from 0 to 3.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -60,7 +57,6 @@ impl Seat {
     }
 
     /// Number of turns from `other` to this seat, at a table of `players` (0..players).
-    #[must_use]
     pub const fn turns_after(self, other: Self, players: u8) -> u8 {
         if self.0 >= other.0 {
             self.0 - other.0
@@ -100,19 +96,16 @@ impl<T> PerSeat<T> {
     }
 
     /// Number of seats.
-    #[must_use]
     pub const fn players(&self) -> u8 {
         self.players
     }
 
     /// The value of a seat, if the table has that seat.
-    #[must_use]
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.as_slice().get(seat.index())
     }
 
     /// The values in seat order.
-    #[must_use]
     pub fn as_slice(&self) -> &[T] {
         &self.values[..usize::from(self.players)]
     }
@@ -138,7 +131,6 @@ impl<T> PerSeat<T> {
 
 impl<T: Copy + Default> PerSeat<T> {
     /// The values of a slice of at most four, in seat order; `None` when it is longer.
-    #[must_use]
     pub fn from_slice(values: &[T]) -> Option<Self> {
         if values.len() > MAX_PLAYERS {
             return None;
@@ -154,7 +146,6 @@ impl<T: Copy + Default> PerSeat<T> {
 
 impl PerSeat<i32> {
     /// The place of a seat by points, from 1; of equal seats the earlier one is ahead.
-    #[must_use]
     #[inline]
     pub fn place(&self, seat: Seat) -> u8 {
         Measure::Places.place(self.as_slice(), seat.index())

@@ -26,7 +26,6 @@ impl Rank {
     pub const BIG_JOKER: Self = Self(14);
 
     /// The rank with this number, 0 to 14.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT as u8 {
             Some(Self(number))
@@ -41,31 +40,26 @@ impl Rank {
     }
 
     /// Number from 0 to 14.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The rank this many steps above, if there is one.
-    #[must_use]
     pub const fn above(self, ranks: u8) -> Option<Self> {
         Self::new(self.0.saturating_add(ranks))
     }
 
     /// Whether it is one of the jokers, which have one card each.
-    #[must_use]
     pub const fn is_joker(self) -> bool {
         self.0 >= Self::SMALL_JOKER.0
     }
 
     /// Number of cards of this rank.
-    #[must_use]
     pub const fn copies(self) -> u8 {
         if self.is_joker() { 1 } else { 4 }
     }
 
     /// The cards of this rank.
-    #[must_use]
     pub const fn cards(self) -> CardSet {
         match self.0 {
             13 => CardSet(1 << 52),
@@ -85,7 +79,6 @@ impl Card {
     pub const COUNT: usize = 54;
 
     /// The card with this number, 0 to 53.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT as u8 {
             Some(Self(number))
@@ -100,13 +93,11 @@ impl Card {
     }
 
     /// Number from 0 to 53.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// Its rank.
-    #[must_use]
     pub const fn rank(self) -> Rank {
         if self.0 == 53 {
             Rank::BIG_JOKER
@@ -135,7 +126,6 @@ impl CardSet {
 
     /// The set whose cards are the bits of a number, bit 0 for card 0; `None` if a bit beyond the
     /// last card is set.
-    #[must_use]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits & !Self::ALL.0 == 0 {
             Some(Self(bits))
@@ -145,7 +135,6 @@ impl CardSet {
     }
 
     /// A bit for each card in it, bit 0 for card 0.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -161,25 +150,21 @@ impl CardSet {
     }
 
     /// Number of cards in the set.
-    #[must_use]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
     /// Whether it holds none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether a card is in it.
-    #[must_use]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
     /// Whether all of the other set's cards are in it.
-    #[must_use]
     pub const fn contains_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }

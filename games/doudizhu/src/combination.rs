@@ -27,7 +27,6 @@ pub enum Wings {
 
 impl Wings {
     /// Cards in one wing.
-    #[must_use]
     pub const fn width(self) -> u8 {
         self as u8
     }
@@ -75,7 +74,6 @@ impl CombinationKind {
     ];
 
     /// Cards of each rank of the body.
-    #[must_use]
     pub const fn width(self) -> u8 {
         match self {
             Self::Single | Self::Straight | Self::Rocket => 1,
@@ -86,7 +84,6 @@ impl CombinationKind {
     }
 
     /// Minimum number of ranks in a row, for a run.
-    #[must_use]
     pub const fn shortest_run(self) -> Option<u8> {
         match self {
             Self::Straight => Some(5),
@@ -97,7 +94,6 @@ impl CombinationKind {
     }
 
     /// The allowed wings.
-    #[must_use]
     pub const fn allowed_wings(self) -> &'static [Wings] {
         match self {
             Self::Trio | Self::Plane | Self::Shuttle => {
@@ -109,7 +105,6 @@ impl CombinationKind {
     }
 
     /// Its name in words.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Single => "single",
@@ -163,7 +158,6 @@ pub enum NotBeaten {
 
 impl Combination {
     /// The combination that the cards form; `None` if they cannot be played together.
-    #[must_use]
     pub fn of(cards: RankCounts, rules: DouDizhuRules) -> Option<Self> {
         let exactly = |number: u8| {
             cards.at_least(number)
@@ -251,13 +245,11 @@ impl Combination {
     }
 
     /// Whether this may be played on the other one.
-    #[must_use]
     pub fn beats(&self, other: &Self) -> bool {
         self.check_beats(other).is_ok()
     }
 
     /// Number of wings.
-    #[must_use]
     pub const fn wing_count(&self, rules: DouDizhuRules) -> u8 {
         match (self.wings, self.kind) {
             (Wings::None, _) => 0,
@@ -268,13 +260,11 @@ impl Combination {
     }
 
     /// The cards of the body.
-    #[must_use]
     pub fn body(&self) -> RankCounts {
         RankCounts::run(self.low, self.length, self.kind.width()).unwrap_or_default()
     }
 
     /// The points for playing it in `FightTheLandlord`, in hundredths.
-    #[must_use]
     pub const fn points(&self) -> u8 {
         match self.kind {
             CombinationKind::Single => 1,
@@ -289,7 +279,6 @@ impl Combination {
     }
 
     /// Whether it is a bomb or the rocket, which beat other kinds.
-    #[must_use]
     pub const fn is_bomb(&self) -> bool {
         self.kind.power() > 0
     }

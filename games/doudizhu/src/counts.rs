@@ -21,13 +21,11 @@ impl RankCounts {
     pub const DECK: Self = Self(0x0114_4444_4444_4444);
 
     /// The number of cards of a rank.
-    #[must_use]
     pub const fn get(self, rank: Rank) -> u8 {
         (self.0 >> (BITS * rank.index()) & 0xf) as u8
     }
 
     /// This many cards of one rank; `None` if there are fewer.
-    #[must_use]
     pub const fn of(rank: Rank, cards: u8) -> Option<Self> {
         if cards <= rank.copies() {
             Some(Self((cards as u64) << (BITS * rank.index())))
@@ -38,7 +36,6 @@ impl RankCounts {
 
     /// This many cards of each of `length` ranks in a row; `None` if there are fewer ranks or
     /// cards.
-    #[must_use]
     pub fn run(low: Rank, length: u8, cards: u8) -> Option<Self> {
         (0..length).try_fold(Self::EMPTY, |run, step| {
             Some(run.plus(Self::of(low.above(step)?, cards)?))
@@ -52,7 +49,6 @@ impl RankCounts {
     }
 
     /// The rest without the other's cards; `None` if they are not all present.
-    #[must_use]
     pub const fn minus(self, other: Self) -> Option<Self> {
         // A rank with too few cards borrows from the guard bit above its count, as no count reaches
         // 8.
@@ -66,32 +62,27 @@ impl RankCounts {
     }
 
     /// Whether it contains all of the other's cards.
-    #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.minus(other).is_some()
     }
 
     /// Number of cards.
-    #[must_use]
     pub const fn len(self) -> u8 {
         let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + (self.0 >> BITS & 0x0f0f_0f0f_0f0f_0f0f);
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
     }
 
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The lowest rank that is present.
-    #[must_use]
     pub const fn lowest(self) -> Option<Rank> {
         Rank::new((self.0.trailing_zeros() as usize / BITS) as u8)
     }
 
     /// The highest rank that is present.
-    #[must_use]
     pub fn highest(self) -> Option<Rank> {
         self.iter().next_back().map(|(rank, _)| rank)
     }
@@ -104,7 +95,6 @@ impl RankCounts {
     }
 
     /// The ranks with at least this many cards, as bits: bit 0 for the three.
-    #[must_use]
     pub const fn at_least(self, cards: u8) -> u16 {
         // Adding brings each count that is high enough up to 8.
         let high = (self.0 + ONE_EACH * (8 - cards as u64)) >> (BITS - 1) & ONE_EACH;
@@ -118,7 +108,6 @@ impl RankCounts {
 
     /// Cards of these ranks out of a set, those with the lowest numbers; `None` if the set has
     /// fewer.
-    #[must_use]
     pub fn cards_of(self, set: CardSet) -> Option<CardSet> {
         self.iter()
             .try_fold(CardSet::EMPTY, |chosen, (rank, cards)| {

@@ -55,7 +55,6 @@ pub enum DouDizhuAction {
 
 /// The action that is never a fault: no bid, else a pass, else, if the seat leads, the lowest
 /// single card. `None` for an empty list.
-#[must_use]
 pub fn safe_action(legal: &[DouDizhuAction]) -> Option<DouDizhuAction> {
     // It is the first of the list.
     legal.first().copied()

@@ -32,7 +32,6 @@ pub struct NoDeal;
 impl DouDizhuDeal {
     /// The deal of shuffled cards, as Botzone deals them: the first three are public, then come the
     /// hands of seats 0, 1 and 2.
-    #[must_use]
     pub fn of_order(order: &[Card; Card::COUNT]) -> Self {
         let cards = |from: usize, to: usize| order[from..to].iter().copied().collect();
         Self {
@@ -58,13 +57,11 @@ impl DouDizhuDeal {
     }
 
     /// The cards dealt to a seat, without the public ones.
-    #[must_use]
     pub const fn hand(&self, seat: DouDizhuSeat) -> CardSet {
         self.hands[seat.index()]
     }
 
     /// The public cards.
-    #[must_use]
     pub const fn public(&self) -> CardSet {
         self.public
     }
@@ -98,7 +95,6 @@ pub enum DouDizhuFault {
 
 impl DouDizhuFault {
     /// Botzone's code. Botzone appends the platform's verdict to [`NoAnswer`](Self::NoAnswer).
-    #[must_use]
     pub const fn code(self, rules: DouDizhuRules) -> &'static str {
         match self {
             Self::NoAnswer => "INVALID_INPUT_VERDICT",
@@ -155,7 +151,6 @@ pub struct DouDizhuGame {
 
 impl DouDizhuGame {
     /// A game before its first action.
-    #[must_use]
     pub fn new(deal: DouDizhuDeal, rules: DouDizhuRules) -> Self {
         let mut game = Self {
             deal,
@@ -171,13 +166,11 @@ impl DouDizhuGame {
     }
 
     /// The public part of the game.
-    #[must_use]
     pub const fn round(&self) -> &DouDizhuRound {
         &self.round
     }
 
     /// The seat that must answer; `None` at the end.
-    #[must_use]
     pub fn asked(&self) -> Option<DouDizhuSeat> {
         if self.scores.is_some() {
             None
@@ -187,7 +180,6 @@ impl DouDizhuGame {
     }
 
     /// The first event, which only this seat sees.
-    #[must_use]
     pub const fn deal_event(&self, seat: DouDizhuSeat) -> DouDizhuEvent {
         DouDizhuEvent::Deal {
             seat,
@@ -196,33 +188,28 @@ impl DouDizhuGame {
     }
 
     /// The events after the deal, which all seats see.
-    #[must_use]
     pub fn events(&self) -> &[DouDizhuEvent] {
         &self.events
     }
 
     /// The cards of a seat.
-    #[must_use]
     pub const fn hand(&self, seat: DouDizhuSeat) -> CardSet {
         self.hands[seat.index()]
     }
 
     /// The legal actions of the seat that must answer.
-    #[must_use]
     pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
         self.asked()
             .map_or_else(Vec::new, |seat| self.round.legal_actions(self.hand(seat)))
     }
 
     /// The first fault of each seat.
-    #[must_use]
     pub const fn faults(&self) -> [Option<DouDizhuFault>; DouDizhuSeat::COUNT] {
         self.faults
     }
 
     /// The scores at the end, in the order of the seats. Without bidding they do not add up to
     /// zero.
-    #[must_use]
     pub const fn scores(&self) -> Option<[f64; DouDizhuSeat::COUNT]> {
         self.scores
     }

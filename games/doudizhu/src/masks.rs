@@ -14,7 +14,6 @@ pub struct RankMasks([u16; 4]);
 
 impl RankMasks {
     /// These cards.
-    #[must_use]
     pub const fn new(cards: RankCounts) -> Self {
         Self([
             cards.at_least(1),
@@ -30,13 +29,11 @@ impl RankMasks {
     ///
     /// If the number of cards is not 1 to 4.
     #[inline]
-    #[must_use]
     pub const fn with(self, cards: u8) -> u16 {
         self.0[cards as usize - 1]
     }
 
     /// The number of cards of a rank.
-    #[must_use]
     pub const fn count(self, rank: Rank) -> u8 {
         let rank = rank.index();
         let [one, two, three, four] = self.0;
@@ -45,7 +42,6 @@ impl RankMasks {
 
     /// The number of cards.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> u8 {
         let [one, two, three, four] = self.0;
         (one.count_ones() + two.count_ones() + three.count_ones() + four.count_ones()) as u8
@@ -53,14 +49,12 @@ impl RankMasks {
 
     /// Whether there are no cards.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] == 0
     }
 
     /// Whether both jokers are among the cards.
     #[inline]
-    #[must_use]
     pub const fn has_rocket(self) -> bool {
         self.0[0] & JOKERS == JOKERS
     }

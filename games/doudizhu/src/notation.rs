@@ -49,7 +49,6 @@ pub enum DouDizhuNotationError {
 
 impl Rank {
     /// The character that represents it.
-    #[must_use]
     pub fn letter(self) -> char {
         char::from(RANKS.as_bytes()[self.index()])
     }

@@ -22,7 +22,6 @@ pub struct DouDizhuPlay {
 
 impl DouDizhuPlay {
     /// The play that these cards make, if they make one.
-    #[must_use]
     pub fn of(cards: RankCounts, rules: DouDizhuRules) -> Option<Self> {
         Combination::of(cards, rules).map(|combination| Self { combination, cards })
     }
@@ -80,7 +79,6 @@ pub fn for_each_answer(
 }
 
 /// The legal plays of a hand: all plays if there is nothing to beat, else those that beat it.
-#[must_use]
 pub fn plays(
     hand: RankCounts,
     to_beat: Option<&Combination>,

@@ -68,7 +68,6 @@ impl DouDizhuEnd {
     /// The amount that each peasant wins or loses: the highest bid, doubled for each bomb and
     /// rocket and for a spring. `None` without bidding, because the score then depends on the cards
     /// played.
-    #[must_use]
     pub fn stake(&self) -> Option<f64> {
         let doubled = i32::from(self.bombs) + i32::from(self.spring);
         self.bid
@@ -77,7 +76,6 @@ impl DouDizhuEnd {
 }
 
 /// The scores of a game with bidding in which each peasant gains this amount.
-#[must_use]
 pub fn staked_scores(landlord: DouDizhuSeat, peasants: f64) -> [f64; DouDizhuSeat::COUNT] {
     let mut scores = [peasants; DouDizhuSeat::COUNT];
     scores[landlord.index()] = -2.0 * peasants;
@@ -98,7 +96,6 @@ pub struct DouDizhuRound {
 
 impl DouDizhuRound {
     /// Before the first bid or, without bidding, before the landlord is known.
-    #[must_use]
     pub const fn new(rules: DouDizhuRules) -> Self {
         Self {
             rules,
@@ -112,55 +109,46 @@ impl DouDizhuRound {
     }
 
     /// The rules of the game.
-    #[must_use]
     pub const fn rules(&self) -> DouDizhuRules {
         self.rules
     }
 
     /// The bids, from seat 0 on.
-    #[must_use]
     pub fn bids(&self) -> &[u8] {
         &self.bids
     }
 
     /// The landlord, once known.
-    #[must_use]
     pub const fn landlord(&self) -> Option<DouDizhuSeat> {
         self.landlord
     }
 
     /// The three cards that the landlord took; none before.
-    #[must_use]
     pub const fn public(&self) -> CardSet {
         self.public
     }
 
     /// The plays and passes, first to last.
-    #[must_use]
     pub fn trail(&self) -> &[PlayedCards] {
         &self.trail
     }
 
     /// All cards that were played.
-    #[must_use]
     pub const fn played(&self) -> CardSet {
         self.played
     }
 
     /// Number of cards of a seat.
-    #[must_use]
     pub const fn left(&self, seat: DouDizhuSeat) -> u8 {
         self.left[seat.index()]
     }
 
     /// The seat that has played its last card.
-    #[must_use]
     pub fn winner(&self) -> Option<DouDizhuSeat> {
         DouDizhuSeat::all().find(|&seat| self.left(seat) == 0)
     }
 
     /// The end of the game, once a seat has played its last card.
-    #[must_use]
     pub fn end(&self) -> Option<DouDizhuEnd> {
         let (landlord, winner) = (self.landlord?, self.winner()?);
         let plays = || {
@@ -188,7 +176,6 @@ impl DouDizhuRound {
 
     /// The scores once a seat has played its last card, in the order of the seats. Without bidding
     /// they do not add up to zero.
-    #[must_use]
     pub fn scores(&self) -> Option<[f64; DouDizhuSeat::COUNT]> {
         let end = self.end()?;
         Some(match end.stake() {
@@ -219,7 +206,6 @@ impl DouDizhuRound {
 
     /// The scores of a game that ends with a fault: without bidding with the first one, of this
     /// seat, else when all seats are at fault.
-    #[must_use]
     pub fn fault_scores(&self, seat: DouDizhuSeat) -> [f64; DouDizhuSeat::COUNT] {
         match self.landlord == Some(seat) {
             _ if self.rules.bidding => [-1.0; DouDizhuSeat::COUNT],
@@ -229,14 +215,12 @@ impl DouDizhuRound {
     }
 
     /// Whether two seats are partners.
-    #[must_use]
     pub fn are_partners(&self, one: DouDizhuSeat, other: DouDizhuSeat) -> bool {
         let landlord = self.landlord;
         one == other || landlord.is_some_and(|landlord| one != landlord && other != landlord)
     }
 
     /// The seat in turn; `None` at the end, and while the landlord is unknown.
-    #[must_use]
     pub fn turn(&self) -> Option<DouDizhuSeat> {
         match self.landlord {
             None if self.bidding_is_open() => Some(DouDizhuSeat::FIRST.after(self.bids.len())),
@@ -252,7 +236,6 @@ impl DouDizhuRound {
     }
 
     /// The landlord according to the bids; `None` while bids may still change it.
-    #[must_use]
     pub fn landlord_by_bids(&self) -> Option<DouDizhuSeat> {
         if self.bidding_is_open() {
             return None;
@@ -267,13 +250,11 @@ impl DouDizhuRound {
     }
 
     /// The highest bid; 0 if there is none.
-    #[must_use]
     pub fn highest_bid(&self) -> u8 {
         self.bids.iter().copied().max().unwrap_or(0)
     }
 
     /// The play to beat; `None` if the seat in turn leads.
-    #[must_use]
     pub fn to_beat(&self) -> Option<&PlayedCards> {
         self.trail
             .iter()
@@ -284,7 +265,6 @@ impl DouDizhuRound {
 
     /// The legal actions of the seat in turn with this hand. The first is always safe: no bid, a
     /// pass, or the lowest single card.
-    #[must_use]
     pub fn legal_actions(&self, hand: CardSet) -> Vec<DouDizhuAction> {
         if self.turn().is_none() {
             return Vec::new();

@@ -12,7 +12,6 @@ impl DouDizhuSeat {
     pub const FIRST: Self = Self(0);
 
     /// The seat with this number, 0 to 2.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT as u8 {
             Some(Self(number))
@@ -27,7 +26,6 @@ impl DouDizhuSeat {
     }
 
     /// Number from 0 to 2.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -68,7 +68,6 @@ pub struct DouDizhuSeatState {
 
 impl DouDizhuSeatState {
     /// The state before the deal.
-    #[must_use]
     pub const fn new(rules: DouDizhuRules) -> Self {
         Self {
             round: DouDizhuRound::new(rules),
@@ -87,32 +86,27 @@ impl DouDizhuSeatState {
     }
 
     /// The public part of the game.
-    #[must_use]
     pub const fn round(&self) -> &DouDizhuRound {
         &self.round
     }
 
     /// The own seat, once cards are dealt.
-    #[must_use]
     pub const fn seat(&self) -> Option<DouDizhuSeat> {
         self.seat
     }
 
     /// The own cards.
-    #[must_use]
     pub const fn hand(&self) -> CardSet {
         self.hand
     }
 
     /// The cards that are neither in the own hand nor played.
-    #[must_use]
     pub const fn unseen(&self) -> CardSet {
         CardSet::ALL.without(self.hand).without(self.round.played())
     }
 
     /// The cards that a seat is known to hold: the own ones, and the rest of the landlord's public
     /// ones.
-    #[must_use]
     pub fn known_cards(&self, seat: DouDizhuSeat) -> CardSet {
         if Some(seat) == self.seat {
             self.hand
@@ -124,7 +118,6 @@ impl DouDizhuSeatState {
     }
 
     /// The cards that another seat may hold.
-    #[must_use]
     pub fn possible_cards(&self, seat: DouDizhuSeat) -> CardSet {
         if Some(seat) == self.seat {
             return self.hand;
@@ -138,14 +131,12 @@ impl DouDizhuSeatState {
     }
 
     /// Whether the own seat must act.
-    #[must_use]
     pub fn is_asked(&self) -> bool {
         self.seat.is_some() && self.round.turn() == self.seat
     }
 
     /// The own seat's legal actions; empty while it is not its turn. The first is always safe: no
     /// bid, a pass, or the lowest single card.
-    #[must_use]
     pub fn legal_actions(&self) -> Vec<DouDizhuAction> {
         if self.is_asked() {
             self.round.legal_actions(self.hand)
@@ -155,13 +146,11 @@ impl DouDizhuSeatState {
     }
 
     /// The own cards for a play, those with the lowest numbers; `None` if some are missing.
-    #[must_use]
     pub fn cards_for(&self, play: &DouDizhuPlay) -> Option<CardSet> {
         play.cards.cards_of(self.hand)
     }
 
     /// The ranks of the own cards.
-    #[must_use]
     pub fn hand_counts(&self) -> RankCounts {
         RankCounts::from(self.hand)
     }

@@ -48,7 +48,6 @@ pub struct WinToCount<'a> {
 
 impl<'a> WinToCount<'a> {
     /// A win of East in the east round by a discard, with nothing special about it.
-    #[must_use]
     pub const fn new(hand: &'a HandTiles, tile: Kind) -> Self {
         Self {
             hand,
@@ -108,25 +107,21 @@ pub struct FanCount {
 
 impl FanCount {
     /// All fan with flowers.
-    #[must_use]
     pub const fn total(&self) -> u16 {
         self.total
     }
 
     /// All fan without flowers: what the minimum of 8 is asked of.
-    #[must_use]
     pub const fn without_flowers(&self) -> u16 {
         self.total - self.counts[Fan::FlowerTiles as usize] as u16
     }
 
     /// Whether the win is allowed: 8 fan without flowers.
-    #[must_use]
     pub const fn is_enough(&self) -> bool {
         self.without_flowers() >= MINIMUM_FAN
     }
 
     /// How often a fan is counted.
-    #[must_use]
     pub const fn times(&self, fan: Fan) -> u8 {
         if self.counted >> fan as u8 & 1 == 1 {
             self.counts[fan as usize]
@@ -152,7 +147,6 @@ impl FanCount {
 
     /// The fan of two chows that the tiles of this hand show as well, each with how many times, and
     /// that are not counted, because their chows are joined by others already.
-    #[must_use]
     pub fn joined_already(&self, hand: &HandTiles) -> Vec<(Fan, u8)> {
         let declared = hand.sets().iter().filter_map(|set| match set {
             DeclaredSet::Chow(middle) => Some(middle.index() as u8 - 1),
@@ -179,7 +173,6 @@ impl FanCount {
     }
 
     /// The reading of the tiles.
-    #[must_use]
     pub const fn reading(&self) -> &WinReading {
         &self.reading
     }
@@ -191,13 +184,11 @@ impl FanCount {
 ///
 /// If two readings have the same total, the judge's choice is made: sets before seven pairs, and
 /// among divisions the last with three equal chows or pungs, else the first.
-#[must_use]
 pub fn count_fan(win: &WinToCount, counting: Counting) -> Option<FanCount> {
     best(win, counting, |_| ())
 }
 
 /// All readings of a win with their totals; [`count_fan`] takes the highest.
-#[must_use]
 pub fn count_readings(win: &WinToCount, counting: Counting) -> Vec<FanCount> {
     let mut all = Vec::new();
     best(win, counting, |reading| all.push(reading.clone()));

@@ -15,7 +15,6 @@ pub struct McrDecision {
 
 impl McrDecision {
     /// The action with the highest value, the first of equal ones; `None` without any.
-    #[must_use]
     pub fn best(values: Vec<f32>, reason: impl FnOnce(usize) -> String) -> Option<Self> {
         let mut index = 0;
         for (place, value) in values.iter().enumerate() {
@@ -33,7 +32,6 @@ impl McrDecision {
 }
 
 /// The decision to win, if that is legal.
-#[must_use]
 pub fn win_if_legal(legal: &[McrAction]) -> Option<McrDecision> {
     legal.contains(&McrAction::Win).then(|| {
         let values = legal

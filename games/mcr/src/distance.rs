@@ -17,7 +17,6 @@ use crate::masks::{HONOURS, KNITTED_STRAIGHTS, bits};
 const PLAYERS: u8 = 4;
 
 /// Tiles that a hand lacks to the nearest win of any form.
-#[must_use]
 pub fn distance(hand: &HandTiles) -> u8 {
     FORMS
         .iter()
@@ -36,7 +35,6 @@ const FORMS: [WinningForm; 5] = [
 ];
 
 /// Tiles that a hand lacks to a win of this form; `None` when its declared sets rule the form out.
-#[must_use]
 pub fn distance_to(hand: &HandTiles, form: WinningForm) -> Option<u8> {
     let sets = hand.sets().len();
     let counts = &hand.concealed().0;
@@ -145,7 +143,6 @@ fn set_and_pair(rest: &[u8; 34], limit: &[u8; 34]) -> u8 {
 }
 
 /// The kinds that bring a hand of 13 tiles closer to a win; empty for a full hand.
-#[must_use]
 pub fn acceptance(hand: &HandTiles) -> KindSet {
     distance_and_acceptance(hand).1
 }
@@ -182,7 +179,6 @@ pub struct DiscardDistance {
 }
 
 /// Every discard of a full hand, in order of kind; empty before a draw.
-#[must_use]
 pub fn discards(hand: &HandTiles) -> Vec<DiscardDistance> {
     let kinds = hand.concealed().kinds();
     let of = |discard: Kind| {

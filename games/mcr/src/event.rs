@@ -17,7 +17,6 @@ pub struct Flower(u8);
 
 impl Flower {
     /// The flower with this number; `None` beyond 1 to 8.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if 1 <= number && number <= FLOWERS {
             Some(Self(number))
@@ -27,7 +26,6 @@ impl Flower {
     }
 
     /// Its number, 1 to 8.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -107,7 +105,6 @@ pub enum McrEvent {
 
 impl McrEvent {
     /// The event from the point of view of another seat.
-    #[must_use]
     pub fn hidden_from(&self, seat: Seat) -> Self {
         match *self {
             Self::Drawn { seat: who, .. } if who != seat => Self::Drawn {
@@ -154,7 +151,6 @@ pub enum McrAction {
 
 impl McrAction {
     /// The discard that belongs to it, if there is one.
-    #[must_use]
     pub const fn discard(self) -> Option<Kind> {
         match self {
             Self::Discard(kind)
@@ -167,7 +163,6 @@ impl McrAction {
 
 /// The safe action: a win if listed, else a pass, else the discard of the drawn tile, else the
 /// first of the list; `None` for an empty list.
-#[must_use]
 pub fn safe_mcr_answer(legal: &[McrAction], drawn: Option<Kind>) -> Option<McrAction> {
     let of = |action: McrAction| legal.contains(&action).then_some(action);
     of(McrAction::Win)

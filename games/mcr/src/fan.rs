@@ -60,7 +60,6 @@ impl Fan {
     }
 
     /// The fan with this index in [`Fan::ALL`].
-    #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
         if index < FANS {
             Some(Self::ALL[index])
@@ -70,25 +69,21 @@ impl Fan {
     }
 
     /// The value of the fan.
-    #[must_use]
     pub const fn value(self) -> u8 {
         VALUES[self as usize]
     }
 
     /// The English name, as PyMahjongGB writes it.
-    #[must_use]
     pub const fn english(self) -> &'static str {
         ENGLISH[self as usize]
     }
 
     /// The Chinese name, as the rules write it.
-    #[must_use]
     pub const fn chinese(self) -> &'static str {
         CHINESE[self as usize]
     }
 
     /// Its meaning, in a sentence.
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         MEANINGS[self as usize]
     }

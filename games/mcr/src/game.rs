@@ -112,7 +112,6 @@ impl McrWalls {
     }
 
     /// The walls of a seed; the same seed gives the same walls.
-    #[must_use]
     pub fn shuffled(seed: u64, rules: McrRules) -> Self {
         let mut tiles: Vec<WallTile> = Kind::all()
             .flat_map(|kind| [WallTile::Tile(kind); 4])
@@ -128,7 +127,6 @@ impl McrWalls {
     }
 
     /// The wall of a seat, drawn from its end.
-    #[must_use]
     pub fn of(&self, seat: Seat) -> &[WallTile] {
         &self.0[seat.index()]
     }
@@ -177,7 +175,6 @@ pub enum McrEnd {
 
 impl McrEnd {
     /// The gain or loss of each seat.
-    #[must_use]
     pub fn scores(&self) -> [i32; 4] {
         match *self {
             Self::Drawn => [0; 4],
@@ -197,7 +194,6 @@ impl McrEnd {
 
     /// The gain or loss of each seat by a win with this many fan on a tile of `from`; the winner
     /// itself by a draw.
-    #[must_use]
     pub fn win_scores(winner: Seat, from: Seat, fan: u16) -> [i32; 4] {
         let fan = i32::from(fan);
         let mut scores = if winner == from {
@@ -246,7 +242,6 @@ enum GameStage {
 
 impl McrGame {
     /// Deals, and draws the first tile of seat 0.
-    #[must_use]
     pub fn new(mut walls: McrWalls, prevalent_wind: Wind, rules: McrRules) -> Self {
         let mut hands = [Counts::EMPTY; 4];
         let mut flowers = [0; 4];
@@ -286,7 +281,6 @@ impl McrGame {
     /// The game from a decision of a seat, with random hidden tiles: any tile that the seat does
     /// not see may be in any hand and any wall. `None` if no seat has to answer, or no tiles fit.
     /// The events before are not announced.
-    #[must_use]
     pub fn from_seat(own: &McrSeatState, rng: &mut Rng) -> Option<Self> {
         let stage = match own.stage() {
             McrStage::Drawn {
@@ -367,25 +361,21 @@ impl McrGame {
     }
 
     /// The game from the point of view of a seat, with its actions in [`McrSeatState::legal`].
-    #[must_use]
     pub const fn seat(&self, seat: Seat) -> &McrSeatState {
         &self.seats[seat.index()]
     }
 
     /// The 13 tiles that were dealt to a seat.
-    #[must_use]
     pub const fn dealt(&self, seat: Seat) -> &Counts {
         &self.hands[seat.index()]
     }
 
     /// All events since the deal, with nothing hidden; [`McrEvent::hidden_from`] hides them.
-    #[must_use]
     pub fn events(&self) -> &[McrEvent] {
         &self.events
     }
 
     /// The end of the hand, once it has ended.
-    #[must_use]
     pub const fn end(&self) -> Option<&McrEnd> {
         match &self.stage {
             GameStage::Ended(end) => Some(end),

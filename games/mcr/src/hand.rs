@@ -25,7 +25,6 @@ pub enum DeclaredSet {
 
 impl DeclaredSet {
     /// The kind that names it: the middle one of a chow, else the kind of all its tiles.
-    #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
             Self::Chow(kind)
@@ -36,13 +35,11 @@ impl DeclaredSet {
     }
 
     /// Whether it is a kong.
-    #[must_use]
     pub const fn is_kong(self) -> bool {
         matches!(self, Self::MeldedKong(_) | Self::ConcealedKong(_))
     }
 
     /// Whether it opens the hand: all but a concealed kong do.
-    #[must_use]
     pub const fn is_melded(self) -> bool {
         !matches!(self, Self::ConcealedKong(_))
     }
@@ -194,25 +191,21 @@ impl HandTiles {
     }
 
     /// The concealed tiles by kind.
-    #[must_use]
     pub const fn concealed(&self) -> &Counts {
         &self.concealed
     }
 
     /// The declared sets.
-    #[must_use]
     pub fn sets(&self) -> &[DeclaredSet] {
         &self.sets
     }
 
     /// Whether there are 14 tiles: the hand is complete, or a discard comes next.
-    #[must_use]
     pub const fn is_full(&self) -> bool {
         self.full
     }
 
     /// Number of tiles of each kind in the declared sets.
-    #[must_use]
     pub fn declared(&self) -> Counts {
         let mut counts = Counts::EMPTY;
         for (kind, count) in self.sets.iter().flat_map(|set| set.tiles()) {
@@ -256,7 +249,6 @@ impl HandTiles {
     }
 
     /// The hand with one more tile; `None` when it is full or has all four of the kind.
-    #[must_use]
     pub fn with(&self, kind: Kind) -> Option<Self> {
         let held = self.concealed[kind] + self.declared()[kind];
         (!self.full && held < 4).then(|| {
@@ -268,7 +260,6 @@ impl HandTiles {
     }
 
     /// The hand with one tile less; `None` when it is not full or does not hold the kind.
-    #[must_use]
     pub fn without(&self, kind: Kind) -> Option<Self> {
         (self.full && self.concealed[kind] > 0).then(|| {
             let mut hand = self.clone();

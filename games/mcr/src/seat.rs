@@ -28,7 +28,6 @@ pub struct McrRules {
 
 impl McrRules {
     /// Tiles of each seat's wall before the deal.
-    #[must_use]
     pub const fn wall(self) -> u8 {
         if self.flowers { 36 } else { 34 }
     }
@@ -144,7 +143,6 @@ pub struct McrSeatState {
 
 impl McrSeatState {
     /// A seat before the deal.
-    #[must_use]
     pub fn new(seat: Seat, rules: McrRules) -> Self {
         let hand = HandTiles::empty();
         Self {
@@ -163,44 +161,37 @@ impl McrSeatState {
     }
 
     /// Which seat this is; its wind is the seat's number, and stays.
-    #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
     /// The seat's wind.
-    #[must_use]
     pub const fn seat_wind(&self) -> Wind {
         Wind::ALL[self.seat.index()]
     }
 
     /// The round's wind.
-    #[must_use]
     pub const fn prevalent_wind(&self) -> Wind {
         self.prevalent_wind
     }
 
     /// The rules.
-    #[must_use]
     pub const fn rules(&self) -> McrRules {
         self.rules
     }
 
     /// The own tiles; full while the seat is to act after a draw.
-    #[must_use]
     pub const fn hand(&self) -> &HandTiles {
         &self.hand
     }
 
     /// The public state of a seat.
-    #[must_use]
     pub const fn public(&self, seat: Seat) -> &SeatPublic {
         &self.seats[seat.index()]
     }
 
     /// Tiles that lie open, the last discard included: rivers and declared sets, without concealed
     /// kongs.
-    #[must_use]
     pub fn open_tiles(&self) -> Counts {
         let mut open = self.shown;
         if let McrStage::Discarded { tile, .. } = self.stage {
@@ -210,7 +201,6 @@ impl McrSeatState {
     }
 
     /// Number of tiles of each kind that this seat cannot see: four less open and own ones.
-    #[must_use]
     pub fn unseen(&self) -> Counts {
         let open = self.open_tiles();
         let own_kongs = self.hand.sets().iter().filter_map(|set| match set {
@@ -226,13 +216,11 @@ impl McrSeatState {
     }
 
     /// The stage of the hand.
-    #[must_use]
     pub const fn stage(&self) -> McrStage {
         self.stage
     }
 
     /// The tile this seat has just drawn.
-    #[must_use]
     pub fn drawn(&self) -> Option<Kind> {
         match self.stage {
             McrStage::Drawn { seat, tile } if seat == self.seat => tile,
@@ -268,7 +256,6 @@ impl McrSeatState {
     }
 
     /// The fan of a win with the tile in question; `None` when there is none to win with.
-    #[must_use]
     pub fn win(&self) -> Option<FanCount> {
         let (tile, active, about_kong) = match self.stage {
             McrStage::Drawn { seat, tile } if seat == self.seat => (tile?, seat, self.replacement),
@@ -303,7 +290,6 @@ impl McrSeatState {
 
     /// The legal actions of this seat. Only [`McrAction::Pass`] when there is nothing to decide;
     /// empty before the deal and after the end.
-    #[must_use]
     pub fn legal(&self) -> Vec<McrAction> {
         let mut legal = Vec::new();
         match self.stage {
@@ -391,7 +377,6 @@ impl McrSeatState {
 
     /// The own hand with the set that an action declares, before the discard that belongs to it; as
     /// it is if the action declares none. `None` if the tiles for the set are missing.
-    #[must_use]
     pub fn with_set_of(&self, action: McrAction) -> Option<HandTiles> {
         let claim = |set: fn(Kind) -> DeclaredSet, of: Option<Kind>| {
             let (_, tile) = self.claimed(self.seat).ok()?;

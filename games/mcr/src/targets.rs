@@ -57,7 +57,6 @@ const FARTHEST: u8 = 9;
 
 /// The nearest targets of a hand, full or not: those that lack the fewest tiles, and those that
 /// lack up to `beyond` more. Empty if the tiles that may still come allow none.
-#[must_use]
 pub fn targets(hand: &HandTiles, situation: &TargetSituation, beyond: u8) -> Vec<Target> {
     let mut search = TargetSearch::new(hand, situation);
     let mut last = FARTHEST;
@@ -75,7 +74,6 @@ pub fn targets(hand: &HandTiles, situation: &TargetSituation, beyond: u8) -> Vec
 
 /// Tiles that a hand lacks to the nearest win of eight fan among the forms that are looked through
 /// (see the module); `None` when the tiles that may still come allow none.
-#[must_use]
 pub fn distance_with_eight(hand: &HandTiles, situation: &TargetSituation) -> Option<u8> {
     targets(hand, situation, 0)
         .first()

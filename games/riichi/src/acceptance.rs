@@ -12,7 +12,6 @@ use tiles::{ConcealedHand, Kind, KindSet};
 
 /// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai.
 /// Empty for a full hand, which must discard before it takes a tile.
-#[must_use]
 pub fn acceptance(hand: &ConcealedHand) -> KindSet {
     if hand.is_full() {
         KindSet::EMPTY
@@ -34,7 +33,6 @@ pub struct DiscardOption {
 
 /// For each kind in a full hand: shanten number and acceptance after throwing it, in order of
 /// index. None for a hand that is not full.
-#[must_use]
 pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
     let mut options = ArrayVec::new();
     hand.each_discard(|kind, rest| {
@@ -50,7 +48,6 @@ pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
 
 /// The [`discard_options`] that leave at most this shanten number. Faster where few do, because
 /// acceptance takes most of the time.
-#[must_use]
 pub fn discard_options_within(hand: &ConcealedHand, at_most: i8) -> ArrayVec<DiscardOption, 14> {
     let mut options = ArrayVec::new();
     hand.each_discard(|kind, rest| {
@@ -69,7 +66,6 @@ pub fn discard_options_within(hand: &ConcealedHand, at_most: i8) -> ArrayVec<Dis
 /// The exchanges that keep the distance to four sets and a pair: for each kind of a hand before its
 /// draw, the kinds that may be drawn in place of one tile of it. Kinds that bring the hand nearer
 /// are among them. None for a full hand.
-#[must_use]
 pub fn exchanges(hand: &ConcealedHand) -> ArrayVec<(Kind, KindSet), 13> {
     if hand.players() == 3 {
         standard_exchanges::<true>(hand)
@@ -107,7 +103,6 @@ fn standard_exchanges<const THREE_PLAYERS: bool>(
 
 /// The [`shanten`](crate::shanten) number and the accepted kinds of a hand before its draw, at
 /// once: they share most of the work.
-#[must_use]
 pub fn shanten_and_acceptance(hand: &ConcealedHand) -> (i8, KindSet) {
     if hand.players() == 3 {
         both::<true>(hand)

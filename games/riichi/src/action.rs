@@ -89,7 +89,6 @@ pub type LegalActions = ArrayVec<Action, MAX_ACTIONS>;
 /// The action that cannot hurt, taken when there is no decision: a win if listed, else passing if
 /// listed, else discarding the drawn tile if listed, else the first listed discard. `None` when
 /// none of these is listed: then the right thing to say is nothing.
-#[must_use]
 pub fn safe_answer(legal: &[Action]) -> Option<Action> {
     let first = |wanted: fn(&Action) -> bool| legal.iter().copied().find(wanted);
     first(|action| matches!(action, Action::Hora { .. }))
@@ -110,7 +109,6 @@ pub fn safe_answer(legal: &[Action]) -> Option<Action> {
 
 /// Whether there is anything to decide among these actions: a single one leaves no choice, unless
 /// it is a riichi.
-#[must_use]
 pub fn leaves_choice(legal: &[Action]) -> bool {
     match legal {
         [] => false,

@@ -203,7 +203,6 @@ pub struct UraMarkers {
 
 impl UraMarkers {
     /// The indicators of a slice; `None` if there are more than five.
-    #[must_use]
     pub fn from_slice(tiles: &[Tile]) -> Option<Self> {
         let mut markers = Self {
             len: u8::try_from(tiles.len()).ok()?,
@@ -219,7 +218,6 @@ impl UraMarkers {
     }
 
     /// The indicators in order.
-    #[must_use]
     pub fn to_vec(self) -> ArrayVec<Tile, MAX_DORA> {
         self.tiles
             .into_iter()
@@ -237,7 +235,6 @@ impl std::fmt::Debug for UraMarkers {
 
 impl Event {
     /// The acting seat, if there is one.
-    #[must_use]
     pub const fn actor(&self) -> Option<Seat> {
         match *self {
             Self::Tsumo { actor, .. }
@@ -264,7 +261,6 @@ impl Event {
     ///
     /// A dora indicator is turned between a draw and its discard and asks nothing, nor does an own
     /// kan: its tile comes next.
-    #[must_use]
     pub fn may_ask(&self, seat: Seat) -> bool {
         match *self {
             Self::Tsumo { actor, .. }
@@ -279,7 +275,6 @@ impl Event {
     }
 
     /// The name of its type: mjai's.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::StartGame { .. } => "start_game",
@@ -309,7 +304,6 @@ impl Event {
     }
 
     /// As [`masked_for`](Self::masked_for), without a copy of an event that hides nothing.
-    #[must_use]
     pub fn seen_by(&self, seat: Seat) -> Cow<'_, Self> {
         match *self {
             Self::StartKyoku(mut start) => {

@@ -14,7 +14,6 @@ pub struct Hand {
 impl Hand {
     /// The hand with these counts and this many red fives in each suit (characters, dots, bamboo);
     /// `None` if there are more than four of a kind, or more red fives than fives.
-    #[must_use]
     #[inline]
     pub fn from_counts(counts: Counts, reds: [u8; 3]) -> Option<Self> {
         let most = counts.0.iter().fold(0, |most, &count| most.max(count));
@@ -26,19 +25,16 @@ impl Hand {
     }
 
     /// Tiles by kind, red fives counted with the plain ones.
-    #[must_use]
     pub const fn counts(&self) -> &Counts {
         &self.counts
     }
 
     /// Number of red fives in each suit (characters, dots, bamboo).
-    #[must_use]
     pub const fn reds(&self) -> [u8; 3] {
         self.reds
     }
 
     /// Number of copies of this tile, including colour: red fives do not count as plain ones.
-    #[must_use]
     #[inline]
     pub fn count(&self, tile: Tile) -> u8 {
         let kind = tile.kind();

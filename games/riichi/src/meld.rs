@@ -21,13 +21,11 @@ pub enum MeldKind {
 
 impl MeldKind {
     /// Whether it is one of the three kans.
-    #[must_use]
     pub const fn is_kan(self) -> bool {
         matches!(self, Self::Daiminkan | Self::Ankan | Self::Kakan)
     }
 
     /// Whether it opens the hand: all but the closed kan do.
-    #[must_use]
     pub const fn opens_hand(self) -> bool {
         !matches!(self, Self::Ankan)
     }
@@ -58,7 +56,6 @@ impl Meld {
     ///
     /// `tiles` are all of them, the called one included, in any order. `order` is the call's number
     /// in the round.
-    #[must_use]
     pub fn new(kind: MeldKind, tiles: &[Tile], called: Option<Called>, order: u8) -> Option<Self> {
         if tiles.len() != if kind.is_kan() { 4 } else { 3 } || called.is_some() != kind.opens_hand()
         {
@@ -82,26 +79,22 @@ impl Meld {
     }
 
     /// The kind of meld.
-    #[must_use]
     pub const fn kind(&self) -> MeldKind {
         self.kind
     }
 
     /// Its three or four tiles in order of kind, plain before red.
-    #[must_use]
     #[inline]
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles[..if self.kind.is_kan() { 4 } else { 3 }]
     }
 
     /// The lowest kind in it; the only one unless it is a chi.
-    #[must_use]
     pub const fn first(&self) -> Kind {
         self.tiles[0].kind()
     }
 
     /// This pon with the fourth tile added, or `None` when it is not a pon or the tile is another.
-    #[must_use]
     pub fn with_added(&self, tile: Tile) -> Option<Self> {
         if self.kind != MeldKind::Pon {
             return None;
@@ -121,7 +114,6 @@ impl Meld {
 /// The kinds that may not be discarded right after calling a run or triplet, if the rules forbid
 /// kuikae: the called one, and the one that would have made a run at the other end of the two `own`
 /// tiles (lower kind first).
-#[must_use]
 pub(crate) fn kuikae(called: Kind, own: [Kind; 2]) -> KindSet {
     let far_end = if called.offset(1) == Some(own[0]) {
         called.offset(3)

@@ -52,7 +52,6 @@ pub enum Liability {
 /// `GameRule::default_mjsoul` of RiichiEnv 0.4.11. [`score`](crate::score) lists the common rules.
 impl Preset {
     /// The rules of a four-player hanchan of this house.
-    #[must_use]
     pub const fn rules(self) -> Rules {
         match self {
             Self::Tenhou => Rules::TENHOU_HALF,
@@ -64,7 +63,6 @@ impl Preset {
     ///
     /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with
     /// nine, suuankou won on the pair, daisuushii. Tenhou counts none as double.
-    #[must_use]
     pub const fn yakuman_units(self, yaku: Yaku) -> u8 {
         let double = matches!(
             yaku,
@@ -79,7 +77,6 @@ impl Preset {
 
     /// The payment of the seat whose discard was called for the last of three dragons or four
     /// winds.
-    #[must_use]
     pub const fn liability(self) -> Liability {
         match self {
             Self::Tenhou => Liability::WholeWin,
@@ -160,20 +157,17 @@ impl Rules {
 
     /// The points that a win gains by this number of honba: 100 from each other player, or all from
     /// the one who dealt in.
-    #[must_use]
     pub fn honba_points(&self, honba: u8) -> i32 {
         HONBA_SHARE * i32::from(honba) * i32::from(self.players - 1)
     }
 
     /// The kinds that the game is played with: three players have no 2m to 8m.
-    #[must_use]
     pub const fn kinds(&self) -> KindSet {
         KindSet::in_play(self.players)
     }
 
     /// The kinds that may not be discarded right after a tile of this kind was called for a run or
     /// triplet with these two own ones, the lower first: none where kuikae is allowed.
-    #[must_use]
     pub fn kuikae(&self, called: Kind, own: [Kind; 2]) -> KindSet {
         if self.kuikae_forbidden {
             kuikae(called, own)
@@ -183,7 +177,6 @@ impl Rules {
     }
 
     /// Whether this number of winners on one tile makes an abortive draw (sanchahou).
-    #[must_use]
     pub const fn is_drawn_by_winners(&self, winners: usize) -> bool {
         self.triple_ron_is_draw && winners >= 3
     }
@@ -196,7 +189,6 @@ impl Rules {
 
     /// Number of red fives in each suit (characters, dots, bamboo); three players have no fives of
     /// characters.
-    #[must_use]
     pub const fn reds_by_suit(&self) -> [u8; 3] {
         match (self.players, self.red_fives) {
             (_, 0) => [0; 3],
@@ -209,7 +201,6 @@ impl Rules {
     /// The dora that an indicator of this kind names.
     ///
     /// With three players there are no 2m to 8m, so 1m names 9m and 9m names 1m.
-    #[must_use]
     pub const fn dora_of(&self, marker: Kind) -> Kind {
         const ONE: Kind = Kind::new(0).unwrap();
         const NINE: Kind = Kind::new(8).unwrap();
@@ -222,7 +213,6 @@ impl Rules {
 
     /// Number of tiles that can be drawn in a round, replacement draws included: the wall less the
     /// deal and the dead wall's 14.
-    #[must_use]
     pub const fn drawable_tiles(&self) -> u8 {
         if self.players == 3 {
             108 - 3 * 13 - 14

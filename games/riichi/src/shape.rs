@@ -7,7 +7,6 @@ use tiles::{ConcealedHand, KINDS, Kind, KindSet};
 
 /// Whether a hand, which holds the winning tile, is complete: four sets and a pair, where each meld
 /// is a set, or seven pairs, or thirteen orphans.
-#[must_use]
 pub fn is_complete(hand: &ConcealedHand) -> bool {
     hand.is_full() && shanten(hand) == -1
 }
@@ -33,7 +32,6 @@ pub enum Set {
 
 impl Set {
     /// The lowest kind in it.
-    #[must_use]
     pub const fn first(self) -> Kind {
         match self {
             Self::Run(kind) | Self::Triplet(kind) => kind,
@@ -41,7 +39,6 @@ impl Set {
     }
 
     /// Whether a tile of this kind is in it.
-    #[must_use]
     pub fn contains(self, kind: Kind) -> bool {
         match self {
             Self::Triplet(of) => of == kind,
@@ -71,7 +68,6 @@ pub const MAX_READINGS: usize = 4;
 ///
 /// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too,
 /// unless the pairs can also be read as runs.
-#[must_use]
 pub fn readings(hand: &ConcealedHand) -> ArrayVec<HandReading, MAX_READINGS> {
     let mut found = ArrayVec::new();
     each_reading(hand, |reading| {

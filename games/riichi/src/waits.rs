@@ -14,7 +14,6 @@ use crate::acceptance::shanten_and_acceptance;
 /// Kinds that complete a hand before its draw; empty when it is not tenpai, and for a full hand.
 ///
 /// Whether the win would have a yaku, and whether the seat is furiten, is not checked.
-#[must_use]
 pub fn waits(hand: &ConcealedHand) -> KindSet {
     if hand.is_full() || shanten(hand) != 0 {
         return KindSet::EMPTY;

@@ -110,39 +110,33 @@ impl ConcealedHand {
     }
 
     /// The tiles by kind.
-    #[must_use]
     pub const fn counts(&self) -> &Counts {
         &self.counts
     }
 
     /// Number of melds, 0 to 4.
-    #[must_use]
     pub const fn melds(&self) -> u8 {
         self.melds
     }
 
     /// Players of the game, 3 or 4.
-    #[must_use]
     pub const fn players(&self) -> u8 {
         self.players
     }
 
     /// Whether there are 14 tiles, less 3 for each meld: the hand is complete, or a discard comes
     /// next.
-    #[must_use]
     pub const fn is_full(&self) -> bool {
         self.full
     }
 
     /// The kinds that the game is played with.
-    #[must_use]
     pub const fn kinds_in_play(&self) -> KindSet {
         KindSet::in_play(self.players)
     }
 
     /// The hand after drawing or claiming a tile of this kind; `None` when it is full, holds four
     /// of the kind, or the game has no such tiles.
-    #[must_use]
     #[inline]
     pub const fn with(&self, kind: Kind) -> Option<Self> {
         if self.full || self.counts.0[kind.index()] >= 4 || !self.kinds_in_play().contains(kind) {
@@ -155,7 +149,6 @@ impl ConcealedHand {
     }
 
     /// The hand after a discard of this kind; `None` when it is not full or does not hold the kind.
-    #[must_use]
     #[inline]
     pub const fn without(&self, kind: Kind) -> Option<Self> {
         if !self.full || self.counts.0[kind.index()] == 0 {
@@ -171,7 +164,6 @@ impl ConcealedHand {
 impl ConcealedHand {
     /// The hand after calling a tile with two of its own: it discards next. `None` when it is full,
     /// has no room for a meld or does not hold them.
-    #[must_use]
     pub fn calling(&self, own: [Kind; 2]) -> Option<Self> {
         if self.full || self.melds >= MAX_MELDS {
             return None;

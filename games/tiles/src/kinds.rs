@@ -17,7 +17,6 @@ impl KindSet {
     pub const ALL: Self = Self((1 << KINDS) - 1);
 
     /// The kinds used in a game of this many players: three players do not use 2m to 8m.
-    #[must_use]
     pub const fn in_play(players: u8) -> Self {
         const TWO_TO_EIGHT: u64 = 0b1111_1110;
         if players == 3 {
@@ -28,13 +27,11 @@ impl KindSet {
     }
 
     /// The set of the kinds with these bits, by index; higher bits are dropped.
-    #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
     }
 
     /// A bit for each kind, lowest index first.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -45,25 +42,21 @@ impl KindSet {
     }
 
     /// Whether the kind is in the set.
-    #[must_use]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 >> kind.index() & 1 == 1
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Number of kinds.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the two sets have a kind in common.
-    #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -136,19 +129,16 @@ impl Counts {
     pub const EMPTY: Self = Self([0; KINDS]);
 
     /// Total number of tiles.
-    #[must_use]
     pub fn total(&self) -> u32 {
         self.0.iter().map(|&n| u32::from(n)).sum()
     }
 
     /// The kinds with at least one tile.
-    #[must_use]
     pub fn kinds(&self) -> KindSet {
         self.at_least(1)
     }
 
     /// The kinds with at least `least` tiles (1 to 127).
-    #[must_use]
     pub fn at_least(&self, least: u8) -> KindSet {
         // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the
         // highest byte, the first kind lowest.
@@ -190,7 +180,6 @@ impl Counts {
     }
 
     /// Total number of tiles of the kinds in a set.
-    #[must_use]
     pub fn total_of(&self, kinds: KindSet) -> u32 {
         kinds.iter().map(|kind| u32::from(self[kind])).sum()
     }

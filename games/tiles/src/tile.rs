@@ -24,7 +24,6 @@ impl Kind {
     pub const WHITE: Self = Self(31);
 
     /// The kind with this index; `None` beyond 33.
-    #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if index < KINDS as u8 {
             Some(Self(index))
@@ -39,31 +38,26 @@ impl Kind {
     }
 
     /// Index from 0 to 33.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Whether this is a wind or a dragon.
-    #[must_use]
     pub const fn is_honour(self) -> bool {
         self.0 >= Self::EAST.0
     }
 
     /// Whether this is one of the three dragons.
-    #[must_use]
     pub const fn is_dragon(self) -> bool {
         self.0 >= Self::WHITE.0
     }
 
     /// Whether this is an honour, a one or a nine.
-    #[must_use]
     pub const fn is_terminal_or_honour(self) -> bool {
         self.is_honour() || self.0.is_multiple_of(9) || self.0 % 9 == 8
     }
 
     /// The number on a suited tile, 1 to 9; `None` for honours.
-    #[must_use]
     pub const fn number(self) -> Option<u8> {
         if self.is_honour() {
             None
@@ -73,7 +67,6 @@ impl Kind {
     }
 
     /// The suit of a suited tile: 0 characters, 1 dots, 2 bamboo; `None` for honours.
-    #[must_use]
     pub const fn suit(self) -> Option<u8> {
         if self.is_honour() {
             None
@@ -83,7 +76,6 @@ impl Kind {
     }
 
     /// The kind `steps` away in the same suit; `None` past the ends and for honours.
-    #[must_use]
     pub const fn offset(self, steps: i8) -> Option<Self> {
         let Some(number) = self.number() else {
             return None;
@@ -108,7 +100,6 @@ impl Kind {
     }
 
     /// The plain (never red) tile of this kind.
-    #[must_use]
     pub const fn tile(self) -> Tile {
         Tile(self.0)
     }
@@ -143,7 +134,6 @@ const NAMES: [&str; 37] = [
 
 impl Tile {
     /// The tile with this index; `None` beyond 36.
-    #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if index < NAMES.len() as u8 {
             Some(Self(index))
@@ -158,7 +148,6 @@ impl Tile {
     }
 
     /// The red five of a suit (0 characters, 1 dots, 2 bamboo).
-    #[must_use]
     pub const fn red_five(suit: u8) -> Option<Self> {
         if suit < 3 {
             Some(Self(34 + suit))
@@ -168,13 +157,11 @@ impl Tile {
     }
 
     /// Index from 0 to 36.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The kind, without the colour.
-    #[must_use]
     pub const fn kind(self) -> Kind {
         if self.is_red() {
             Kind(4 + 9 * (self.0 - 34))
@@ -184,19 +171,16 @@ impl Tile {
     }
 
     /// Whether this is a red five.
-    #[must_use]
     pub const fn is_red(self) -> bool {
         self.0 >= KINDS as u8
     }
 
     /// mjai's name of the tile, for instance `5mr` or `E`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         NAMES[self.0 as usize]
     }
 
     /// The tile that mjai calls `name`; `None` for anything else, `?` included.
-    #[must_use]
     pub const fn from_name(name: &str) -> Option<Self> {
         let index = match name.as_bytes() {
             [number @ b'1'..=b'9', suit] => match suit {

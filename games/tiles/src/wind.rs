@@ -23,19 +23,16 @@ impl Wind {
     pub const ALL: [Self; 4] = [Self::East, Self::South, Self::West, Self::North];
 
     /// Its name in English.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["East", "South", "West", "North"][self as usize]
     }
 
     /// The wind of a seat when `dealer` deals, at a table of `players`.
-    #[must_use]
     pub const fn of_seat(seat: Seat, dealer: Seat, players: u8) -> Self {
         Self::ALL[seat.turns_after(dealer, players) as usize & 3]
     }
 
     /// The tile kind of the wind.
-    #[must_use]
     pub const fn kind(self) -> Kind {
         match Kind::new(Kind::EAST.index() as u8 + self as u8) {
             Some(kind) => kind,
@@ -44,7 +41,6 @@ impl Wind {
     }
 
     /// The wind shown on a tile kind, if it is one.
-    #[must_use]
     pub fn of_kind(kind: Kind) -> Option<Self> {
         Self::ALL.into_iter().find(|wind| wind.kind() == kind)
     }

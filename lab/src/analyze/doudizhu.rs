@@ -30,7 +30,6 @@ pub struct PlayFacts {
 
 impl DouDizhuHandFacts {
     /// What there is to know of these cards.
-    #[must_use]
     pub fn of(cards: RankCounts) -> Self {
         let splits = best_splits(cards, DouDizhuRules::FIXED, SPLITS_LISTED);
         Self {

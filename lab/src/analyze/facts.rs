@@ -151,7 +151,6 @@ fn payment_text<S: Serializer>(paid: &Payment, serializer: S) -> Result<S::Ok, S
 }
 
 /// Who pays what, with numbers in this form.
-#[must_use]
 pub fn payment_words(paid: Payment, number: impl Fn(i32) -> String) -> String {
     match paid {
         Payment::Ron(points) => number(points),
@@ -165,7 +164,6 @@ pub fn payment_words(paid: Payment, number: impl Fn(i32) -> String) -> String {
 }
 
 impl Facts {
-    #[must_use]
     pub fn of(position: &HandPosition, circumstances: WinCircumstances) -> Self {
         let hand = position.concealed();
         let situation = WinSituation {
@@ -420,7 +418,6 @@ impl WaitFacts {
 
 /// Whether a seat with these melds may have drawn in place of a tile: after a kan, or with three
 /// players after a North.
-#[must_use]
 pub fn may_replace(melds: &[Meld], players: u8) -> bool {
     players == 3 || melds.iter().any(|meld| meld.tiles().len() == 4)
 }

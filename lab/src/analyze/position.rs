@@ -98,7 +98,6 @@ impl HandPosition {
     /// The hand of the table's seat, with all tiles that it sees. A seat that has called and not
     /// discarded yet has the number of tiles of a hand after a draw: the last one counts as the
     /// drawn tile.
-    #[must_use]
     pub fn of_table(table: &Table) -> Self {
         let own = table.player(table.seat());
         let hand = *table.hand();
@@ -215,14 +214,12 @@ impl HandPosition {
     }
 
     /// The closed tiles, including the drawn one, in the form for shanten and yaku.
-    #[must_use]
     pub fn concealed(&self) -> ConcealedHand {
         ConcealedHand::new(*self.hand.counts(), self.melds.len(), self.rules.players)
             .expect("the tiles were counted when they were read")
     }
 
     /// Number of unseen copies of each kind.
-    #[must_use]
     pub fn unseen(&self) -> Counts {
         let mut seen = *self.hand.counts();
         for meld in &self.melds {
@@ -243,7 +240,6 @@ impl HandPosition {
 
     /// A table in this position, for a policy to decide on: the others have taken only the known
     /// actions, and all have their initial scores.
-    #[must_use]
     pub fn table(&self) -> Table {
         let mut players = PerSeat::from_fn(self.rules.players, |_| PlayerSnapshot::default());
         for meld in &self.melds {
@@ -291,7 +287,6 @@ impl HandPosition {
     }
 
     /// The hand in its typed form, with the drawn tile separated.
-    #[must_use]
     pub fn written(&self) -> String {
         let mut resting = self.hand;
         let drawn = self.drawn.filter(|&drawn| resting.remove(drawn).is_ok());

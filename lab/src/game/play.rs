@@ -241,7 +241,6 @@ impl<G: LabGame> GameUnderWay<G, AllOutside> {
     /// Begins a game with all seats played from outside.
     ///
     /// No observer hears of its first events.
-    #[must_use]
     pub fn begin_outside(rules: G::Rules, id: GameId) -> Self {
         Self::before_news(G::numbered(rules, id.seed, id.wall), AllOutside)
     }

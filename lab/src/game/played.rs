@@ -25,7 +25,6 @@ pub struct GameEnd {
 
 impl GameEnd {
     /// The winning seats, in a game with one win.
-    #[must_use]
     pub fn winners(&self) -> Vec<usize> {
         self.outcome
             .as_ref()
@@ -58,7 +57,6 @@ pub struct SeatAnswers {
 
 impl SeatAnswers {
     /// Number of decisions that the policy did not make.
-    #[must_use]
     pub const fn faults(&self) -> u64 {
         self.illegal + self.failed + self.late
     }

@@ -15,7 +15,6 @@ pub enum GameRules {
 }
 
 impl GameRules {
-    #[must_use]
     pub fn usual(game: GameKind, players: u8) -> Self {
         match game {
             GameKind::Riichi => Self::Riichi(RiichiGame::usual_rules(players)),

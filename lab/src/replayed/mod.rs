@@ -121,7 +121,6 @@ pub fn courses<G: ReplayedGame>(lines: Box<dyn BufRead>) -> ReadCourses<G> {
 }
 
 /// The line of an event in a record.
-#[must_use]
 pub fn line_of<G: LabGame>(event: &EventOf<G>) -> String {
     G::Form::event_line(event).unwrap_or_default()
 }

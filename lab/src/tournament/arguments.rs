@@ -58,7 +58,6 @@ pub struct Competitor {
 
 impl Competitor {
     /// Whether both have the same policy and parameters, so that only luck can make a difference.
-    #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         let what = |who: &Self| {
             let Self {
@@ -145,7 +144,6 @@ mod game_name {
 }
 
 impl Arguments {
-    #[must_use]
     pub const fn measure(&self) -> Measure {
         self.game.measure()
     }

@@ -114,7 +114,6 @@ pub struct Watch {
 
 impl Watch {
     /// A test before the first wall; with `by` it also tests whether all differences are below it.
-    #[must_use]
     pub fn new(schedule: &Schedule, by: Option<f64>) -> Self {
         let configs = schedule.configs();
         let pairs = (0..configs).flat_map(|one| (0..configs).map(move |other| (one, other)));

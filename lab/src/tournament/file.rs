@@ -94,7 +94,6 @@ struct ReadForm {
 
 impl TournamentFile {
     /// A tournament before its first game.
-    #[must_use]
     pub fn new(arguments: Arguments, shard: Shard) -> Self {
         Self {
             arguments,
@@ -203,7 +202,6 @@ impl TournamentFile {
 
     /// The content of the file while games continue: without the results, which would take longer
     /// with every wall.
-    #[must_use]
     pub fn content_so_far(&self) -> Vec<u8> {
         self.content_with(None)
     }
@@ -297,7 +295,6 @@ fn fits_checksum(bytes: &[u8]) -> bool {
 }
 
 /// A wall as a line, without its end.
-#[must_use]
 pub fn line(wall: u64, result: &WallResult, measure: Measure) -> String {
     serde_json::to_string(&WallLine::of(wall, result, measure)).expect("its keys are texts")
 }

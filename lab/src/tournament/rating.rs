@@ -44,7 +44,6 @@ pub(super) struct Rating {
 type Rankings = BTreeMap<ArrayVec<usize, MAX_PLAYERS>, f64>;
 
 /// Rates configs by the places in all games on these walls.
-#[must_use]
 pub(super) fn rate(schedule: &Schedule, walls: &Walls) -> Vec<Rating> {
     let groups = GROUPS.min(walls.len() as u64);
     let mut by_group: Vec<Rankings> = vec![Rankings::new(); groups as usize];

@@ -253,7 +253,6 @@ pub struct TournamentResult {
 
 impl TournamentResult {
     /// The results of the walls that count; `None` without such walls.
-    #[must_use]
     pub fn of(
         plan: &Plan,
         arguments: &Arguments,
@@ -501,7 +500,6 @@ impl EntrantResult {
 
     /// The figure that compares configs: the average place, or the average points of a seat in a
     /// game.
-    #[must_use]
     pub const fn measured(&self) -> &MeanEstimate {
         match &self.figures {
             EntrantFigures::Places(figures) => &figures.place,
@@ -547,7 +545,6 @@ impl PlaceFigures {
 }
 
 /// The average of all seats at a table.
-#[must_use]
 pub fn middle(measure: Measure, players: u8) -> f64 {
     match measure {
         Measure::Places => f64::midpoint(1.0, players.into()),

@@ -254,7 +254,6 @@ impl Collected {
 }
 
 /// The walls that count: those before the first missing one, up to the verdict; and the verdict.
-#[must_use]
 pub(super) fn counting(plan: &Plan, walls: Walls) -> (Walls, Option<ClearAfter>) {
     let mut collected = Collected::new(plan);
     collected.add(walls, |_, _| ());

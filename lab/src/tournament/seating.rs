@@ -50,7 +50,6 @@ impl fmt::Display for Format {
 
 impl Format {
     /// The default format for this many configs at tables of this many players.
-    #[must_use]
     pub fn of(game: GameKind, configs: usize, players: u8) -> Self {
         let fit = configs <= players.into();
         match (game, configs) {
@@ -207,7 +206,6 @@ impl Schedule {
 
     /// Two configs with a seat each and a third on the others, in all possible ways at a table of
     /// this many players: it compares the two among players like the third.
-    #[must_use]
     pub fn beside_a_third(game: GameKind, players: u8) -> Self {
         let seats = usize::from(players);
         let pairs = (0..seats).flat_map(|first| (0..seats).map(move |second| (first, second)));
@@ -235,29 +233,24 @@ impl Schedule {
         }
     }
 
-    #[must_use]
     pub const fn measure(&self) -> Measure {
         self.measure
     }
 
-    #[must_use]
     pub const fn configs(&self) -> usize {
         self.configs
     }
 
-    #[must_use]
     pub const fn players(&self) -> u8 {
         self.players
     }
 
     /// The seatings that each wall is played in.
-    #[must_use]
     pub fn seatings(&self) -> &[Seating] {
         &self.seatings
     }
 
     /// Number of walls that contain at least this many games.
-    #[must_use]
     pub fn walls(&self, games: u64) -> u64 {
         games.div_ceil(self.seatings.len() as u64)
     }
@@ -265,7 +258,6 @@ impl Schedule {
     /// By how much one config can be better than another on a wall, on average over the games of
     /// both: places, or points as far as they [count](Measure::bounded). `None` when they do not
     /// meet.
-    #[must_use]
     pub fn widest(&self, one: usize, other: usize) -> Option<f64> {
         let mut sums = [(0, 0); 2];
         for seating in self.shared(one, other) {

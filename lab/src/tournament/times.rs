@@ -12,7 +12,6 @@ const TIMED_ONE_IN: u32 = 8;
 const MAX_NS: u64 = 600_000_000_000;
 
 /// CPU time of this thread.
-#[must_use]
 pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(
@@ -61,13 +60,11 @@ impl DecisionTimes {
         let _ = self.0.add(&other.0);
     }
 
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.0.len()
     }
 
     /// The time that a share of the timed decisions (0 to 1) did not exceed.
-    #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {
         Duration::from_nanos(self.0.value_at_quantile(share))
     }

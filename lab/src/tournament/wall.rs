@@ -37,7 +37,6 @@ pub struct WallLine {
 }
 
 impl WallLine {
-    #[must_use]
     pub fn of(wall: u64, result: &WallResult, measure: Measure) -> Self {
         let between = match measure {
             Measure::Places => "",
@@ -68,7 +67,6 @@ impl WallLine {
     }
 
     /// The result; `None` if it cannot be a wall of this schedule.
-    #[must_use]
     pub fn read(&self, schedule: &Schedule) -> Option<WallResult> {
         let (measure, players) = (schedule.measure(), usize::from(schedule.players()));
         let values = |text: &String| -> Option<SeatValues> {
@@ -147,7 +145,6 @@ pub struct Meeting {
 
 impl Meetings {
     /// The results before the first game of a schedule.
-    #[must_use]
     pub fn new(schedule: &Schedule) -> Self {
         let configs = schedule.configs();
         Self {
@@ -179,14 +176,12 @@ impl Meetings {
     }
 
     /// The results of one config at the tables that it shared with the other.
-    #[must_use]
     pub fn of(&self, one: usize, other: usize) -> &Meeting {
         &self.pairs[one * self.configs + other]
     }
 
     /// The share of pairs of a seat of the one and a seat of the other in which the one was better,
     /// half of it where both were equal; `None` if they have not met.
-    #[must_use]
     pub fn score(&self, one: usize, other: usize) -> Option<f64> {
         let (own, theirs) = (self.of(one, other), self.of(other, one));
         let pairs = own.pairs as f64;
@@ -195,7 +190,6 @@ impl Meetings {
 
     /// The average advantage of the first over the second, in places or points; `None` if they have
     /// not met.
-    #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> Option<f64> {
         let mean = |meeting: &Meeting| meeting.sum as f64 / meeting.seats as f64;
         let (own, theirs) = (self.of(one, other), self.of(other, one));

@@ -11,7 +11,6 @@ pub struct Memory {
 
 impl Memory {
     /// The memory of the process with this id; `None` if the system does not report it.
-    #[must_use]
     pub fn of(process: u32) -> Option<Self> {
         Self::read(&fs::read_to_string(format!("/proc/{process}/status")).ok()?)
     }

@@ -87,13 +87,11 @@ impl Subject {
     }
 
     /// Whether more questions are pointless.
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
     }
 
     /// Its faults, each once, and where they occurred.
-    #[must_use]
     pub fn faults(&self) -> Vec<String> {
         let mut distinct: Vec<(&str, &str, usize)> = Vec::new();
         for (place, fault) in &self.faults {
@@ -110,13 +108,11 @@ impl Subject {
     }
 
     /// Its decision times, including the communication with its process.
-    #[must_use]
     pub const fn times(&self) -> &DecisionTimes {
         &self.times
     }
 
     /// The memory of its process now; `None` if the system does not report it.
-    #[must_use]
     pub fn memory(&self) -> Option<Memory> {
         Memory::of(self.policy.id()?)
     }

@@ -25,7 +25,6 @@ pub struct PlottedParam<'p> {
 }
 
 /// Draws the path of each parameter through its range, as SVG.
-#[must_use]
 pub fn plot(title: &str, params: &[PlottedParam<'_>]) -> String {
     let steps = params
         .iter()

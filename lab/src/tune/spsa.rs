@@ -16,14 +16,12 @@ pub struct ParamRange {
 
 impl ParamRange {
     /// The value at a place of the range, 0 to 1.
-    #[must_use]
     pub fn value(&self, place: f64) -> f64 {
         let value = place.clamp(0.0, 1.0).mul_add(self.max - self.min, self.min);
         if self.whole { value.round() } else { value }
     }
 
     /// The position of a value in the range.
-    #[must_use]
     pub fn place(&self, value: f64) -> f64 {
         ((value - self.min) / (self.max - self.min)).clamp(0.0, 1.0)
     }
@@ -76,7 +74,6 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    #[must_use]
     pub fn new(axes: Vec<ParamRange>, begin: &[f64], gains: SpsaGains, seed: u64) -> Self {
         let places = axes
             .iter()
@@ -149,7 +146,6 @@ impl Spsa {
     }
 
     /// The result: the mean over the second half of the path.
-    #[must_use]
     pub fn found(&self) -> Vec<f64> {
         let half = &self.path[self.path.len() / 2..];
         let mean =

@@ -109,13 +109,11 @@ impl ClusteredMean {
         self.count += other.count;
     }
 
-    #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
     }
 
     /// The mean; `None` when there are no values.
-    #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let mean = self.mean()?;
         let degrees = self.groups.len() as f64 - 1.0;
@@ -126,13 +124,11 @@ impl ClusteredMean {
     }
 
     /// By how much this mean is greater than another; `None` if one of them has no values.
-    #[must_use]
     pub fn advantage_over(&self, other: &Self) -> Option<Advantage> {
         self.difference(other, true)
     }
 
     /// By how much the mean is greater than this number; `None` without values.
-    #[must_use]
     pub fn advantage_over_number(&self, number: f64) -> Option<Advantage> {
         let mean = self.mean()?;
         let away =

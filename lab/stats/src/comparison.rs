@@ -96,7 +96,6 @@ impl Advantage {
     }
 
     /// The estimate of the values themselves, whose differences to this number these are.
-    #[must_use]
     pub fn estimate_from(&self, number: f64) -> Estimate {
         let Estimate { mean, spread } = self.estimate;
         let spread = spread.map(|spread| Spread {
@@ -151,19 +150,16 @@ impl Differences {
         self.squares += difference * difference;
     }
 
-    #[must_use]
     pub const fn count(&self) -> u64 {
         self.all.count()
     }
 
     /// Number of values that are not 0.
-    #[must_use]
     pub const fn differing(&self) -> u64 {
         self.differing
     }
 
     /// The mean with its interval; `None` without values.
-    #[must_use]
     pub fn advantage(&self) -> Option<Advantage> {
         let count = self.all.count() as f64;
         let (mean, squares) = self.all.mean_and_squares();
@@ -216,7 +212,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// Its name in files and for programs.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Better => "better",
@@ -249,14 +244,12 @@ pub struct Comparison {
 impl Comparison {
     /// Judges one comparison that leads to a conclusion alone: the interval excludes 0, or nothing
     /// is shown.
-    #[must_use]
     pub fn alone(advantage: Advantage) -> Self {
         Self::at(advantage, ERROR_RATE)
     }
 
     /// Judges the comparisons of one conclusion together: the probability that any verdict among
     /// them is false is at most 5 % (Holm).
-    #[must_use]
     pub fn judge(advantages: &[Advantage]) -> Vec<Self> {
         let chance = |index: usize| advantages[index].chance.unwrap_or(1.0);
         let mut order: Vec<usize> = (0..advantages.len()).collect();
@@ -309,13 +302,11 @@ impl Comparison {
     /// measured in four of five cases: rounded up to two digits, because it is an estimate, and at
     /// least a tenth more than there were. `None` if it is shown, without an interval, or if no one
     /// would take so many.
-    #[must_use]
     pub fn needed(&self, values: f64) -> Option<u64> {
         rounded_up(values * self.needed_share(self.advantage.estimate.mean)?.max(1.1))
     }
 
     /// The same for a difference of this size; `None` also if so many values would have shown it.
-    #[must_use]
     pub fn needed_for(&self, difference: f64, values: f64) -> Option<u64> {
         rounded_up(values * self.needed_share(difference).filter(|share| *share > 1.0)?)
     }

@@ -29,7 +29,6 @@ macro_rules! counts {
             }
 
             /// Those of these names, in the order of [`NAMES`](Self::NAMES).
-            #[must_use]
             pub fn numbers(&self, counted: &[&str]) -> Vec<i64> {
                 let places = self.places.map(|times| times as i64);
                 let all = places.into_iter().chain([$(self.$name as i64),*]);
@@ -39,7 +38,6 @@ macro_rules! counts {
             /// The counts that [`numbers`](Self::numbers) gives, or gave before there was the
             /// newest one; `None` when there are too few or too many, one is negative that cannot
             /// be, or one is so large that a sum of many could overflow.
-            #[must_use]
             pub fn of_numbers(counted: &[&str], numbers: &[i64]) -> Option<Self> {
                 if numbers.iter().any(|number| number.unsigned_abs() > MAX_NUMBER) {
                     return None;
@@ -117,7 +115,6 @@ const NEWEST: &str = "failed";
 impl SeatCounts {
     /// The names of the counts that are taken in games with this measure, of
     /// [`NAMES`](Self::NAMES).
-    #[must_use]
     pub const fn counted(measure: Measure) -> &'static [&'static str] {
         match measure {
             Measure::Places => Self::NAMES,
@@ -126,7 +123,6 @@ impl SeatCounts {
     }
 
     /// The number of seats, over all games with this measure.
-    #[must_use]
     pub fn seats(&self, measure: Measure) -> u64 {
         match measure {
             Measure::Places => self.places.iter().sum(),
@@ -136,7 +132,6 @@ impl SeatCounts {
     }
 
     /// Sum of the measure over these seats.
-    #[must_use]
     pub fn sum(&self, measure: Measure) -> i64 {
         match measure {
             Measure::Places => self.place_sum() as i64,
@@ -144,13 +139,11 @@ impl SeatCounts {
         }
     }
 
-    #[must_use]
     pub fn mean(&self, measure: Measure) -> f64 {
         self.sum(measure) as f64 / self.seats(measure) as f64
     }
 
     /// Sum of its places, 1 to 4 each.
-    #[must_use]
     pub fn place_sum(&self) -> u64 {
         (1..)
             .zip(self.places)
@@ -178,7 +171,6 @@ struct SeatRound {
 
 impl SeatCounter {
     /// A game before its first event.
-    #[must_use]
     pub fn new(players: u8) -> Self {
         Self {
             seats: PerSeat::from_fn(players, |_| SeatCounts::default()),
@@ -187,7 +179,6 @@ impl SeatCounter {
     }
 
     /// Rounds begun.
-    #[must_use]
     pub fn rounds(&self) -> u32 {
         self.seats[Seat::FIRST].rounds as u32
     }

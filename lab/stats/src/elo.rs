@@ -2,14 +2,12 @@
 //! chessplayers, 1978).
 
 /// The share of comparisons that a player wins who is stronger by this much Elo.
-#[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 /// By how much Elo one is stronger who wins this share of comparisons; infinite from 1 on, and down
 /// from 0.
-#[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()

@@ -54,7 +54,6 @@ impl Estimate {
 }
 
 /// The mean of values; `None` when there are none.
-#[must_use]
 pub fn estimate(values: &[f64]) -> Option<Estimate> {
     let n = values.len() as f64;
     if values.is_empty() {
@@ -103,7 +102,6 @@ impl RunningMean {
 
 /// How uncertain a mean of this standard error is by Student's t; `None` without a degree of
 /// freedom.
-#[must_use]
 pub fn spread_of(mean: f64, standard_error: f64, degrees: f64) -> Option<Spread> {
     let t = StudentsT::new(0.0, 1.0, degrees).ok()?;
     let half = t.inverse_cdf(f64::midpoint(CONFIDENCE, 1.0)) * standard_error;

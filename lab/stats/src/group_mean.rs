@@ -62,24 +62,20 @@ impl GroupMean {
         self.greatest = self.greatest.max(other.greatest);
     }
 
-    #[must_use]
     pub const fn groups(&self) -> u64 {
         self.groups
     }
 
     /// Number of values.
-    #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
     }
 
-    #[must_use]
     pub const fn sum(&self) -> f64 {
         self.sum
     }
 
     /// The mean; `None` when there are no values.
-    #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let sample = self.sample()?;
         let mean = sample.mean;
@@ -91,7 +87,6 @@ impl GroupMean {
 
     /// By how much this mean is greater than another, which shares no group with it; `None` if one
     /// of them has no values.
-    #[must_use]
     pub fn advantage_over(&self, other: &Self) -> Option<Advantage> {
         Some(difference_of_separate(
             &self.sample()?,

@@ -16,7 +16,6 @@ impl Cholesky {
     /// # Panics
     ///
     /// If `lower` is not the triangle of a matrix of this size.
-    #[must_use]
     pub fn new(size: usize, mut lower: Vec<f64>) -> Self {
         assert_eq!(lower.len(), start(size), "a triangle with {size} rows");
         for row in 0..size {
@@ -37,7 +36,6 @@ impl Cholesky {
     /// # Panics
     ///
     /// If the right side is not as long as the matrix.
-    #[must_use]
     pub fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
         let Self { size, lower } = self;
         assert_eq!(right.len(), *size, "a value for each row");

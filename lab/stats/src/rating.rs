@@ -12,7 +12,6 @@ pub const MATURE_GAMES: usize = 200;
 const MAX_TROUBLED_SHARE: f64 = 0.05;
 
 /// The average of [`RANK_POINTS`] over games with these numbers of places; `None` without a game.
-#[must_use]
 pub fn average_rank_points(places: &[u64; 4]) -> Option<f64> {
     let games: u64 = places.iter().sum();
     let sum: f64 = places
@@ -55,7 +54,6 @@ pub enum RatingGrade {
 
 impl RatingGrade {
     /// The grade of these games.
-    #[must_use]
     pub fn of(games: &[RatedGame]) -> Self {
         let count = |trouble| games.iter().filter(|game| game.trouble == trouble).count();
         let troubled = count(GameCleanness::Troubled);
@@ -68,7 +66,6 @@ impl RatingGrade {
     }
 
     /// The field's word for it.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Clean => "CLEAN",
@@ -92,7 +89,6 @@ pub struct HeldRating {
 impl HeldRating {
     /// The figures of the games of one bot with one version, in order; `None` before game 200, or if
     /// a rating that they need is not known.
-    #[must_use]
     pub fn of(games: &[RatedGame]) -> Option<Self> {
         let first = games.get(..MATURE_GAMES)?;
         // What the ladder does not tell of one game, the next one tells.
@@ -110,7 +106,6 @@ impl HeldRating {
     }
 
     /// Whether both figures reach a threshold.
-    #[must_use]
     pub fn holds(&self, threshold: f64) -> bool {
         self.after_200 >= threshold && self.mean_of_last_100 >= threshold
     }

@@ -36,7 +36,6 @@ pub struct Sprt {
 
 impl Sprt {
     /// A test between two differences in Elo, the lower one first.
-    #[must_use]
     pub fn new([lower, higher]: [f64; 2]) -> Self {
         Self {
             lower: score_of_elo(lower),
@@ -51,7 +50,6 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio; above 0 the higher strength is likelier.
-    #[must_use]
     pub fn log_likelihood_ratio(&self) -> f64 {
         let count = self.scores.count() as f64;
         let (mean, squares) = self.scores.mean_and_squares();
@@ -62,12 +60,10 @@ impl Sprt {
 
     /// The ratio at which the test decides for the higher strength, and, with the other sign, for
     /// the lower one.
-    #[must_use]
     pub fn bound() -> f64 {
         ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln()
     }
 
-    #[must_use]
     pub fn decision(&self) -> Option<SprtDecision> {
         match self.log_likelihood_ratio() {
             ratio if ratio >= Self::bound() => Some(SprtDecision::Higher),

@@ -98,13 +98,11 @@ const _: () = assert!(
 );
 
 /// The size that goes into a `struct_size` or a stride.
-#[must_use]
 pub const fn struct_size<T: Plain>() -> u32 {
     size_of::<T>() as u32
 }
 
 /// A struct whose fields are all zero or null.
-#[must_use]
 pub(crate) const fn zeroed<T: Plain>() -> T {
     // SAFETY: any bytes are a valid `T`, by the promise of `Plain`.
     unsafe { MaybeUninit::zeroed().assume_init() }
@@ -115,7 +113,6 @@ pub(crate) const fn zeroed<T: Plain>() -> T {
 /// # Safety
 ///
 /// `from` must be valid for reading `size` bytes (no alignment needed) that hold the beginning of a `T`.
-#[must_use]
 pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
     let size = size as usize;
     if size >= size_of::<T>() {
@@ -138,7 +135,6 @@ pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
 ///
 /// `from` must point to a `u32` (no alignment needed), the `struct_size`, and be valid for reading that many bytes that
 /// hold the beginning of a `T`.
-#[must_use]
 pub unsafe fn read_sized<T: Plain>(from: *const T) -> T {
     // SAFETY: the caller vouches for the size and for that many bytes.
     unsafe { read_prefix(from, from.cast::<u32>().read_unaligned()) }
@@ -167,7 +163,6 @@ pub unsafe fn write_prefix<T: Plain>(to: *mut T, size: u32, value: &T) {
 ///
 /// The array must be valid for reading `stride` bytes at `index * stride` (no alignment needed) that hold the beginning
 /// of a `T`.
-#[must_use]
 pub unsafe fn read_element<T: Plain>(items: *const T, stride: u32, index: u32) -> T {
     // SAFETY: the caller vouches for the element.
     unsafe { read_prefix(items.byte_add(stride as usize * index as usize), stride) }

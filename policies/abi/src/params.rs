@@ -61,7 +61,6 @@ impl Value {
     }
 
     /// A whole number.
-    #[must_use]
     pub const fn integer(integer: i64) -> Self {
         Self {
             integer,
@@ -70,7 +69,6 @@ impl Value {
     }
 
     /// A number.
-    #[must_use]
     pub const fn number(number: f64) -> Self {
         Self {
             number,
@@ -79,7 +77,6 @@ impl Value {
     }
 
     /// True or false.
-    #[must_use]
     pub const fn boolean(boolean: bool) -> Self {
         Self {
             boolean: boolean as u32,
@@ -88,7 +85,6 @@ impl Value {
     }
 
     /// A text, a choice or a path, by `kind`, for as long as the string lives.
-    #[must_use]
     pub const fn text(kind: u32, text: &str) -> Self {
         Self {
             text: Text::new(text),

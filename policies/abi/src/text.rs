@@ -24,7 +24,6 @@ impl Text {
     };
 
     /// The text of a string, for as long as the string lives.
-    #[must_use]
     pub const fn new(text: &str) -> Self {
         Self {
             data: text.as_ptr(),
@@ -92,7 +91,6 @@ impl TextBuffer {
     };
 
     /// The empty buffer over `room`, for as long as that lives and is not used otherwise.
-    #[must_use]
     pub const fn new(room: &mut [u8]) -> Self {
         let capacity = if room.len() > u32::MAX as usize {
             u32::MAX

@@ -17,7 +17,6 @@ use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
 
-#[must_use]
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
     IDS.iter()
         .copied()
@@ -26,13 +25,11 @@ pub fn ids_of(game: GameKind) -> Vec<&'static str> {
 }
 
 /// Whether the policy with this id asks a program, which the parameter `command` has to name.
-#[must_use]
 pub fn needs_command(id: &str) -> bool {
     policy(id).is_some_and(|policy| policy.params.iter().any(|param| param.name == "command"))
 }
 
 /// Whether no weights of this learned policy have been accepted yet: it then plays as its base does.
-#[must_use]
 pub fn is_untrained(id: &str) -> bool {
     match id {
         "cs-learned" => cs_learned::built_in().is_ok_and(|weights| weights.is_none()),
@@ -42,7 +39,6 @@ pub fn is_untrained(id: &str) -> bool {
 }
 
 /// The line that describes the policy with this id; empty if there is none.
-#[must_use]
 pub fn summary(id: &str) -> String {
     policy(id).map(|policy| policy.summary).unwrap_or_default()
 }
@@ -62,7 +58,6 @@ fn policy(id: &str) -> Option<PolicyInfo> {
 macro_rules! built_in {
     ($($policy:ty),* $(,)?) => {
         /// A library for each.
-        #[must_use]
         pub fn libraries() -> Vec<Arc<Library>> {
             vec![$(Library::of::<$policy>()),*]
         }

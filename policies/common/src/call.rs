@@ -100,7 +100,6 @@ impl Offered {
     }
 
     /// The discards that may follow.
-    #[must_use]
     pub fn discards(&self) -> ArrayVec<DiscardOption, 14> {
         let mut options = discard_options(&self.concealed);
         options.retain(|option| !self.forbidden.contains(option.kind));
@@ -109,7 +108,6 @@ impl Offered {
 
     /// The discards that may follow and leave the lowest shanten number and a yaku certain. None:
     /// the call would cost the yaku, or the hand would have to be taken apart for it.
-    #[must_use]
     pub fn discards_with_yaku(&self, view: &View<'_>) -> ArrayVec<DiscardOption, 14> {
         let mut options = self.discards();
         let lowest = options.iter().map(|option| option.shanten).min();

@@ -26,7 +26,6 @@ pub struct Candidate {
 pub type Candidates = ArrayVec<Candidate, MAX_ACTIONS>;
 
 /// The discards that are listed, in the list's order.
-#[must_use]
 pub fn candidates(view: &View<'_>) -> Candidates {
     let options = discard_options(view.concealed());
     let candidate = |(index, action): (usize, &Action)| {
@@ -54,7 +53,6 @@ pub fn candidates(view: &View<'_>) -> Candidates {
 
 /// The candidates to choose from: those with riichi if there are any, since closed and tenpai means
 /// riichi; else, for an open hand, those that leave a yaku certain, if there are any; else all.
-#[must_use]
 pub fn eligible(view: &View<'_>, candidates: &[Candidate]) -> Candidates {
     let those = |wanted: &dyn Fn(&Candidate) -> bool| -> Candidates {
         candidates
@@ -83,7 +81,6 @@ fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
 }
 
 /// Whether such a hand of the own seat is sure of a yaku, judging by the visible tiles.
-#[must_use]
 pub fn is_yaku_certain(view: &View<'_>, hand: &ConcealedHand, melds: &[Meld]) -> bool {
     let left = view.unseen().kinds();
     yaku_is_certain(

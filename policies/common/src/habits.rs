@@ -12,7 +12,6 @@ pub enum Calls {
 }
 
 impl Calls {
-    #[must_use]
     pub const fn param(default: Self) -> Param {
         const CHOICES: &[Choice] = &[Choice::new("never"), Choice::new("yaku")];
         let default = match default {
@@ -37,7 +36,6 @@ pub enum Kans {
 }
 
 impl Kans {
-    #[must_use]
     pub const fn param(default: Self) -> Param {
         const CHOICES: &[Choice] = &[Choice::new("never"), Choice::new("safe")];
         let default = match default {

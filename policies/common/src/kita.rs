@@ -11,7 +11,6 @@ use riichi::{Action, Wind};
 /// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is
 /// only kept if setting it aside would break a pair, a triplet or thirteen orphans. It ignores that
 /// another seat may win on it: only a seat that waits for North can.
-#[must_use]
 pub fn spare(view: &View<'_>) -> Option<usize> {
     let kita = view
         .legal()

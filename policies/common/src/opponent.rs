@@ -4,7 +4,6 @@ use policy_sdk::{Player, View};
 use riichi::Wind;
 use riichi_estimates::danger::Opponent;
 
-#[must_use]
 pub fn opponent(view: &View<'_>, player: &Player<'_>) -> Opponent {
     let wind = Wind::of_seat(player.seat(), view.oya(), view.players());
     let cannot_ron = player.cannot_ron().all();

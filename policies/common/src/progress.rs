@@ -18,7 +18,6 @@ pub struct Progress {
 
 impl Progress {
     /// A hand with this shanten number that these kinds lower, as far as there are tiles of them.
-    #[must_use]
     pub fn new(view: &View<'_>, shanten: i8, acceptance: KindSet) -> Self {
         let acceptance = acceptance & view.rules().kinds();
         Self {
@@ -29,14 +28,12 @@ impl Progress {
     }
 
     /// Sorts the better first: lower shanten, then more tiles.
-    #[must_use]
     pub const fn order(&self) -> (i8, Reverse<u32>) {
         (self.shanten, Reverse(self.tiles))
     }
 
     /// The same order as a number, the better higher: tiles, less 1,000 for each step that is left
     /// to tenpai.
-    #[must_use]
     pub fn value(&self) -> f32 {
         self.tiles as f32 - 1_000.0 * f32::from(self.shanten)
     }

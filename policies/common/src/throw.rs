@@ -32,7 +32,6 @@ enum TileClass {
 
 impl Throw {
     /// Of a tile, and whether it is the one just drawn.
-    #[must_use]
     pub fn new(view: &View<'_>, tile: Tile, tsumogiri: bool) -> Self {
         Self {
             dora: view.dora_of(tile),

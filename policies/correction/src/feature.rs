@@ -18,7 +18,6 @@ pub struct Feature {
 }
 
 /// A feature that is 0 or 1.
-#[must_use]
 pub const fn flag(name: &'static str, meaning: &'static str) -> Feature {
     Feature {
         name,
@@ -30,7 +29,6 @@ pub const fn flag(name: &'static str, meaning: &'static str) -> Feature {
 }
 
 /// A feature from 0 to `high`.
-#[must_use]
 pub const fn upto(
     name: &'static str,
     unit: &'static str,
@@ -47,7 +45,6 @@ pub const fn upto(
 }
 
 /// A feature from `-bound` to `bound`.
-#[must_use]
 pub const fn around(
     name: &'static str,
     unit: &'static str,
@@ -81,7 +78,6 @@ pub trait FeatureSet: Debug + Clone + Copy + PartialEq + Send + Sync + 'static {
 }
 
 /// Number of features of a choice: those in itself, and the products of the factors.
-#[must_use]
 pub const fn choice_features<F: FeatureSet>() -> usize {
     F::CHOICE.len() + F::TABLE_FACTORS.len() * F::CHOICE_FACTORS.len()
 }
@@ -89,7 +85,6 @@ pub const fn choice_features<F: FeatureSet>() -> usize {
 /// The SHA-256 of the names, units and ranges of all features, in their order, and of the names of
 /// the factors, as hexadecimal digits. It is in every file of weights, so that weights are never
 /// read with features other than those they were learned with.
-#[must_use]
 pub fn list_hash<F: FeatureSet>() -> String {
     let mut hash = Sha256::new();
     for feature in F::TABLE.iter().chain(F::CHOICE) {
@@ -116,7 +111,6 @@ pub fn list_hash<F: FeatureSet>() -> String {
 /// # Panics
 ///
 /// If it is not in the list.
-#[must_use]
 pub fn place(list: &[Feature], name: &str) -> usize {
     list.iter()
         .position(|feature| feature.name == name)
@@ -128,7 +122,6 @@ pub fn place(list: &[Feature], name: &str) -> usize {
 /// # Panics
 ///
 /// If one is not in the list.
-#[must_use]
 pub fn places<const N: usize>(list: &[Feature], names: [&str; N]) -> [usize; N] {
     names.map(|name| place(list, name))
 }
@@ -176,7 +169,6 @@ impl FeatureValue for bool {
 }
 
 /// The values, each within the range of its feature.
-#[must_use]
 pub fn clamped<const N: usize>(list: &[Feature; N], mut values: [f32; N]) -> [f32; N] {
     for (value, feature) in values.iter_mut().zip(list) {
         *value = value.clamp(feature.low, feature.high);

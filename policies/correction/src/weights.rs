@@ -84,7 +84,6 @@ pub enum WeightsError {
 
 impl<F: FeatureSet> Weights<F> {
     /// These weights.
-    #[must_use]
     pub const fn new(players: u8, provenance: Provenance, linear: Vec<Vec<f32>>) -> Self {
         Self {
             players,
@@ -95,25 +94,21 @@ impl<F: FeatureSet> Weights<F> {
     }
 
     /// Weights that change nothing.
-    #[must_use]
     pub fn none(players: u8) -> Self {
         Self::new(players, Provenance::default(), Vec::new())
     }
 
     /// Whether they change nothing.
-    #[must_use]
     pub const fn is_none(&self) -> bool {
         self.linear.is_empty()
     }
 
     /// The correction of a choice with these features in a situation.
-    #[must_use]
     pub fn correction(&self, situation: usize, features: &[f32]) -> f32 {
         corrected_by(&self.linear, situation, features)
     }
 
     /// The file.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let Provenance {
             program,
@@ -139,7 +134,6 @@ impl<F: FeatureSet> Weights<F> {
 
 /// The correction of a choice with these features in a situation, by rows of weights for each
 /// situation; 0 without weights.
-#[must_use]
 pub fn corrected_by(linear: &[Vec<f32>], situation: usize, features: &[f32]) -> f32 {
     linear.get(situation).map_or(0.0, |weights| {
         weights

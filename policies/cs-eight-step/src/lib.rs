@@ -48,7 +48,6 @@ pub enum LadderLevel {
 }
 
 /// Chooses among the legal actions of a seat; `None` when there are none.
-#[must_use]
 pub fn decide(seat: &McrSeatState, legal: &[McrAction], level: LadderLevel) -> Option<McrDecision> {
     if let Some(win) = win_if_legal(legal) {
         return Some(win);

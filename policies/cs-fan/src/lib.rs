@@ -47,7 +47,6 @@ impl Default for FanParams {
 }
 
 /// Chooses among the legal actions of a seat; `None` when there are none.
-#[must_use]
 pub fn decide(seat: &McrSeatState, legal: &[McrAction], params: &FanParams) -> Option<McrDecision> {
     if let Some(win) = win_if_legal(legal) {
         return Some(win);

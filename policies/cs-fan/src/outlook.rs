@@ -9,7 +9,6 @@ use crate::FanParams;
 
 /// The payment for a win with `fan`, averaged over wins by a discard (24 + fan) and self-drawn ones
 /// (24 + 3 fan).
-#[must_use]
 pub fn payment(fan: u16) -> f32 {
     24.0 + 1.6 * f32::from(fan)
 }
@@ -60,7 +59,6 @@ pub struct FanOutlook<'a> {
 
 impl<'a> FanOutlook<'a> {
     /// The expectations of this seat.
-    #[must_use]
     pub fn new(seat: &'a McrSeatState, params: &'a FanParams) -> Self {
         let unseen = seat.unseen();
         let situation = TargetSituation {
@@ -81,13 +79,11 @@ impl<'a> FanOutlook<'a> {
     }
 
     /// The hands of the actions that were looked at.
-    #[must_use]
     pub fn hands(&self) -> &[HandWorth] {
         &self.hands
     }
 
     /// The circumstances of its targets.
-    #[must_use]
     pub const fn situation(&self) -> &TargetSituation {
         &self.situation
     }

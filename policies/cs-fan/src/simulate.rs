@@ -19,7 +19,6 @@ pub struct SimulatedPoints {
 
 /// The points that each action comes to, by so many games in all; `None` when no hidden tiles fit.
 /// All actions are tried with the same hidden tiles, then the better half with more, and so on.
-#[must_use]
 pub fn simulate(
     seat: &McrSeatState,
     legal: &[McrAction],

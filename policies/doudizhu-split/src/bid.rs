@@ -15,7 +15,6 @@ use crate::worlds::HiddenCards;
 
 /// The chance to win as the landlord with the cards of the table's seat, before the public cards
 /// are known.
-#[must_use]
 pub fn chance_as_landlord(table: &DouDizhuSeatState, effort: &SplitEffort) -> Option<f64> {
     won_as_landlord(table, effort).map(|(won, games)| won as f64 / games as f64)
 }

@@ -35,7 +35,6 @@ pub static ENTRY: policy_sdk::abi::Entry = policy_sdk::entry(
 );
 
 /// The policy's choice: one of the legal actions of the table's seat. `None` if there are none.
-#[must_use]
 pub fn decide(
     table: &DouDizhuSeatState,
     legal: &[DouDizhuAction],

@@ -44,7 +44,6 @@ pub struct ChosenPolicy {
 
 impl ChosenPolicy {
     /// The policy `P` of this program, with the defaults of its parameters.
-    #[must_use]
     pub fn of<P: Policy>() -> Self {
         Self {
             library: Library::of::<P>(),
@@ -101,7 +100,6 @@ impl ChosenPolicy {
     }
 
     /// Whether it asks a program of its own, whose time and memory are not this process's.
-    #[must_use]
     pub fn asks_program(&self) -> bool {
         self.command().is_some()
     }
@@ -114,12 +112,10 @@ impl ChosenPolicy {
             .and_then(toml::Value::as_str)
     }
 
-    #[must_use]
     pub fn info(&self) -> &PolicyInfo {
         &self.library.description.policies[self.index]
     }
 
-    #[must_use]
     pub fn for_child(&self, options: &StartOptions) -> ChildSpec {
         let library = self.library.for_child();
         ChildSpec {
@@ -134,7 +130,6 @@ impl ChosenPolicy {
     /// The identity of the policy and its build. A policy that asks a program has the name and
     /// version that the program gives; what it does not give, and until it has been started, the
     /// name of its file and the policy's version.
-    #[must_use]
     pub fn identity(&self) -> PolicyIdentity {
         let PolicyInfo { id, version, .. } = self.info();
         let announced = self.announced.get().cloned().unwrap_or_default();
@@ -165,7 +160,6 @@ impl ChosenPolicy {
 
     /// Content of the files that its parameters name, in the order of the parameters; `None` if
     /// they name none. A folder and a file that cannot be read do not count.
-    #[must_use]
     pub fn files(&self) -> Option<Sha256> {
         let hash_of = |path| ForeignFile::open(path)?.hash(u64::MAX);
         let hashes = self.params.paths().filter_map(|path| hash_of(path).ok());
@@ -270,7 +264,6 @@ pub struct PolicyIdentity {
 
 impl PolicyIdentity {
     /// The policy with its version.
-    #[must_use]
     pub fn words(&self) -> String {
         format!("{} {}", self.id, self.version)
     }

@@ -67,7 +67,6 @@ pub enum Fault {
 
 impl Fault {
     /// Whether the instance is unusable.
-    #[must_use]
     pub const fn ends_instance(&self) -> bool {
         matches!(
             self,

@@ -72,17 +72,14 @@ impl FaultCounts {
         self.0[kind as usize] == 1
     }
 
-    #[must_use]
     pub const fn of(&self, kind: FaultKind) -> u32 {
         self.0[kind as usize]
     }
 
-    #[must_use]
     pub fn total(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -95,7 +92,6 @@ impl FaultCounts {
             .filter(|(_, count)| *count > 0)
     }
 
-    #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         Self(std::array::from_fn(|kind| self.0[kind] - earlier.0[kind]))
     }

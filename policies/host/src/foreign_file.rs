@@ -46,13 +46,11 @@ impl ForeignFile {
         }
     }
 
-    #[must_use]
     pub(crate) const fn file(&self) -> &File {
         &self.file
     }
 
     /// The metadata at the time the file was opened.
-    #[must_use]
     pub const fn metadata(&self) -> &Metadata {
         &self.metadata
     }
@@ -147,7 +145,6 @@ impl ForeignFile {
             .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
     }
 
-    #[must_use]
     pub fn into_file(self) -> File {
         self.file
     }
@@ -174,13 +171,11 @@ impl ForeignFolder {
         Ok(Self { folder, owner })
     }
 
-    #[must_use]
     pub const fn owner(&self) -> u32 {
         self.owner
     }
 
     /// Whether the folder belongs to the user of this process.
-    #[must_use]
     pub fn is_own(&self) -> bool {
         self.owner == rustix::process::geteuid().as_raw()
     }

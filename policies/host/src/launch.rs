@@ -55,7 +55,6 @@ pub struct Launch {
 
 impl Launch {
     /// Processes of the running program itself.
-    #[must_use]
     pub fn own(token_variables: Vec<String>) -> Self {
         // On Linux this is the running file itself, even when another one has been put in its place
         // since.

@@ -49,7 +49,6 @@ pub struct Libraries {
 impl Libraries {
     /// Libraries whose policies get processes like this; `builtin` are those linked into the
     /// runner.
-    #[must_use]
     pub fn new(launch: Launch, builtin: Vec<Arc<Library>>) -> Self {
         let obeyed_files = ObeyedFiles::default();
         // Libraries beside the program are loaded by their names.
@@ -70,7 +69,6 @@ impl Libraries {
     }
 
     /// The libraries linked into the runner.
-    #[must_use]
     pub fn builtin(&self) -> &[Arc<Library>] {
         &self.builtin
     }
@@ -158,7 +156,6 @@ impl Libraries {
 
     /// The game of the policy that a section names, according to its library; `None` if that cannot
     /// be determined.
-    #[must_use]
     pub fn game_of(&self, folder: &Path, section: &PolicyConfig) -> Option<GameKind> {
         self.game_and_players_of(folder, section)
             .map(|(game, _)| game)
@@ -166,7 +163,6 @@ impl Libraries {
 
     /// The same, and the number of players with which the policy plays it: the usual one, if it
     /// plays with several.
-    #[must_use]
     pub fn game_and_players_of(
         &self,
         folder: &Path,
@@ -190,7 +186,6 @@ impl Libraries {
     }
 
     /// The file that a section's library is loaded from; `None` when there is none now.
-    #[must_use]
     pub fn file_of(&self, section: &PolicyConfig, config_folder: &Path) -> Option<PathBuf> {
         match locate(&self.builtin, section, config_folder, None) {
             Ok(Location::File(path)) => Some(path),

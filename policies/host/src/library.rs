@@ -36,7 +36,6 @@ pub struct Library {
 
 impl Library {
     /// The policy `P`, linked into this process.
-    #[must_use]
     pub fn of<P: Policy>() -> Arc<Self> {
         let entry = policy_sdk::entry(P::DESCRIPTOR.id, const { &[policy_sdk::policy::<P>()] });
         // SAFETY: the SDK made the entry from statics of this process.

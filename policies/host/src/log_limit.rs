@@ -14,7 +14,6 @@ const PER_SECOND: u64 = 1 << 10;
 const BESIDES: u64 = 64;
 
 /// Text of others on one line of the log: escaped, and cut after some thousand bytes.
-#[must_use]
 pub fn log_text(text: &[u8]) -> String {
     match text.get(..MAX_TEXT_BYTES) {
         Some(start) if start.len() < text.len() => {
@@ -50,7 +49,6 @@ struct LeftOut {
 
 impl LogLimit {
     /// A source that has written nothing yet.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             written: 0,

@@ -37,7 +37,6 @@ impl ProcessEnd {
 
     /// Whether it was ended from outside: no library sends the signal KILL to itself, while a user
     /// and a system short of memory do.
-    #[must_use]
     pub fn is_from_outside(self) -> bool {
         self == Self::Signal(Signal::KILL.as_raw())
     }

@@ -76,7 +76,6 @@ impl ProcessLimits {
     }
 
     /// All files and the network are left to it.
-    #[must_use]
     pub fn all_allowed() -> Self {
         let all = || vec![PathBuf::from("/")];
         Self {

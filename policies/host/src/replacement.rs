@@ -63,12 +63,10 @@ impl ReplacementSender {
     }
 
     /// The condition of the policy at the seat.
-    #[must_use]
     pub const fn condition(&self) -> &SeatCondition {
         &self.condition
     }
 
-    #[must_use]
     pub fn has_waiting(&self) -> bool {
         self.waiting
             .lock()

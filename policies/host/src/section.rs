@@ -34,7 +34,6 @@ pub struct PolicyConfig {
 
 impl PolicyConfig {
     /// The section that says no more than which policy.
-    #[must_use]
     pub fn of(library: LibraryChoice, id: Option<String>) -> Self {
         Self {
             library,
@@ -85,7 +84,6 @@ pub enum LibraryChoice {
     LikeId(String),
 }
 
-#[must_use]
 pub fn is_policy_id(id: &str) -> bool {
     !id.is_empty()
         && id

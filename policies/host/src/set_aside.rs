@@ -21,7 +21,6 @@ impl Default for RetryPauses {
 
 impl RetryPauses {
     /// The pause after this many failures in a row, at least 1.
-    #[must_use]
     pub fn after(&self, failures: usize) -> Duration {
         self.0[failures.clamp(1, self.0.len()) - 1]
     }
@@ -58,7 +57,6 @@ impl SeatCondition {
         }
     }
 
-    #[must_use]
     pub fn set_aside(&self) -> Option<SetAside> {
         self.state.borrow().set_aside.clone()
     }
@@ -99,7 +97,6 @@ impl SeatCondition {
     /// Ready at each change.
     ///
     /// Dropping the future loses nothing.
-    #[must_use]
     pub fn changes(&self) -> ConditionChanges {
         ConditionChanges(self.state.subscribe())
     }

@@ -9,13 +9,11 @@ use sha2::Digest;
 pub struct Sha256([u8; 32]);
 
 impl Sha256 {
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(sha2::Sha256::digest(bytes).into())
     }
 
     /// Reads 64 hexadecimal digits, as `sha256sum` prints them.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
@@ -28,7 +26,6 @@ impl Sha256 {
     }
 
     /// The first twelve digits, enough for users to distinguish builds.
-    #[must_use]
     pub fn short(&self) -> String {
         self.to_string()[..12].to_owned()
     }

@@ -16,13 +16,11 @@ pub struct FileStamp {
 
 impl FileStamp {
     /// The stamp of a file; `None` when there is none.
-    #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         fs::metadata(path).ok().as_ref().map(Self::of)
     }
 
     /// The stamp of a link without a target, for the link itself; `None` when there is none.
-    #[must_use]
     pub fn read_link(path: &Path) -> Option<Self> {
         fs::symlink_metadata(path)
             .ok()

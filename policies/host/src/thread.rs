@@ -151,7 +151,6 @@ impl PolicyThread {
         Ok((running, started))
     }
 
-    #[must_use]
     pub const fn policy(&self) -> &ChosenPolicy {
         self.policy
             .as_ref()

@@ -26,7 +26,6 @@ pub struct TimeLimit {
 }
 
 impl TimeLimit {
-    #[must_use]
     pub fn new(budget: Duration) -> Self {
         Self {
             budget,

@@ -144,6 +144,7 @@ impl BegunTrial {
 }
 
 /// The room that a trial takes until this is dropped.
+#[must_use]
 struct RunningTrial<'t> {
     trials: &'t RunningTrials,
     begun: BegunTrial,

@@ -14,7 +14,6 @@ use mistakes::{KeyProblem, did_you_mean};
 
 impl PolicyConfig {
     /// The files that match `watch` now, each once and in order.
-    #[must_use]
     pub fn watched_files(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = self
             .watch

@@ -65,7 +65,6 @@ pub struct Judged {
 
 impl Judged {
     /// A choice with the value that the strategy gives it.
-    #[must_use]
     pub const fn of(choice: &ValuedAction<'_>, value: f32) -> Self {
         let ValuedAction {
             index,

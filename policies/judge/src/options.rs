@@ -47,7 +47,6 @@ impl JudgeOptions {
         })
     }
 
-    #[must_use]
     pub fn judge<'v>(&self, view: &'v View<'v>) -> Judge<'v> {
         Judge::new(view, self.habits.calls == Calls::Yaku, self.payoff)
     }

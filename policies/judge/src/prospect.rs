@@ -72,7 +72,6 @@ pub struct Judge<'v> {
 }
 
 impl<'v> Judge<'v> {
-    #[must_use]
     pub fn new(view: &'v View<'v>, calls: bool, payoff: Option<Payoff>) -> Self {
         Self::with(view, calls, payoff, None)
     }

@@ -79,13 +79,11 @@ impl CommandLine {
     }
 
     /// Whether the command names the seat, so that the program plays no other.
-    #[must_use]
     pub(crate) fn names_seat(&self) -> bool {
         self.names(SEAT)
     }
 
     /// Whether the command names the length of the games, so that the program plays no other.
-    #[must_use]
     pub(crate) fn names_length(&self) -> bool {
         self.names(LENGTH)
     }

@@ -17,7 +17,6 @@ pub struct DecisionTime<'e> {
 
 impl<'e> DecisionTime<'e> {
     /// This long from now.
-    #[must_use]
     pub fn of(time: Duration) -> Self {
         Self {
             until: Instant::now() + time,
@@ -42,7 +41,6 @@ impl<'e> DecisionTime<'e> {
     }
 
     /// Whether there is no point in waiting on.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.has_run_out() || self.host.is_some_and(|host| !host.still_wanted())
     }

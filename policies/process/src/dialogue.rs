@@ -50,7 +50,6 @@ impl Dialogue {
     }
 
     /// Whether it has yet to answer something that it was asked before.
-    #[must_use]
     pub const fn owes(&self) -> bool {
         self.owed > 0
     }
@@ -112,7 +111,6 @@ impl Dialogue {
 }
 
 impl ProgramFault {
-    #[must_use]
     pub fn late() -> Self {
         Self::Late("it did not answer in time; `think_ms` sets how long it has".to_owned())
     }

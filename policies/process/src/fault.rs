@@ -29,7 +29,6 @@ impl ProgramFault {
     }
 
     /// The fault as a policy reports it; `noun` is the users' word for the program.
-    #[must_use]
     pub(crate) fn told(self, noun: &str) -> DecideError {
         match self {
             Self::Gone(text) | Self::Late(text) | Self::Useless(text) => {

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 /// NaN and the infinities, which Python writes, and numbers that are too large for any float. Half
 /// a letter of UTF-16 in a text, which Python writes too, becomes U+FFFD. A line that is no JSON
 /// otherwise remains none.
-#[must_use]
 pub fn as_json(line: &str) -> Cow<'_, str> {
     let mut json = JsonLine {
         line,

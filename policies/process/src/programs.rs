@@ -259,7 +259,6 @@ impl<S: ProgramProtocol> Programs<S> {
     }
 
     /// The extension of this name that a policy which consists of programs offers: their identity.
-    #[must_use]
     pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         self.identity.extension(name)
     }

@@ -10,7 +10,6 @@ macro_rules! codes {
         } $(else { $only:pat => $only_code:ident })?
     ) => {
         $(#[$meta])*
-        #[must_use]
         $vis const fn $encode(value: $enum) -> u8 {
             match value {
                 $($enum::$variant => $code,)*
@@ -19,7 +18,7 @@ macro_rules! codes {
         }
 
         #[inline(always)]
-        fn $decode(code: u8) -> Option<$enum> {
+        pub(crate) fn $decode(code: u8) -> Option<$enum> {
             match code {
                 $($code => Some($enum::$variant),)*
                 _ => None,
@@ -64,7 +63,7 @@ macro_rules! kind_codes {
 
         impl $reader {
             #[inline(always)]
-            fn read<T>(
+            pub(crate) fn read<T>(
                 &self,
                 known: impl FnOnce($enum) -> T,
                 unknown: impl FnOnce(u8) -> Result<T, crate::error::BadView>,

@@ -1,5 +1,7 @@
 //! The boundary's codes and the game's types, in both directions: a host encodes, a policy decodes.
 
+mod events;
+
 use policy_abi::action::{
     ACTION_ANKAN, ACTION_CHI, ACTION_DAHAI, ACTION_DAIMINKAN, ACTION_HORA, ACTION_KAKAN,
     ACTION_KITA, ACTION_NONE, ACTION_PON, ACTION_REACH, ACTION_RYUKYOKU, ACTION_TSUMOGIRI,
@@ -17,28 +19,27 @@ use riichi::{Seat, Tile, Wind};
 
 use crate::code_table::{codes, kind_codes};
 use crate::error::BadView;
-pub use crate::view::{encode_draw_reason, encode_event};
+
+pub(crate) use events::{EventReader, decode_draw_reason};
+pub use events::{encode_draw_reason, encode_event};
 
 const TILE: &str = "a tile, 0 to 36";
 const TILE_OR_NONE: &str = "a tile, 0 to 36, or 255 for none";
 const SEAT: &str = "a seat of the table";
 
 /// The code of a tile, or of none.
-#[must_use]
 #[inline]
 pub fn encode_tile(tile: Option<Tile>) -> u8 {
     tile.map_or(NONE, |tile| tile.index() as u8)
 }
 
 /// The code of a seat, or of none.
-#[must_use]
 #[inline]
 pub fn encode_seat(seat: Option<Seat>) -> u8 {
     seat.map_or(NONE, |seat| seat.index() as u8)
 }
 
 /// The rules in the boundary's codes.
-#[must_use]
 #[inline]
 pub fn encode_rules(rules: &Rules) -> view::Rules {
     view::Rules {
@@ -57,7 +58,6 @@ pub fn encode_rules(rules: &Rules) -> view::Rules {
 }
 
 /// A meld in the boundary's codes.
-#[must_use]
 #[inline]
 pub fn encode_meld(meld: &Meld) -> seat::Meld {
     seat::Meld {
@@ -72,7 +72,6 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
 }
 
 /// An action in the boundary's codes.
-#[must_use]
 #[inline]
 pub fn encode_action(action: &Action) -> LegalAction {
     let mut writer = ActionWriter {

@@ -15,7 +15,8 @@ use policy_abi::head::GameView;
 use crate::code_table::kind_codes;
 use crate::codes::bad;
 use crate::error::BadView;
-use crate::game::{Game, head_accessors};
+use crate::game::Game;
+use crate::head_accessors::head_accessors;
 use crate::replay::{Replay, read_legal};
 
 const _: () = assert!(doudizhu::plays::MAX_PLAYS <= MAX_CARD_LEGAL as usize);
@@ -137,13 +138,11 @@ impl DouDizhuView<'_> {
     ///     fewest_turns(left, view.table().round().rules())
     /// }
     /// ```
-    #[must_use]
     pub const fn table(&self) -> &DouDizhuSeatState {
         self.table
     }
 
     /// The own seat.
-    #[must_use]
     pub fn seat(&self) -> DouDizhuSeat {
         self.table
             .seat()
@@ -151,7 +150,6 @@ impl DouDizhuView<'_> {
     }
 
     /// The legal actions; never empty. The first is always safe.
-    #[must_use]
     pub const fn legal(&self) -> &[DouDizhuAction] {
         self.legal
     }
@@ -160,7 +158,6 @@ impl DouDizhuView<'_> {
 }
 
 /// An action in the boundary's codes, with the cards that this hand has for it.
-#[must_use]
 pub fn encode_card_action(action: &DouDizhuAction, hand: CardSet) -> CardLegal {
     let mut writer = ActionWriter {
         coded: CardLegal {
@@ -257,7 +254,6 @@ kind_codes!(DouDizhuAction, ActionWriter, ActionReader<'_> {
 });
 
 /// An event in the boundary's codes.
-#[must_use]
 pub fn encode_card_event(event: &DouDizhuEvent) -> Option<CardLogEvent> {
     let mut writer = EventWriter {
         coded: CardLogEvent {

@@ -13,7 +13,6 @@ use crate::params::Param;
 use crate::policy::Policy;
 
 /// The table through which a host uses the policy `P`.
-#[must_use]
 pub const fn policy<P: Policy>() -> PolicyDescriptor {
     let descriptor = P::DESCRIPTOR;
     PolicyDescriptor {
@@ -42,7 +41,6 @@ pub const fn policy<P: Policy>() -> PolicyDescriptor {
 /// # Panics
 ///
 /// Without a policy; while compiling, when the entry is a static.
-#[must_use]
 pub const fn entry(build_id: &'static str, policies: &'static [PolicyDescriptor]) -> Entry {
     assert!(!policies.is_empty(), "a library holds at least one policy");
     Entry {

@@ -75,27 +75,23 @@ impl Env {
     }
 
     /// Number of players at the tables: 4 or 3.
-    #[must_use]
     pub fn players(&self) -> u8 {
         if self.players == 3 { 3 } else { 4 }
     }
 
     /// The folder of the library as the user knows it, with the library's own files; empty for a
     /// built-in policy.
-    #[must_use]
     pub fn library_folder(&self) -> &Path {
         &self.library_folder
     }
 
     /// The folder of the bot's config; empty if the config is not a file.
-    #[must_use]
     pub fn config_folder(&self) -> &Path {
         &self.config_folder
     }
 
     /// How long [`Policy::create`](crate::Policy::create) may take, from its call on; `None` if the
     /// host sets no limit.
-    #[must_use]
     pub const fn start_budget(&self) -> Option<Duration> {
         self.start_budget
     }
@@ -116,7 +112,6 @@ impl Env {
     }
 
     /// Time on a monotonic clock, from an arbitrary origin; zero if the host has no clock.
-    #[must_use]
     pub fn now(&self) -> Duration {
         match self
             .host
@@ -130,7 +125,6 @@ impl Env {
 
     /// An extension of the host beyond the boundary, by a name with a number (`"name/1"`); `None`
     /// if the host does not have it. It lives as long as the instance.
-    #[must_use]
     pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         let (context, get_extension) = self
             .host
@@ -141,7 +135,6 @@ impl Env {
     }
 
     /// Whether the current decision would still be used. If not, return as soon as possible.
-    #[must_use]
     pub fn still_wanted(&self) -> bool {
         match self
             .host

@@ -19,7 +19,6 @@ pub struct ProgramIdentity {
 
 impl ProgramIdentity {
     /// A name and a version for users. The policy's own is shown in place of an empty one.
-    #[must_use]
     pub fn new(name: String, version: String) -> Self {
         let raw = RawIdentity {
             struct_size: struct_size::<RawIdentity>(),
@@ -31,13 +30,11 @@ impl ProgramIdentity {
     }
 
     /// The name; empty if there is none.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The version; empty if there is none.
-    #[must_use]
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -45,7 +42,6 @@ impl ProgramIdentity {
     /// This as the extension of that name, for [`Policy::extension`](crate::Policy::extension);
     /// `None` if the name is of another extension. The policy must keep this for as long as the
     /// instance lives.
-    #[must_use]
     pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
         (name == IDENTITY).then(|| NonNull::from(&self.raw).cast())
     }

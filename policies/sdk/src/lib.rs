@@ -58,6 +58,7 @@ mod env;
 mod error;
 mod game;
 mod guard;
+mod head_accessors;
 mod identity;
 pub mod mcr;
 mod params;

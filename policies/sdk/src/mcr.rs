@@ -19,7 +19,8 @@ use riichi::{Counts, Kind, Seat, Wind};
 use crate::code_table::{codes, kind_codes};
 use crate::codes::{bad, decode_seat, decode_wind, encode_seat};
 use crate::error::BadView;
-use crate::game::{Game, head_accessors};
+use crate::game::Game;
+use crate::head_accessors::head_accessors;
 use crate::replay::{Replay, read_legal};
 
 /// The game: hands, fan, distances, the state of a seat. With this re-export, a policy needs no
@@ -155,13 +156,11 @@ impl McrView<'_> {
     ///     discards(view.table().hand()).into_iter().min_by_key(worth)
     /// }
     /// ```
-    #[must_use]
     pub const fn table(&self) -> &McrSeatState {
         self.table
     }
 
     /// The legal actions; never empty.
-    #[must_use]
     pub const fn legal(&self) -> &[McrAction] {
         self.legal
     }
@@ -196,7 +195,6 @@ fn code(kind: Kind) -> u8 {
 }
 
 /// An action in the boundary's codes.
-#[must_use]
 pub fn encode_mcr_action(action: &McrAction) -> StandardLegal {
     let mut writer = ActionWriter {
         coded: StandardLegal {
@@ -255,7 +253,6 @@ kind_codes!(McrAction, ActionWriter, ActionReader<'_> {
 });
 
 /// An event in the boundary's codes; `None` for the end, after which nothing is asked.
-#[must_use]
 pub fn encode_mcr_event(event: &McrEvent) -> Option<StandardLogEvent> {
     let mut writer = EventWriter {
         coded: StandardLogEvent {

@@ -22,7 +22,6 @@ pub struct Choice(Text);
 
 impl Choice {
     /// A choice with this text.
-    #[must_use]
     pub const fn new(text: &'static str) -> Self {
         Self(Text::new(text))
     }
@@ -70,7 +69,6 @@ impl Param {
     }
 
     /// A whole number from `min` to `max`.
-    #[must_use]
     pub const fn integer(
         name: &'static str,
         default: i64,
@@ -85,7 +83,6 @@ impl Param {
     }
 
     /// A number from `min` to `max`.
-    #[must_use]
     pub const fn number(
         name: &'static str,
         default: f64,
@@ -100,25 +97,21 @@ impl Param {
     }
 
     /// True or false.
-    #[must_use]
     pub const fn boolean(name: &'static str, default: bool, help: &'static str) -> Self {
         Self::new(name, VALUE_BOOLEAN, Value::boolean(default), help)
     }
 
     /// Text.
-    #[must_use]
     pub const fn text(name: &'static str, default: &'static str, help: &'static str) -> Self {
         Self::new(name, VALUE_TEXT, Value::text(VALUE_TEXT, default), help)
     }
 
     /// Text that has no default: the config must set it.
-    #[must_use]
     pub const fn required_text(name: &'static str, help: &'static str) -> Self {
         Self::new(name, VALUE_TEXT, Value::NONE, help)
     }
 
     /// One of `choices`.
-    #[must_use]
     pub const fn choice(
         name: &'static str,
         default: &'static str,
@@ -132,7 +125,6 @@ impl Param {
     }
 
     /// An optional path, without a default.
-    #[must_use]
     pub const fn path(name: &'static str, help: &'static str) -> Self {
         Self::new(name, VALUE_PATH, Value::NONE, help)
     }

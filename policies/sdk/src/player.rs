@@ -56,7 +56,6 @@ pub struct CannotRon {
 
 impl CannotRon {
     /// The union of all three.
-    #[must_use]
     pub fn all(&self) -> KindSet {
         self.river | self.since_riichi | self.since_discard
     }
@@ -64,19 +63,16 @@ impl CannotRon {
 
 impl<'v> Player<'v> {
     /// The seat.
-    #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
     /// The melds, oldest first.
-    #[must_use]
     pub const fn melds(&self) -> &'v [Meld] {
         self.melds
     }
 
     /// Whether a meld opens the hand.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         self.melds.iter().any(|meld| meld.kind().opens_hand())
     }
@@ -95,7 +91,6 @@ impl<'v> Player<'v> {
     }
 
     /// The riichi, from its discard on.
-    #[must_use]
     pub fn riichi(&self) -> Option<Riichi> {
         let flag = |flag| self.raw.riichi & flag != 0;
         flag(RIICHI_DECLARED).then(|| Riichi {
@@ -107,13 +102,11 @@ impl<'v> Player<'v> {
     }
 
     /// Number of Norths set aside (three players).
-    #[must_use]
     pub const fn kita_count(&self) -> u8 {
         self.raw.kita_count
     }
 
     /// The kinds that it cannot win on by ron now.
-    #[must_use]
     pub const fn cannot_ron(&self) -> CannotRon {
         self.cannot_ron
     }

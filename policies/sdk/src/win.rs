@@ -10,7 +10,6 @@ impl View<'_> {
     /// The circumstances that affect the value of a win of the own seat, besides its tiles:
     /// [`WinSituation::score`] then rates any hand that may still come about. All repeat counters
     /// count, which is right unless another winner on the same tile sits before this seat.
-    #[must_use]
     pub fn situation(&self) -> WinSituation {
         WinSituation {
             rules: *self.rules(),

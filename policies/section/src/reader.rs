@@ -288,14 +288,12 @@ pub fn is_secret(key: &str) -> bool {
 }
 
 /// The folder that relative paths in a config start from.
-#[must_use]
 pub fn folder_of(file: &Path) -> &Path {
     file.parent().unwrap_or(Path::new(""))
 }
 
 /// The same as a complete path, for policies, which do not know the folder in which the runner was
 /// started.
-#[must_use]
 pub fn complete_folder_of(file: &Path) -> PathBuf {
     let complete = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     folder_of(&complete).to_owned()

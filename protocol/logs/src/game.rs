@@ -47,7 +47,6 @@ pub struct LogError {
 
 impl LogFacts {
     /// The facts of a game of which only the form is known.
-    #[must_use]
     pub const fn unknown(form: LogForm) -> Self {
         Self {
             form,
@@ -80,7 +79,6 @@ impl LogFacts {
 
     /// The facts of a record with this first line; `None` if it is not a game that was read from a
     /// log of another form.
-    #[must_use]
     pub fn of_line(line: &str) -> Option<Self> {
         let line: Value = serde_json::from_str(line).ok()?;
         let log = line.get("log").filter(|_| line["type"] == "start_game")?;
@@ -101,7 +99,6 @@ impl LogFacts {
     }
 
     /// What is known of the rules, in words; `unknown` if nothing is.
-    #[must_use]
     pub fn rules_in_words(&self) -> String {
         let reds = self.red_fives.map(|count| match count {
             0 => "no red fives".to_owned(),

@@ -119,14 +119,12 @@ fn missing(field: &str, allowed: &'static str) -> FieldError {
 }
 
 /// Botzone's text of a play; without cards it is a pass.
-#[must_use]
 pub fn doudizhu_response(cards: CardSet) -> String {
     let numbers: Vec<String> = cards.iter().map(|card| card.number().to_string()).collect();
     format!("[{}]", numbers.join(","))
 }
 
 /// Botzone's text of a bid.
-#[must_use]
 pub fn bid_response(bid: u8) -> String {
     bid.to_string()
 }

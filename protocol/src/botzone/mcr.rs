@@ -100,7 +100,6 @@ pub fn parse_mcr_request(text: &str) -> Result<McrRequest, FieldError> {
 }
 
 /// Botzone's text of an answer.
-#[must_use]
 pub fn mcr_response(action: McrAction) -> String {
     match action {
         McrAction::Pass => "PASS".to_owned(),
@@ -162,7 +161,6 @@ pub fn text_of_json(json: &str) -> Result<String, FieldError> {
     })
 }
 
-#[must_use]
 pub fn json_of_text(text: &str) -> String {
     serde_json::to_string(text).expect("a text always has a JSON form")
 }

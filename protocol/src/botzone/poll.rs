@@ -14,7 +14,6 @@ pub struct MatchId(String);
 
 impl MatchId {
     /// The match with these digits.
-    #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         const DIGITS: usize = 24;
         let is_id = text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -22,7 +21,6 @@ impl MatchId {
     }
 
     /// Its digits.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -76,7 +74,6 @@ pub enum PollError {
 }
 
 /// An empty body has no requests; a line break at the end, and `\r` before one, are optional.
-#[must_use]
 pub fn parse_poll(text: &str) -> PollBody<'_> {
     let mut body = PollBody::default();
     if let Err(fault) = body.read(text) {
@@ -134,7 +131,6 @@ fn parse_result(line: &str) -> Option<MatchResult> {
 }
 
 /// The id in the answer to `runmatch`, plain or in `{"matchid": …}`.
-#[must_use]
 pub fn parse_created_match(text: &str) -> Option<MatchId> {
     #[derive(Deserialize)]
     struct Created {

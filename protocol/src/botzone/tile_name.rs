@@ -19,25 +19,21 @@ pub(super) const TILES_ALLOWED: &str = "a tile: W1 to W9, B1 to B9, T1 to T9, F1
 pub(super) const FLOWERS_ALLOWED: &str = "a flower: H1 to H8";
 
 /// Botzone's name of a kind.
-#[must_use]
 pub const fn tile_name(kind: Kind) -> &'static str {
     NAMES[kind.index()]
 }
 
 /// The kind with this name at Botzone.
-#[must_use]
 pub fn parse_tile_name(name: &str) -> Option<Kind> {
     Kind::all().find(|&kind| tile_name(kind) == name)
 }
 
 /// Botzone's name of a flower.
-#[must_use]
 pub const fn flower_name(flower: Flower) -> &'static str {
     FLOWERS[flower.number() as usize - 1]
 }
 
 /// The flower with this name at Botzone.
-#[must_use]
 pub fn parse_flower_name(name: &str) -> Option<Flower> {
     let place = FLOWERS.iter().position(|&known| known == name)?;
     Flower::new(place as u8 + 1)

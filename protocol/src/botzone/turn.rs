@@ -90,7 +90,6 @@ enum ReaderState {
 
 impl TurnReader {
     /// The form, once it is known.
-    #[must_use]
     pub const fn form(&self) -> Option<TurnForm> {
         match self.0 {
             ReaderState::Begin => None,
@@ -202,7 +201,6 @@ pub struct TurnReply<'a> {
 
 impl TurnReply<'_> {
     /// The answer of a program that ends after it, with a line break at its end.
-    #[must_use]
     pub fn text(&self, form: TurnForm) -> String {
         let debug = one_line(self.debug);
         match form {
@@ -228,7 +226,6 @@ impl TurnReply<'_> {
 
     /// The answer of a program that asks to keep running, with the line that does so: `debug`,
     /// `data` and `globaldata` do not work there.
-    #[must_use]
     pub fn kept_text(&self, form: TurnForm) -> String {
         match form {
             TurnForm::Simple => format!("{}\n{KEEP_RUNNING}\n", self.response),

@@ -379,7 +379,6 @@ fn has_empty_slot(
 
 /// The event without a fourth slot that belongs to no player of three: see [`parse_event`]. A round
 /// is cut as well if its points do not show how many play.
-#[must_use]
 pub fn without_empty_slot(event: Event, players: u8) -> Event {
     if usize::from(players) != THREE {
         return event;

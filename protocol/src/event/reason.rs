@@ -23,7 +23,6 @@ pub(super) fn draw_reason(name: &str) -> Option<DrawReason> {
 }
 
 /// RiichiLab's name of a reason.
-#[must_use]
 pub fn draw_reason_name(reason: DrawReason) -> Cow<'static, str> {
     Cow::Borrowed(match reason {
         DrawReason::Exhaustive => "exhaustive_draw",

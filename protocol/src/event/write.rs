@@ -73,7 +73,6 @@ struct WrittenYaku<'a> {
 }
 
 /// The event in RiichiLab's form: one JSON object, keys in alphabetical order, hidden tiles as `?`.
-#[must_use]
 pub fn event_json(event: &Event) -> String {
     let fields = fields_of(event);
     serde_json::to_string(&fields)
@@ -82,7 +81,6 @@ pub fn event_json(event: &Event) -> String {
 
 /// A win in the form of [`event_json`], with its value in more keys: `han`, `fu`, and `yaku`, a
 /// list of `name` and `han` that includes the dora.
-#[must_use]
 pub fn won_json(hora: &Hora, score: &Score) -> String {
     let yaku = score
         .parts()
@@ -105,7 +103,6 @@ pub fn won_json(hora: &Hora, score: &Score) -> String {
 /// An event in the form of [`event_json`] with what its line says besides, as
 /// [`parse_recorded`](super::parse_recorded) reads it: the value of a win, who was tenpai, and an
 /// unknown reason for a draw.
-#[must_use]
 pub fn recorded_json(event: &Event, told: &RecordedFacts) -> String {
     let fields = fields_of(event);
     let yaku = told.yaku.as_ref().map(|yaku| {

@@ -131,14 +131,12 @@ fn raw(value: &impl Serialize) -> Box<RawValue> {
 }
 
 impl RecordStart {
-    #[must_use]
     pub fn line(&self) -> String {
         json(&FrameLine::StartGame(self.clone()))
     }
 
     /// Reads the first line of a record; `None` for any other line, including the first line of an
     /// mjai record.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         match serde_json::from_str(line) {
             Ok(FrameLine::StartGame(start)) => Some(start),
@@ -147,7 +145,6 @@ impl RecordStart {
     }
 
     /// Reads the first line of a record of any game; `None` for any other line.
-    #[must_use]
     pub fn read_any(line: &str) -> Option<Self> {
         let line: Value = serde_json::from_str(line).ok()?;
         if line["type"] != "start_game" {
@@ -174,13 +171,11 @@ impl RecordStart {
 }
 
 impl RecordEnd {
-    #[must_use]
     pub fn line(&self) -> String {
         json(&FrameLine::EndGame(self.clone()))
     }
 
     /// Reads the last line of a record; `None` for any other line.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         match serde_json::from_str(line) {
             Ok(FrameLine::EndGame(end)) => Some(end),
@@ -246,7 +241,6 @@ impl<F: LineForm> Default for RecordedGame<F> {
 
 impl<F: LineForm> RecordedGame<F> {
     /// A game that has not ended, or whose end is not known.
-    #[must_use]
     pub fn so_far(deals: Vec<Option<F::Event>>, events: Vec<F::Event>) -> Self {
         Self {
             deals,
@@ -256,7 +250,6 @@ impl<F: LineForm> RecordedGame<F> {
     }
 
     /// A game whose record begins after this many lines of its file.
-    #[must_use]
     pub fn after_lines(lines: u64) -> Self {
         Self {
             lines,
@@ -271,7 +264,6 @@ impl<F: LineForm> RecordedGame<F> {
     }
 
     /// Reads a record, as far as it can be read.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let mut game = Self::default();
         text.lines().for_each(|line| _ = game.line(line));
@@ -358,7 +350,6 @@ impl<F: LineForm> RecordedGame<F> {
 
 impl<F: RecordForm> RecordedGame<F> {
     /// The outcome, as recorded or else as far as the events and the scores show it.
-    #[must_use]
     pub fn outcome(&self) -> Option<GameOutcome> {
         let recorded = self.end.as_ref().and_then(|end| end.outcome.clone());
         recorded.or_else(|| F::outcome(self, self.end.as_ref().map_or(&[], |end| &end.scores)))
@@ -366,7 +357,6 @@ impl<F: RecordForm> RecordedGame<F> {
 
     /// The first field of the last line that contradicts the events, or an event after it, if there
     /// is one.
-    #[must_use]
     pub fn wrong_end(&self) -> Option<WrongEnd> {
         let end = self.end.as_ref()?;
         WrongEnd::nearest(self.ended, end, &F::possible_ends(self, end)).or_else(|| {

@@ -65,7 +65,6 @@ pub struct RecordedFan {
 
 impl GameOutcome {
     /// The seats that won, in a game with this many seats.
-    #[must_use]
     pub fn winners(&self, seats: usize) -> Vec<usize> {
         match *self {
             Self::Win { winner, .. } => vec![winner],

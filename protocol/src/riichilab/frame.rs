@@ -102,7 +102,6 @@ pub enum AckStatus {
 
 impl AckStatus {
     /// The name on the wire.
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Accepted => "accepted",

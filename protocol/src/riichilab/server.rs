@@ -46,19 +46,16 @@ pub struct AckOut<'a> {
 }
 
 /// The frame that asks a seat to act.
-#[must_use]
 pub fn request_json(request: &RequestOut<'_>) -> String {
     typed(request, "request_action")
 }
 
 /// The frame with the outcome of a request.
-#[must_use]
 pub fn ack_json(ack: &AckOut<'_>) -> String {
     typed(ack, "action_ack")
 }
 
 /// The frame that ends a validation; `reason` says why it was not passed.
-#[must_use]
 pub fn validation_result_json(passed: bool, reason: Option<&str>) -> String {
     #[derive(Serialize)]
     struct ResultFields<'a> {
@@ -70,7 +67,6 @@ pub fn validation_result_json(passed: bool, reason: Option<&str>) -> String {
 }
 
 /// The frame, without a type, that refuses a connection.
-#[must_use]
 pub fn error_json(message: &str) -> String {
     #[derive(Serialize)]
     struct ErrorFields<'a> {

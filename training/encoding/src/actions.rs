@@ -68,7 +68,6 @@ const KITA: usize = ADDED_KAN + KINDS;
 
 impl ActionCode {
     /// The code of an action.
-    #[must_use]
     pub fn of(action: &Action) -> Self {
         let has_red = |tiles: &[Tile]| tiles.iter().any(|tile| tile.is_red());
         match action {
@@ -98,7 +97,6 @@ impl ActionCode {
     }
 
     /// Its place in the list.
-    #[must_use]
     pub const fn index(self) -> usize {
         match self {
             Self::Discard(tile) => tile.index(),
@@ -125,7 +123,6 @@ const NOT_LEGAL: u8 = u8::MAX;
 
 impl Choices {
     /// The choices of a list of legal actions, which has at most 255.
-    #[must_use]
     pub fn of(legal: &[Action]) -> Self {
         let mut choices = Self([NOT_LEGAL; ACTIONS]);
         choices.set(legal);
@@ -155,7 +152,6 @@ impl Choices {
     }
 
     /// The index of a code in the list of legal actions; `None` if it is not legal.
-    #[must_use]
     pub fn legal(&self, code: usize) -> Option<usize> {
         self.0
             .get(code)
@@ -165,7 +161,6 @@ impl Choices {
 
     /// The index of the only legal code's action in the list of legal actions; `None` if several
     /// codes are legal.
-    #[must_use]
     pub fn only(&self) -> Option<usize> {
         let mut codes = self.iter();
         let (_, place) = codes.next()?;

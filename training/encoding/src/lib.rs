@@ -51,7 +51,6 @@ impl PlaneSet {
     pub const ALL: [Self; 2] = [Self::Base, Self::All];
 
     /// Number of planes.
-    #[must_use]
     pub const fn planes(self) -> usize {
         match self {
             Self::Base => BASE_PLANES,
@@ -60,7 +59,6 @@ impl PlaneSet {
     }
 
     /// Number of values in its planes.
-    #[must_use]
     pub const fn numbers(self) -> usize {
         self.planes() * KINDS
     }

@@ -44,7 +44,6 @@ pub(crate) struct Observer {
 
 impl Observer {
     /// Before the first game.
-    #[must_use]
     pub(crate) const fn new(rules: Rules) -> Self {
         Self {
             rules,
@@ -55,7 +54,6 @@ impl Observer {
     }
 
     /// Rounds begun.
-    #[must_use]
     pub(crate) const fn rounds(&self) -> u64 {
         self.rounds
     }

@@ -146,7 +146,6 @@ impl Model {
         Ok(this)
     }
 
-    #[must_use]
     pub const fn planes(&self) -> PlaneSet {
         self.planes
     }

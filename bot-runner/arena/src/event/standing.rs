@@ -24,7 +24,6 @@ pub struct EventStanding {
 }
 
 /// All bots of an event after these games, by their average place, then by their points.
-#[must_use]
 pub fn standings(settings: &EventSettings, games: &[KeptGame]) -> Vec<EventStanding> {
     let mut all: Vec<EventStanding> = settings
         .bots

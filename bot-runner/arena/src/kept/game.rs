@@ -68,7 +68,6 @@ pub struct KeptSeat {
 
 impl KeptSeat {
     /// What the game changed of the rating, to the hundredth.
-    #[must_use]
     pub fn rating_change(&self) -> f64 {
         ((self.after.rating() - self.before.rating()) * 100.0).round() / 100.0
     }

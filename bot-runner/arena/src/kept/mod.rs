@@ -234,7 +234,6 @@ impl ArenaLadder {
     }
 
     /// The bots by falling rating.
-    #[must_use]
     pub fn board(&self) -> Vec<LadderBot> {
         let mut bots = self.read().bots.clone();
         bots.sort_by(|one, other| {
@@ -245,7 +244,6 @@ impl ArenaLadder {
     }
 
     /// A bot with its rank on the board, from 1.
-    #[must_use]
     pub fn bot(&self, id: u64) -> Option<(usize, LadderBot)> {
         let mut board = self.board();
         let at = board.iter().position(|bot| bot.id == id)?;
@@ -270,14 +268,12 @@ impl ArenaLadder {
         Some(read(&games))
     }
 
-    #[must_use]
     pub fn game(&self, id: &str) -> Option<KeptGame> {
         let state = self.read();
         state.by_id.get(id).map(|&index| state.games[index].clone())
     }
 
     /// The newest games, the newest first.
-    #[must_use]
     pub fn newest_games(&self, limit: usize) -> Vec<KeptGame> {
         self.read()
             .games
@@ -289,7 +285,6 @@ impl ArenaLadder {
     }
 
     /// The games of the event, in the order of their ends.
-    #[must_use]
     pub fn event_games(&self) -> Vec<KeptGame> {
         let state = self.read();
         state
@@ -328,13 +323,11 @@ impl ArenaLadder {
     }
 
     /// The tables where games are played, by the number of their games.
-    #[must_use]
     pub fn running_tables(&self) -> Vec<RunningTable> {
         self.tables.all()
     }
 
     /// The table of a game that is played.
-    #[must_use]
     pub fn running_table(&self, number: u64) -> Option<RunningTable> {
         self.tables.table(number)
     }

@@ -41,7 +41,6 @@ impl Default for Skill {
 
 impl Skill {
     /// In points, to the hundredth: 1500 + 60 (mu - 25).
-    #[must_use]
     pub fn rating(&self) -> f64 {
         ((START + SCALE * (self.mu - START_MU)) * 100.0).round() / 100.0
     }

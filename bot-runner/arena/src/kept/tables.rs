@@ -53,6 +53,7 @@ impl RunningTables {
 }
 
 /// Shows a game while this lives.
+#[must_use]
 #[derive(Debug)]
 pub(crate) struct TableAtPlay {
     tables: RunningTables,

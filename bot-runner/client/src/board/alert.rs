@@ -71,13 +71,11 @@ impl AlertSender {
 
 impl AlertReceiver {
     /// The next alert, if one comes within this time. Blocks.
-    #[must_use]
     pub fn next(&self, within: Duration) -> Option<BotAlert> {
         self.alerts.recv_timeout(within).ok()
     }
 
     /// Number of alerts that were dropped since the last call.
-    #[must_use]
     pub fn take_dropped(&self) -> u64 {
         self.dropped.swap(0, Ordering::Relaxed)
     }

@@ -102,7 +102,6 @@ impl Board {
     }
 
     /// Sends all alerts from now on to this receiver, of which so many may wait.
-    #[must_use]
     pub fn alerts(&self, room: usize) -> AlertReceiver {
         let (sender, receiver) = alert::queue(room);
         self.state().alerts = Some(sender);
@@ -268,7 +267,6 @@ impl Board {
     }
 
     /// The round that a bot shows; `None` for an unknown bot, or without a page.
-    #[must_use]
     pub fn round(&self, bot: &str) -> Option<LiveRound> {
         self.state()
             .bots
@@ -279,7 +277,6 @@ impl Board {
             .clone()
     }
 
-    #[must_use]
     pub fn figures(&self) -> Vec<(String, BotFigures)> {
         self.state()
             .bots

@@ -112,7 +112,6 @@ impl TroubleKind {
     pub const ALL: [Self; 3] = [Self::Config, Self::SetAside, Self::Stopped];
 
     /// Its word in figures.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Config => "config",
@@ -124,13 +123,11 @@ impl TroubleKind {
 
 impl BotStatus {
     /// Whether it is a bot; else it is a config that no bot plays by.
-    #[must_use]
     pub const fn is_bot(&self) -> bool {
         !matches!(self.state, BotActivity::DoesNotPlay { .. })
     }
 
     /// Its state with the reason, and everything else that is wrong, as one text.
-    #[must_use]
     pub fn state_words(&self) -> String {
         let mut words = self.state.to_string();
         if let Some(BotTrouble {
@@ -196,7 +193,6 @@ pub enum BotActivity {
 
 impl BotActivity {
     /// A wait that ends this long from now.
-    #[must_use]
     pub fn waiting_for(why: String, wait: Duration) -> Self {
         Self::Waiting {
             why,
@@ -216,7 +212,6 @@ impl BotActivity {
     ];
 
     /// The state as one or two words.
-    #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Starting => "starting",

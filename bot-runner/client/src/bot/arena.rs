@@ -127,7 +127,6 @@ impl Arena {
     }
 
     /// The protocol's name with its version.
-    #[must_use]
     pub const fn protocol(&self) -> &'static str {
         match self {
             Self::Riichilab { .. } => "riichilab 2",
@@ -136,7 +135,6 @@ impl Arena {
         }
     }
 
-    #[must_use]
     pub const fn game(&self) -> GameKind {
         match self {
             Self::Riichilab { .. } | Self::Mjsonp(_) => GameKind::Riichi,
@@ -145,7 +143,6 @@ impl Arena {
     }
 
     /// The bot's token, which must not appear in any output; `None` if bots log in without one.
-    #[must_use]
     pub fn token(&self) -> Option<&Token> {
         match self {
             Self::Riichilab { token, .. } => Some(token),
@@ -156,7 +153,6 @@ impl Arena {
 
     /// A hash of address and token, which identifies this bot at this arena; `None` without a
     /// token.
-    #[must_use]
     pub fn fingerprint(&self) -> Option<Sha256> {
         let place = match self {
             Self::Riichilab { url, .. } => url.under_one_name(),
@@ -166,7 +162,6 @@ impl Arena {
         Some(self.token()?.fingerprint(&place))
     }
 
-    #[must_use]
     pub fn shares_token(&self, other: &Self) -> bool {
         self.token()
             .is_some_and(|token| other.token() == Some(token))
@@ -179,7 +174,6 @@ impl Arena {
     }
 
     /// Whether the arena has a test that a new bot must pass.
-    #[must_use]
     pub const fn validates(&self) -> bool {
         matches!(self, Self::Riichilab { .. })
     }

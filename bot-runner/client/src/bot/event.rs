@@ -71,7 +71,6 @@ pub enum LifeEnd {
 
 impl LifeEnd {
     /// Why the bot stopped, if it was not meant to.
-    #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         match self {
             Self::Refused(why)

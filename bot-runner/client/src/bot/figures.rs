@@ -28,13 +28,11 @@ impl GameTotals {
         }
     }
 
-    #[must_use]
     pub fn games(&self) -> u32 {
         self.places.iter().sum()
     }
 
     /// Average place; `None` without a game.
-    #[must_use]
     pub fn average_place(&self) -> Option<f64> {
         let sum: u32 = (1..)
             .zip(self.places)
@@ -44,7 +42,6 @@ impl GameTotals {
     }
 
     /// Average points of a game; `None` if games are not compared by points.
-    #[must_use]
     pub fn average_points(&self) -> Option<f64> {
         Some(self.points? / f64::from(self.games()))
     }
@@ -90,7 +87,6 @@ impl LiveFigures {
         change(&mut self.figures.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    #[must_use]
     pub fn read(&self) -> BotFigures {
         self.figures
             .lock()

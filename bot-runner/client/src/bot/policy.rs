@@ -24,7 +24,6 @@ pub struct BotPolicy {
 }
 
 impl BotPolicy {
-    #[must_use]
     pub fn new(seated: SeatedPolicy, seed: u64) -> Self {
         Self {
             seated,
@@ -45,13 +44,11 @@ impl BotPolicy {
 
     /// Whether nothing decides any more until the policy is tried again, or another build takes
     /// over.
-    #[must_use]
     pub const fn is_set_aside(&self) -> bool {
         self.seated.is_set_aside()
     }
 
     /// Why it is set aside, if it is.
-    #[must_use]
     pub fn set_aside(&self) -> Option<SetAside> {
         self.seated.set_aside()
     }
@@ -74,7 +71,6 @@ impl BotPolicy {
         }
     }
 
-    #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         self.seated.identity()
     }
@@ -85,7 +81,6 @@ impl BotPolicy {
     }
 
     /// Faults of all policies of the bot so far.
-    #[must_use]
     pub fn faults(&self) -> FaultCounts {
         self.seated.faults()
     }

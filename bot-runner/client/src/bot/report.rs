@@ -72,19 +72,16 @@ impl BotReport {
     }
 
     /// Number of finished games.
-    #[must_use]
     pub fn games(&self) -> u32 {
         self.totals.games()
     }
 
     /// Number of games that have begun, finished or not.
-    #[must_use]
     pub fn begun(&self) -> u32 {
         self.games() + self.abandoned + self.aborted
     }
 
     /// Whether this number of games has been finished; never without a number.
-    #[must_use]
     pub fn has_played(&self, games: Option<u32>) -> bool {
         games.is_some_and(|games| self.games() >= games)
     }

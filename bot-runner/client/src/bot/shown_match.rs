@@ -60,20 +60,17 @@ pub struct LiveRound(Arc<Mutex<Published>>);
 impl LiveRound {
     /// The shown match with its version, unless it still has this version; `None` before the first
     /// one.
-    #[must_use]
     pub fn newer_than(&self, version: u64) -> Option<(u64, Option<ShownMatch>)> {
         let published = self.lock();
         (published.version != version).then(|| (published.version, published.shown.clone()))
     }
 
     /// The shown match.
-    #[must_use]
     pub fn shown(&self) -> Option<ShownMatch> {
         self.lock().shown.clone()
     }
 
     /// Whether both are the same published match.
-    #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -80,7 +80,6 @@ impl Admission {
 impl QueueTurns {
     /// The turn at an arena for games of this many players; `None` if bots may queue there
     /// together.
-    #[must_use]
     pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<PermitPool> {
         if together {
             return None;
@@ -97,7 +96,6 @@ impl QueueTurns {
 
 impl PermitPool {
     /// A pool for this many bots.
-    #[must_use]
     pub fn new(most: usize) -> Self {
         Self {
             free: Arc::new(Semaphore::new(most)),
@@ -106,7 +104,6 @@ impl PermitPool {
     }
 
     /// Takes a permit if one is free.
-    #[must_use]
     pub fn try_take(&self) -> Option<Permit> {
         Arc::clone(&self.free)
             .try_acquire_owned()

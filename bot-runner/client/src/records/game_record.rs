@@ -86,7 +86,6 @@ impl GameRecord {
     }
 
     /// The name of the record, which is also the name of its folder.
-    #[must_use]
     pub fn name(&self) -> String {
         self.path
             .file_name()

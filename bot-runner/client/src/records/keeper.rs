@@ -39,14 +39,12 @@ impl Keeper {
     }
 
     /// A recorder for a connection or a match that begins at this moment.
-    #[must_use]
     pub fn recorder(&self, opened: SystemTime) -> Recorder {
         Recorder::new(Arc::clone(&self.bot), self.writer.clone(), opened)
     }
 
     /// For tests: nothing is written until the returned value is dropped, as on a disk that hangs.
     #[doc(hidden)]
-    #[must_use]
     pub fn hang(&self) -> mpsc::Sender<()> {
         let (let_go, until) = mpsc::channel();
         self.writer.tell(RecorderMessage::Hang(until));

@@ -109,7 +109,6 @@ pub struct GamesAbout {
 }
 
 impl GamesAbout {
-    #[must_use]
     pub fn game_file(&self) -> &'static str {
         match self.game.parse().map(GameKind::recorded_events) {
             Ok(RecordedEvents::Mjai) => GAME,
@@ -180,7 +179,6 @@ impl LineCounts {
         self.decisions += more.decisions;
     }
 
-    #[must_use]
     pub const fn total(&self) -> u64 {
         self.frames + self.events + self.decisions
     }

@@ -56,7 +56,6 @@ fn spelled(bot: &str) -> String {
 
 /// Whether a folder name has exactly the form of a record's name. Folders with other names are
 /// never removed.
-#[must_use]
 pub fn is_named_like_a_record(name: &str) -> bool {
     bot_in(name).is_some()
 }

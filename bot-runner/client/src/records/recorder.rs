@@ -43,7 +43,6 @@ struct ConnectionRecorder {
 
 impl Recorder {
     /// A recorder that drops everything.
-    #[must_use]
     pub const fn off() -> Self {
         Self(None)
     }
@@ -64,7 +63,6 @@ impl Recorder {
     }
 
     /// Whether it records.
-    #[must_use]
     pub const fn is_on(&self) -> bool {
         self.0.is_some()
     }

@@ -23,7 +23,6 @@ pub struct Retention {
 impl Retention {
     /// Keeps records younger than this many days, and of these the newest up to this many MiB;
     /// `None` means no limit.
-    #[must_use]
     pub fn of(days: Option<u32>, mib: Option<u32>) -> Self {
         Self {
             age: days.map(|days| DAY * days),
@@ -36,7 +35,6 @@ impl Retention {
 ///
 /// The clock of a record that begins before 2020 or in the future was wrong. Its age is not known,
 /// so only its size counts.
-#[must_use]
 pub fn surplus(
     records: Vec<GameRecord>,
     retention: Retention,

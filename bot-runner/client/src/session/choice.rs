@@ -12,7 +12,6 @@ use riichi::{Action, LegalActions, Seat, Table, Tile};
 ///
 /// A listed riichi means each of our tenpai-keeping discards; without one of those it is omitted,
 /// since it could not be completed.
-#[must_use]
 pub fn choices(table: &Table, list: &[PossibleAction]) -> LegalActions {
     let ours = table.legal_actions();
     let mut legal: LegalActions = ours
@@ -102,7 +101,6 @@ pub struct ListDifference {
 }
 
 impl ListDifference {
-    #[must_use]
     pub fn between(ours: &[Action], theirs: &[PossibleAction]) -> Self {
         Self {
             only_ours: ours
@@ -119,7 +117,6 @@ impl ListDifference {
     }
 
     /// The difference as a text for users, from this seat.
-    #[must_use]
     pub fn words(&self, seat: Seat) -> String {
         let theirs = serde_json::to_string(&self.only_theirs)
             .expect("texts, numbers and lists of them have a JSON form");
@@ -130,7 +127,6 @@ impl ListDifference {
     }
 
     /// Whether the lists agree.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.only_ours.is_empty() && self.only_theirs.is_empty()
     }
@@ -138,7 +134,6 @@ impl ListDifference {
 
 /// The safe answer among entries, without a table to complete them: a win, else passing, else the
 /// discard of the drawn tile, else the first discard.
-#[must_use]
 pub fn safe_entry(list: &[PossibleAction], drawn: Option<Tile>) -> Option<PossibleAction> {
     let of = |kind| list.iter().filter(move |entry| entry.kind == kind);
     let tsumogiri = || {

@@ -91,18 +91,15 @@ impl Desyncs {
         }
     }
 
-    #[must_use]
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()
     }
 
     /// The places of the first 200 differences.
-    #[must_use]
     pub fn marks(&self) -> &[DesyncMark] {
         &self.marks
     }
 
-    #[must_use]
     pub fn first_of_each(&self) -> &[(DesyncKind, String)] {
         &self.first
     }

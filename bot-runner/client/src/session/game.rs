@@ -121,30 +121,25 @@ impl GameState {
         }
     }
 
-    #[must_use]
     pub const fn in_game(&self) -> bool {
         self.in_game
     }
 
     /// Whether the game has been played to its end; the connection may end later.
-    #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.finished
     }
 
     /// The table, once a game has begun.
-    #[must_use]
     pub const fn table(&self) -> Option<&Table> {
         self.table.as_ref()
     }
 
     /// The open request, if there is something to decide.
-    #[must_use]
     pub const fn question(&self) -> Option<&OpenQuestion> {
         self.open.as_ref()
     }
 
-    #[must_use]
     pub const fn final_scores(&self) -> Option<&Points> {
         self.final_scores.as_ref()
     }

@@ -30,7 +30,6 @@ pub struct MjsonpSession {
 
 impl MjsonpSession {
     /// A new connection, which will join a room under a name.
-    #[must_use]
     pub fn new(name: &str, room: &str, rules: Rules) -> Self {
         Self {
             name: name.to_owned(),

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 /// The table as the observation describes it to `seat`; `None` if it lacks something that a
 /// snapshot needs, or contradicts itself there.
-#[must_use]
 pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<Snapshot> {
     if observation.seat != Some(seat) {
         return None;
@@ -82,7 +81,6 @@ struct SnapshotLine<'a> {
 }
 
 /// The line of a snapshot, with an observation in base64.
-#[must_use]
 pub fn snapshot_line(observation: &str, players: u8) -> String {
     let line = SnapshotLine {
         players,
@@ -92,7 +90,6 @@ pub fn snapshot_line(observation: &str, players: u8) -> String {
 }
 
 /// The table in the line of a snapshot; `None` for any other line.
-#[must_use]
 pub fn snapshot_table(line: &str) -> Option<Table> {
     let SnapshotLine {
         players,

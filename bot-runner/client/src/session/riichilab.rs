@@ -25,7 +25,6 @@ pub enum ConnectionGoal {
 }
 
 impl ConnectionGoal {
-    #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
             Self::Ranked => "/ws/ranked",
@@ -58,7 +57,6 @@ struct Unreviewed {
 }
 
 impl RiichilabSession {
-    #[must_use]
     pub fn new(goal: ConnectionGoal, rules: Rules) -> Self {
         Self {
             goal,

@@ -66,7 +66,6 @@ enum HeardEntry {
 impl StdioSession {
     /// The session before the first line. The seat is the same in all games, even if the host names
     /// another one.
-    #[must_use]
     pub fn new(seat: Seat, rules: Rules) -> Self {
         Self {
             seat,
@@ -79,7 +78,6 @@ impl StdioSession {
 
     /// The same host's session by other rules, and the line with which it has to begin: the one
     /// that ended this session, if it was for another table.
-    #[must_use]
     pub fn with_rules(self, rules: Rules) -> (Self, Option<String>) {
         let lines = self.lines.saturating_sub(u64::from(self.refused.is_some()));
         (

@@ -177,7 +177,6 @@ impl BotzoneSite {
         })))
     }
 
-    #[must_use]
     pub fn secret(&self) -> &Token {
         &self.0.secret
     }

@@ -28,7 +28,6 @@ pub enum Dead {
 }
 
 impl Liveness {
-    #[must_use]
     pub fn new(limits: Limits, now: Instant) -> Self {
         Self {
             limits,
@@ -57,7 +56,6 @@ impl Liveness {
         true
     }
 
-    #[must_use]
     pub fn next_check(&self, in_game: bool) -> Instant {
         let mut next = self.next_ping;
         if let Some(sent) = self.unanswered {
@@ -69,7 +67,6 @@ impl Liveness {
         next
     }
 
-    #[must_use]
     pub fn dead(&self, now: Instant, in_game: bool) -> Option<Dead> {
         let Limits { pong, frame, .. } = self.limits;
         if self.unanswered.is_some_and(|sent| now >= sent + pong) {

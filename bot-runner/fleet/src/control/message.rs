@@ -29,7 +29,6 @@ pub enum ControlResponse {
 
 impl ControlResponse {
     /// Why this is not the answer that was asked for.
-    #[must_use]
     pub fn why_none(self) -> String {
         match self {
             Self::NotUnderstood(why) => why,

@@ -22,6 +22,7 @@ const MAX_BYTES: u64 = 64 << 10;
 const ASK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The open socket of this process, which is closed and removed when this is dropped.
+#[must_use]
 #[derive(Debug)]
 pub struct ControlSocket {
     path: PathBuf,

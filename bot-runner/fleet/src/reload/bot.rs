@@ -64,7 +64,6 @@ struct PolicyState {
 
 impl KnownPolicies {
     /// Of a bot that plays with this policy.
-    #[must_use]
     pub fn of(playing: KnownPolicy) -> Self {
         Self(Mutex::new(PolicyState {
             section: playing.section.clone(),
@@ -113,7 +112,6 @@ enum Why {
 }
 
 impl ReloadBot {
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.options.bot
     }

@@ -38,7 +38,6 @@ pub struct Reloads {
 
 impl Reloads {
     /// Without bots. The watcher watches their files, and the board shows refusals.
-    #[must_use]
     pub fn new(watcher: FileWatcher, board: Board) -> Self {
         let loading = Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY));
         Self {

@@ -33,7 +33,6 @@ macro_rules! page {
 
 /// The part with this name: documents (`bots.html`, `tournament.html`, `login.html`) and their
 /// scripts and styles.
-#[must_use]
 pub fn web_asset(name: &str) -> Option<WebAsset> {
     let assets = assets![
         "login.html" HTML,

@@ -43,12 +43,10 @@ pub struct Document {
 }
 
 impl Page {
-    #[must_use]
     pub fn html(&self) -> String {
         self.document().html()
     }
 
-    #[must_use]
     pub fn document(&self) -> Document {
         Document {
             title: html(&shown(&self.title)),
@@ -60,7 +58,6 @@ impl Page {
 
 impl Document {
     /// The Content-Security-Policy of the page: only its own script and style.
-    #[must_use]
     pub fn policy(&self) -> String {
         format!(
             "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
@@ -69,7 +66,6 @@ impl Document {
         )
     }
 
-    #[must_use]
     pub fn html(&self) -> String {
         filled(TEMPLATE, |name| match name {
             "policy" => self.policy(),

@@ -8,7 +8,6 @@ use super::record::{RecordPage, Recorded};
 use super::riichi::ShownRiichi;
 
 /// The page of a record of this game. With `last_only` of all positions the last is kept.
-#[must_use]
 pub fn record_page(game: GameKind, last_only: bool) -> Box<dyn RecordPage> {
     match game {
         GameKind::Riichi => Box::new(Recorded::<ShownRiichi>::new(last_only)),

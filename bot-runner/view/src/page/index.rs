@@ -49,7 +49,6 @@ impl IndexedRecord {
 
 /// The index of games in this order: an HTML file that loads nothing else. Its script searches and
 /// sorts.
-#[must_use]
 pub fn index_html(title: &str, games: &[IndexedGame]) -> String {
     let arenas: BTreeSet<&str> = games
         .iter()

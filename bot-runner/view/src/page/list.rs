@@ -35,7 +35,6 @@ pub struct ListCell {
 }
 
 impl ListCell {
-    #[must_use]
     pub const fn text(text: String) -> Self {
         Self {
             text,
@@ -44,7 +43,6 @@ impl ListCell {
     }
 
     /// A link to a path of the same server.
-    #[must_use]
     pub const fn link(text: String, address: String) -> Self {
         Self {
             text,
@@ -62,7 +60,6 @@ impl ListCell {
 }
 
 impl ListPage {
-    #[must_use]
     pub fn html(&self) -> String {
         let policy = format!(
             "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'",

@@ -261,7 +261,6 @@ pub struct OwnChoice {
 }
 
 impl OwnChoice {
-    #[must_use]
     pub fn of(note: RecordedDecision, desync: bool) -> Self {
         let RecordedDecision {
             chosen,
@@ -297,7 +296,6 @@ pub struct OtherChoice {
 
 impl Page {
     /// The seats whose hands are known.
-    #[must_use]
     pub fn known_seats(&self) -> Vec<usize> {
         let deal = self.rounds.first().and_then(|round| round.steps.first());
         let seats = deal
@@ -310,7 +308,6 @@ impl Page {
     }
 
     /// The page's data for the scripts, as JSON.
-    #[must_use]
     pub fn json(&self) -> String {
         let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect::<Vec<_>>();
         let (mut actions, mut policies) = (Interned::default(), Interned::default());

@@ -8,7 +8,6 @@ use super::words::{points_word, tile_word};
 
 /// The name of a seat. Seats with the same name, such as those without a bot, are distinguished by
 /// their numbers.
-#[must_use]
 pub fn seat_name(names: &[String], seat: usize) -> String {
     match names.get(seat) {
         Some(name) if names.iter().filter(|other| *other == name).count() == 1 => name.clone(),
@@ -18,7 +17,6 @@ pub fn seat_name(names: &[String], seat: usize) -> String {
 }
 
 /// The winner, the winning hand, and the seat that discarded the winning tile.
-#[must_use]
 pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
     told_outcome(outcome, names).0
 }
@@ -173,7 +171,6 @@ pub(crate) fn told_outcome(outcome: &GameOutcome, names: &[String]) -> (String, 
 }
 
 /// The payments of each seat; negative for a seat that paid.
-#[must_use]
 pub fn payment_words(scores: &[f64], names: &[String]) -> String {
     let each = scores.iter().enumerate().map(|(seat, &score)| {
         let sign = if score.is_sign_negative() { "" } else { "+" };
@@ -183,7 +180,6 @@ pub fn payment_words(scores: &[f64], names: &[String]) -> String {
 }
 
 /// The seats by their places, with their points.
-#[must_use]
 pub(crate) fn standing_words(points: &[f64], names: &[String]) -> String {
     let place = |seat: usize| Measure::Places.place(points, seat);
     let mut seats: Vec<usize> = (0..points.len()).collect();
@@ -201,7 +197,6 @@ pub(crate) fn standing_words(points: &[f64], names: &[String]) -> String {
 
 /// The result of a game at its last position: the seats with their points, or with their payments.
 /// `None` if the position has neither.
-#[must_use]
 pub fn result_words(last: &Position, names: &[String]) -> Option<String> {
     let of = |points: fn(&SeatPosition) -> Option<f64>| {
         last.seats.iter().map(points).collect::<Option<Vec<f64>>>()

@@ -56,7 +56,6 @@ struct ShownWorth {
 impl Walk<ShownRiichi> {
     /// The page of a game with these events, which may be only its first ones; `None` if no round
     /// is dealt.
-    #[must_use]
     pub fn riichi(events: &[Event], names: &[String], last_only: bool) -> Option<Self> {
         let (game, seats) = ShownRiichi::dealt_in(events)?;
         Some(Self::new(game, names, seats, last_only))

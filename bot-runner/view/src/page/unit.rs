@@ -17,7 +17,6 @@ pub enum ValueUnit {
 
 impl ValueUnit {
     /// The unit of a policy, by its name and version, at a decision among actions of this sort.
-    #[must_use]
     pub fn of_policy(policy: &str, sort: &str) -> Self {
         match policy.split(' ').next().unwrap_or_default() {
             "defensive-fold" | "learned" => Self::PlacesGained,
@@ -38,7 +37,6 @@ impl ValueUnit {
     }
 
     /// Its name for people.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Score => "the policy's own score",

@@ -297,18 +297,15 @@ impl<G: ShownGame> Walk<G> {
 
     /// The place on the page after an event: the round, and the step in it. `None` for an event
     /// that is not shown.
-    #[must_use]
     pub fn place_after(&self, event: usize) -> Option<(usize, usize)> {
         self.places.get(event).copied()
     }
 
     /// Names as sentences have them.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    #[must_use]
     pub const fn page(&self) -> &Page {
         &self.page
     }
@@ -317,7 +314,6 @@ impl<G: ShownGame> Walk<G> {
         &mut self.page
     }
 
-    #[must_use]
     pub fn into_page(self) -> Page {
         self.page
     }

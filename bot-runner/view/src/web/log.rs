@@ -63,7 +63,6 @@ struct KeptLines {
 }
 
 /// Both sides.
-#[must_use]
 pub fn recent_log() -> (RecentLogLayer, RecentLog) {
     let (sender, passed) = sync_channel(WAITING);
     let kept = KeptLines {

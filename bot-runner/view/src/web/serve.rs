@@ -40,6 +40,7 @@ const END_TIMEOUT: Duration = Duration::from_millis(500);
 const TIDY_EVERY: Duration = Duration::from_secs(1);
 
 /// The page of this process, served until this is dropped; open pages then receive the last state.
+#[must_use]
 pub struct PageServer {
     /// The address for browsers.
     pub place: String,
@@ -120,7 +121,6 @@ impl Drop for PageServer {
 
 /// The URL that reaches a server on this machine; for the unspecified address, which no client can
 /// open, also the URL for other machines.
-#[must_use]
 pub fn open_at(scheme: &str, address: SocketAddr) -> String {
     // A browser shows a path.
     let root = if scheme == "http" { "/" } else { "" };
@@ -228,7 +228,6 @@ async fn connection(stream: TcpStream, app: Router, has_asked: Arc<AtomicBool>) 
 }
 
 /// What to do if an address cannot be listened on.
-#[must_use]
 pub fn other_address(address: SocketAddr) -> String {
     let free = SocketAddr::new(address.ip(), 0);
     format!("name another address or port; {free} takes any free port")

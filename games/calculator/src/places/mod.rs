@@ -165,7 +165,6 @@ impl RoundFigures {
 
 /// The probability of each place for each seat before a round, first to last: with these scores and
 /// sticks, from this many random continuations.
-#[must_use]
 pub fn place_chances(
     rules: &Rules,
     scores: &Points,

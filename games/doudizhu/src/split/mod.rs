@@ -51,14 +51,12 @@ pub struct HandSplit {
 
 impl HandSplit {
     /// Number of turns.
-    #[must_use]
     pub const fn turns(&self) -> usize {
         self.plays.len()
     }
 }
 
 /// By how much a part of a kind weighs more than it has cards.
-#[must_use]
 pub const fn bonus(kind: CombinationKind) -> i8 {
     match kind {
         CombinationKind::Bomb => 3,
@@ -70,7 +68,6 @@ pub const fn bonus(kind: CombinationKind) -> i8 {
 
 /// The split of the fewest turns, and of the highest weight among those; without turns for no
 /// cards.
-#[must_use]
 pub fn best_split(hand: RankCounts, rules: DouDizhuRules) -> HandSplit {
     best_splits(hand, rules, 1).pop().unwrap_or(HandSplit {
         plays: Vec::new(),
@@ -80,7 +77,6 @@ pub fn best_split(hand: RankCounts, rules: DouDizhuRules) -> HandSplit {
 
 /// The best splits, best first, at most `most` of them. Two splits that differ only in which cards
 /// are the wings count as one.
-#[must_use]
 pub fn best_splits(hand: RankCounts, rules: DouDizhuRules, most: usize) -> Vec<HandSplit> {
     let mut search = SplitSearch::new(rules, most);
     if most > 0 && !hand.is_empty() {
@@ -90,7 +86,6 @@ pub fn best_splits(hand: RankCounts, rules: DouDizhuRules, most: usize) -> Vec<H
 }
 
 /// The fewest turns, without the split.
-#[must_use]
 pub fn fewest_turns(hand: RankCounts, rules: DouDizhuRules) -> usize {
     best_split(hand, rules).turns()
 }

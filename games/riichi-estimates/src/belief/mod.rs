@@ -87,13 +87,11 @@ struct Other {
 impl Belief {
     /// The estimates of the table's seat now, by the figures measured in games of the same number
     /// of players.
-    #[must_use]
     pub fn of(table: &Table) -> Self {
         Self::by(measured(table.rules().players), table)
     }
 
     /// The same by other figures.
-    #[must_use]
     pub fn by(figures: &BeliefFigures, table: &Table) -> Self {
         let mut unseen = all_tiles(table.rules());
         for tile in table.shown_tiles().chain(table.hand().tiles()) {
@@ -118,14 +116,12 @@ impl Belief {
 
     /// The probability that a seat is tenpai, from 0 to 1; if it has just drawn, before that draw.
     /// 0 for the own seat.
-    #[must_use]
     pub fn tenpai(&self, seat: Seat) -> f32 {
         self.other(seat).map_or(0.0, |other| other.tenpai)
     }
 
     /// The probability that a discard of this kind deals in to a seat, from 0 to 1. 0 for the own
     /// seat.
-    #[must_use]
     pub fn deal_in(&self, seat: Seat, kind: Kind) -> f32 {
         self.other(seat)
             .map_or(0.0, |other| other.tenpai * other.wins_on[kind.index()])
@@ -133,14 +129,12 @@ impl Belief {
 
     /// The average cost of a deal-in with this kind to a seat, in points without honba. 0 for the
     /// own seat.
-    #[must_use]
     pub fn loss(&self, seat: Seat, kind: Kind) -> f32 {
         self.other(seat)
             .map_or(0.0, |other| other.loss[kind.index()])
     }
 
     /// Draws the hidden tiles.
-    #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Hidden {
         let mut left: Counts = self.unseen.iter().copied().collect();
         let tenpai: ArrayVec<bool, { MAX_PLAYERS - 1 }> = self

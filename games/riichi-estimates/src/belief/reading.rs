@@ -98,7 +98,6 @@ pub struct PlayerFeatures {
 
 impl PlayerFeatures {
     /// Reads another seat of a table.
-    #[must_use]
     pub fn of(table: &Table, seat: Seat) -> Self {
         Self::with_sight(table, seat, &Sight::of_table(table))
     }
@@ -214,31 +213,26 @@ impl PlayerFeatures {
     }
 
     /// The state of the hand.
-    #[must_use]
     pub const fn stance(&self) -> Stance {
         self.stance
     }
 
     /// The sets that it has shown.
-    #[must_use]
     pub const fn melds(&self) -> usize {
         self.melds
     }
 
     /// Number of discards.
-    #[must_use]
     pub const fn turns(&self) -> usize {
         self.turns
     }
 
     /// Kinds that it certainly cannot win on now.
-    #[must_use]
     pub const fn safe(&self) -> KindSet {
         self.opponent.safe()
     }
 
     /// Copies of each kind that the seat that judges has not seen.
-    #[must_use]
     pub const fn unseen(&self) -> &Counts {
         &self.sight.unseen
     }

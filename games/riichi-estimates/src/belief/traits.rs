@@ -220,7 +220,6 @@ fn distance(kind: Kind, tile: Option<Kind>) -> usize {
 
 impl PlayerFeatures {
     /// The traits that predict whether the hand is tenpai.
-    #[must_use]
     pub fn tenpai_traits(&self) -> TraitList {
         let open = usize::from(self.stance == Stance::Open);
         let melds = self.melds.min(3);
@@ -260,7 +259,6 @@ impl PlayerFeatures {
 
     /// The traits that predict whether the hand wins on a kind, if it is tenpai; `None` if it
     /// certainly does not.
-    #[must_use]
     pub fn wait_traits(&self, kind: Kind) -> Option<TraitList> {
         let possible = Class::of(kind, &self.sight, &self.opponent, &self.certain_lines);
         possible.index()?;
@@ -308,7 +306,6 @@ impl PlayerFeatures {
     }
 
     /// The traits that predict the cost of a deal-in with a kind.
-    #[must_use]
     pub fn loss_traits(&self, kind: Kind) -> TraitList {
         let stance = self.stance as usize;
         let traits = Traits::of(kind, &self.sight, &self.opponent);
@@ -332,7 +329,6 @@ impl PlayerFeatures {
     }
 
     /// The traits that predict whether a kind is held.
-    #[must_use]
     pub fn keep_traits(&self, kind: Kind) -> TraitList {
         let traits = Traits::of(kind, &self.sight, &self.opponent);
         let group = kind_group(kind, &self.opponent);

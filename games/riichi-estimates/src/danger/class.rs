@@ -87,7 +87,6 @@ impl Class {
     pub const COUNT: usize = 33;
 
     /// The class of a kind against one opponent, whose `lines` these are.
-    #[must_use]
     pub fn of(kind: Kind, sight: &Sight, opponent: &Opponent, lines: &TwoSidedWaits) -> Self {
         if opponent.safe().contains(kind) {
             return Self::Never;
@@ -156,7 +155,6 @@ impl Class {
     }
 
     /// Index in [`Class::all`]; `None` for [`Class::Never`].
-    #[must_use]
     pub const fn index(self) -> Option<usize> {
         /// Index of the first class of each group, and of its first class with a side.
         const GROUPS: [(usize, usize); 5] = [(8, 9), (11, 13), (15, 17), (19, 21), (26, 28)];

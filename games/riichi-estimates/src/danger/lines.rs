@@ -18,7 +18,6 @@ impl TwoSidedWaits {
     /// A wait is shut when one of its ends is certainly safe or no copy of one of the two tiles it
     /// is made of is unseen (no-chance), and thin when only one copy of one of them is
     /// (one-chance).
-    #[must_use]
     pub fn new(sight: &Sight, opponent: &Opponent) -> Self {
         let mut this = Self {
             sides: [Side::Shut; MAX_LINES],
@@ -43,7 +42,6 @@ impl TwoSidedWaits {
     }
 
     /// Number of waits that are not shut, from 0 to 18.
-    #[must_use]
     pub const fn live(&self) -> usize {
         self.live as usize
     }

@@ -53,7 +53,6 @@ pub struct Danger {
 
 impl Danger {
     /// The estimate for one opponent as the judging seat sees it.
-    #[must_use]
     pub fn of(sight: &Sight, opponent: &Opponent) -> Self {
         let measured = measured(sight.players);
         let figures = measured.waits(opponent.threat());
@@ -79,21 +78,18 @@ impl Danger {
     }
 
     /// The probability that the opponent is tenpai, from 0 to 1.
-    #[must_use]
     pub const fn tenpai(&self) -> f32 {
         self.tenpai
     }
 
     /// The probability that a discard of this kind deals in to the opponent, from 0 to 1; for one
     /// in riichi, exactly 0 if the kind is certainly safe.
-    #[must_use]
     pub const fn deal_in(&self, kind: Kind) -> f32 {
         self.tenpai * self.waits_for[kind.index()]
     }
 
     /// The average cost of a deal-in with this kind in points without honba: higher for the dealer,
     /// for melds with han, and on and near the dora.
-    #[must_use]
     pub const fn loss(&self, kind: Kind) -> f32 {
         self.loss[kind.index()]
     }

@@ -104,7 +104,6 @@ impl Opponent {
     }
 
     /// Reads another seat of a table.
-    #[must_use]
     pub fn of_table(table: &Table, seat: Seat) -> Self {
         let player = table.player(seat);
         let river = player.river.iter().copied();
@@ -125,32 +124,27 @@ impl Opponent {
     }
 
     /// The signs that the opponent is tenpai.
-    #[must_use]
     pub const fn threat(&self) -> Threat {
         self.threat
     }
 
     /// The kinds that it certainly cannot win on by ron now (genbutsu): its own discards, tiles
     /// that passed since its riichi, and tiles that passed since its last discard.
-    #[must_use]
     pub const fn safe(&self) -> KindSet {
         self.safe
     }
 
     /// The honours whose triplet is a yaku for it.
-    #[must_use]
     pub const fn values(&self) -> KindSet {
         self.values
     }
 
     /// The suit it seems to collect, if any: 0 characters, 1 dots, 2 bamboo.
-    #[must_use]
     pub const fn collects(&self) -> Option<u8> {
         self.collects
     }
 
     /// The tile it declared riichi with, if it did.
-    #[must_use]
     pub const fn riichi_tile(&self) -> Option<Kind> {
         self.riichi_tile
     }
@@ -161,14 +155,12 @@ impl Opponent {
     }
 
     /// Whether it deals.
-    #[must_use]
     pub const fn is_dealer(&self) -> bool {
         self.dealer
     }
 
     /// The han that its melds and the Norths it has set aside show for certain: dora, red fives,
     /// and triplets of honours that are a yaku for it.
-    #[must_use]
     pub fn shown_han(&self, sight: &Sight) -> u8 {
         let dora: u32 = sight
             .dora

@@ -35,7 +35,6 @@ impl Sight {
     }
 
     /// The view of the table's seat.
-    #[must_use]
     pub fn of_table(table: &Table) -> Self {
         Self::new(
             table.rules(),

@@ -84,7 +84,6 @@ pub enum SuitTrait {
 
 impl Traits {
     /// The traits of a kind against one opponent.
-    #[must_use]
     pub fn of(kind: Kind, sight: &Sight, opponent: &Opponent) -> Self {
         Self {
             dora: dora(kind, sight),

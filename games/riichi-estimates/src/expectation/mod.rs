@@ -277,7 +277,6 @@ impl Expectation {
     }
 
     /// Each discard that leads to a considered hand, the best first.
-    #[must_use]
     pub fn discards(&self) -> &[DiscardChances] {
         &self.discards
     }
@@ -287,7 +286,6 @@ impl Expectation {
     /// a tile that is not among the discards.
     ///
     /// The points include the loss of the riichi stick as long as the riichi has not won.
-    #[must_use]
     pub fn by_turn(&self, tile: Tile) -> Option<Vec<Chances>> {
         let discards = self.states.discards_of_root();
         let (place, (_, state)) = discards
@@ -301,7 +299,6 @@ impl Expectation {
 
     /// The discard that the figures assume when a hand waits with these closed tiles and melds and
     /// draws this tile. `None` if it wins, or if the waiting hand is not among those considered.
-    #[must_use]
     pub fn throws(
         &self,
         waiting: &Hand,
@@ -324,7 +321,6 @@ impl Expectation {
     /// The call of the waiting hand when another seat discards this tile, this many discards after
     /// its own (0 for the next player's), with this many draws left, one of which the call takes.
     /// `None` if it passes or is not among the hands considered; a win comes before a call.
-    #[must_use]
     pub fn calls(
         &self,
         waiting: &Hand,
@@ -351,7 +347,6 @@ impl Expectation {
 
     /// The choice of a waiting hand that has just discarded, with this many draws left. `None` if
     /// it is not among those considered.
-    #[must_use]
     pub fn stand(&self, waiting: &Hand, melds: &[Meld], draws_left: u8) -> Option<Stand> {
         Some(
             self.turns

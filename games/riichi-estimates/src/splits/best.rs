@@ -28,7 +28,6 @@ pub struct Split {
 /// [`standard_shanten`](tiles::shanten::standard_shanten) of the hand. With four of a kind it can
 /// be lower, never higher: `1111m234p567s888s` splits into four sets and a tile, which would be
 /// tenpai for a fifth 1m.
-#[must_use]
 pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
     let costs = Costs::new(hand.counts(), cost);
     let mut tiles = SpacedCounts::new(hand.counts());
@@ -51,7 +50,6 @@ pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
 
 /// Shanten number of a hand to four sets and a pair by a split into these parts, as
 /// [`Split::shanten`] is of the best one.
-#[must_use]
 pub fn split_shanten(hand: &ConcealedHand, parts: &[Part]) -> i8 {
     PartCounts::of(parts).shanten(hand.melds())
 }

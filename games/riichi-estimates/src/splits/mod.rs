@@ -86,20 +86,17 @@ pub struct Part {
 impl Part {
     /// The part of this shape whose lowest kind is `first`; `None` if the part would go beyond the
     /// end of the suit, and for consecutive honours.
-    #[must_use]
     pub fn new(shape: Shape, first: Kind) -> Option<Self> {
         let part = Self { first, shape };
         (part.kinds().count() == shape.steps().len()).then_some(part)
     }
 
     /// The shape of its tiles.
-    #[must_use]
     pub const fn shape(self) -> Shape {
         self.shape
     }
 
     /// Its lowest kind.
-    #[must_use]
     pub const fn first(self) -> Kind {
         self.first
     }
@@ -111,7 +108,6 @@ impl Part {
 
     /// The kinds that improve it: one tile makes a pair, neighbours or a gap a set, or an isolated
     /// tile one of these. Empty for sets.
-    #[must_use]
     pub fn wanted(self) -> KindSet {
         let steps: &[i8] = match self.shape {
             Shape::Triplet | Shape::Run => &[],

@@ -59,7 +59,6 @@ impl RoundId {
     /// game is over.
     ///
     /// The scores are those after the round; riichi sticks left on the table have no owner yet.
-    #[must_use]
     pub fn next(self, end: RoundVerdict, rules: &Rules, scores: &Points) -> Option<Self> {
         let winds = match rules.length {
             Length::Single => return None,

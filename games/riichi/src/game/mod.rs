@@ -99,7 +99,6 @@ const MAX_EVENTS: usize = 12;
 const WALLS: u64 = 1;
 
 /// The seed of the walls of one of many games that share a seed: see [`RiichiGame::new`].
-#[must_use]
 pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
     Rng::keyed(&[seed, number, WALLS]).next_u64()
 }
@@ -132,7 +131,6 @@ enum Stage {
 
 impl RiichiGame {
     /// A game whose walls are all shuffled from the seed, with the first round dealt.
-    #[must_use]
     pub fn new(rules: Rules, seed: u64) -> Self {
         let mut game = Self::before_deal(rules, Wall::of_round(&rules, seed, 0), Some(seed));
         game.begin();
@@ -195,20 +193,17 @@ impl RiichiGame {
     }
 
     /// The rules played by.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.state.public().rules
     }
 
     /// The seats that have to answer before the game continues, in seat order. None when the game
     /// is over or waits for a wall.
-    #[must_use]
     pub fn asked(&self) -> ArrayVec<Seat, 4> {
         self.asked.clone()
     }
 
     /// The legal actions of a seat; none if it is not asked, or has answered.
-    #[must_use]
     pub fn legal_actions(&self, seat: Seat) -> LegalActions {
         if self.asked.contains(&seat) {
             self.state.view(seat).legal_actions()
@@ -246,25 +241,21 @@ impl RiichiGame {
 
     /// The events, nothing hidden, from the last answer that the game waited for until the seats of
     /// [`asked`](Self::asked) were asked; after a deal, those that came with it.
-    #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
     /// Whether the game has ended.
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Over)
     }
 
     /// Whether the next round waits for its wall.
-    #[must_use]
     pub const fn awaits_wall(&self) -> bool {
         matches!(self.stage, Stage::Between(_))
     }
 
     /// The round that waits for its wall, if one does.
-    #[must_use]
     pub const fn next_round(&self) -> Option<RoundId> {
         match self.stage {
             Stage::Between(next) => Some(next),
@@ -288,75 +279,63 @@ impl RiichiGame {
     }
 
     /// The values of the wins among [`events`](Self::events), in their order.
-    #[must_use]
     pub fn wins(&self) -> &[Score] {
         &self.wins
     }
 
     /// Points of each seat. At the end the sticks left on the table are with the first.
-    #[must_use]
     pub fn scores(&self) -> &Points {
         &self.state.public().scores
     }
 
     /// Riichi sticks on the table.
-    #[must_use]
     pub fn kyotaku(&self) -> u8 {
         self.state.public().kyotaku
     }
 
     /// The public state of each seat.
-    #[must_use]
     pub fn players(&self) -> &PerSeat<PlayerState> {
         &self.state.public().players
     }
 
     /// Tiles that can still be drawn.
-    #[must_use]
     pub fn tiles_left(&self) -> u8 {
         self.state.public().tiles_left
     }
 
     /// The phase of the round, with the seat to move.
-    #[must_use]
     pub fn phase(&self) -> Phase {
         self.state.public().phase
     }
 
     /// The closed tiles of a seat, the drawn one included.
-    #[must_use]
     pub fn hand(&self, seat: Seat) -> &Hand {
         &self.state.own(seat).hand
     }
 
     /// The tile that a seat has just drawn, until it discards.
-    #[must_use]
     pub fn drawn(&self, seat: Seat) -> Option<Tile> {
         self.state.own(seat).drawn
     }
 
     /// Kinds that a seat's hand waits for without its drawn tile; empty right after a call.
-    #[must_use]
     pub fn waits(&self, seat: Seat) -> KindSet {
         self.state.own(seat).waits
     }
 
     /// The closed tiles of a seat, the drawn one included, as shanten and acceptance take them;
     /// `None` before the first round.
-    #[must_use]
     pub fn concealed(&self, seat: Seat) -> Option<ConcealedHand> {
         self.state.view(seat).concealed()
     }
 
     /// Copies of each kind that all seats have seen: in rivers, melds, set aside, and the
     /// indicators. Kinds that the game does not use count as seen four times.
-    #[must_use]
     pub fn shown(&self) -> Counts {
         *self.state.public().shown_counts()
     }
 
     /// The round being played.
-    #[must_use]
     pub fn round(&self) -> RoundId {
         let &Public {
             bakaze, oya, honba, ..
@@ -365,26 +344,22 @@ impl RiichiGame {
     }
 
     /// Dora indicators turned so far.
-    #[must_use]
     pub fn dora_markers(&self) -> &[Tile] {
         &self.state.public().dora_markers
     }
 
     /// The game as a seat may know it, borrowed.
-    #[must_use]
     pub fn view(&self, seat: Seat) -> TableRef<'_> {
         self.state.view(seat)
     }
 
     /// The game as a seat may know it.
-    #[must_use]
     pub fn table(&self, seat: Seat) -> Table {
         Table::of_seat(self.state.public(), seat, self.state.own(seat))
     }
 
     /// The wall of the round. In a game [set up](Self::from_table) from a table, the tiles that
     /// have left it are in arbitrary order.
-    #[must_use]
     pub const fn wall(&self) -> &Wall {
         &self.wall
     }

@@ -80,7 +80,6 @@ pub enum SetupError {
 impl Hidden {
     /// Deals the tiles that the table's seat has not seen at random, each way equally likely; it
     /// ignores the information in the others' discards.
-    #[must_use]
     pub fn shuffled(table: &Table, rng: &mut Rng) -> Self {
         let (public, players) = (table.public(), table.rules().players);
         let mut unseen = all_tiles(&public.rules);
@@ -110,7 +109,6 @@ impl Hidden {
     }
 
     /// The tiles that are hidden from a seat of a game.
-    #[must_use]
     pub fn from_seat_of(game: &RiichiGame, seat: Seat) -> Self {
         let public = game.state.public();
         let hands = PerSeat::from_fn(public.rules.players, |other| game.state.own(other).hand);

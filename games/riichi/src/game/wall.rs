@@ -55,7 +55,6 @@ pub enum WallError {
 }
 
 /// All tiles that a game by these rules is played with, in order of kind, plain before red.
-#[must_use]
 pub fn all_tiles(rules: &Rules) -> WallTiles {
     let reds = rules.reds_by_suit();
     let mut tiles = WallTiles::new();
@@ -75,7 +74,6 @@ pub fn all_tiles(rules: &Rules) -> WallTiles {
 
 impl Wall {
     /// A wall in random order.
-    #[must_use]
     pub fn shuffled(rules: &Rules, rng: &mut Rng) -> Self {
         let mut tiles = all_tiles(rules);
         rng.shuffle(&mut tiles);
@@ -171,7 +169,6 @@ impl Wall {
     }
 
     /// The tiles in order, those drawn included.
-    #[must_use]
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles[..usize::from(self.len)]
     }

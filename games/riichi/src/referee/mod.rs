@@ -74,7 +74,6 @@ impl Judgement {
 
 /// Judges the events of one game. `told` are further facts of the record, each with the place of
 /// its event, in order.
-#[must_use]
 pub fn judge(events: &[Event], told: &[(usize, RecordedFacts)]) -> Judgement {
     let mut best: Option<Judgement> = None;
     // The impossible events by all rules.

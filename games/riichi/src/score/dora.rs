@@ -26,13 +26,11 @@ impl Dora {
     }
 
     /// How many dora a tile of this kind is.
-    #[must_use]
     pub fn of(&self, kind: Kind) -> u8 {
         self.0.iter().filter(|&&dora| dora == kind).count() as u8
     }
 
     /// Number of dora among these tiles.
-    #[must_use]
     pub fn among(&self, tiles: &Counts) -> u8 {
         self.0.iter().map(|&kind| tiles[kind]).sum()
     }
@@ -53,7 +51,6 @@ pub struct DoraCount {
 
 impl DoraCount {
     /// All of them.
-    #[must_use]
     pub const fn total(&self) -> u8 {
         self.dora + self.red + self.ura + self.kita
     }

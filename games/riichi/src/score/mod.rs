@@ -123,7 +123,6 @@ pub struct Win<'a> {
 
 impl<'a> Win<'a> {
     /// A win without riichi.
-    #[must_use]
     pub const fn of(hand: &'a Hand, melds: &'a [Meld], winning: Kind, by: WinBy) -> Self {
         Self {
             hand,
@@ -208,13 +207,11 @@ impl Score {
     }
 
     /// The payment for the hand, without repeat counters, riichi sticks and liability.
-    #[must_use]
     pub fn payment(&self) -> Payment {
         self.payers.payment()
     }
 
     /// Points of the hand: the payment in all, without repeat counters.
-    #[must_use]
     pub fn points(&self) -> i32 {
         self.payers.points()
     }
@@ -246,14 +243,12 @@ impl Score {
     }
 
     /// Points that the winner gains, repeat counters included, riichi sticks not.
-    #[must_use]
     pub fn gain(&self) -> i32 {
         self.payers.gain()
     }
 
     /// The seat that pays for the win because its discard was called for the last triplet of
     /// daisangen or daisuushii (pao).
-    #[must_use]
     pub fn liable(&self) -> Option<Seat> {
         self.payers.liable.map(|liable| liable.seat)
     }
@@ -262,7 +257,6 @@ impl Score {
     ///
     /// `target` is the seat that dealt in. For a tsumo, where mjai names the winner, it does not
     /// matter.
-    #[must_use]
     pub fn deltas(&self, target: Seat) -> Points {
         self.payers.deltas(target)
     }
@@ -304,7 +298,6 @@ impl WinSituation {
     ///
     /// A caller that needs all of them (ron and tsumo, ippatsu, ura) thus reads the tiles only once.
     /// `hand` and `tiles` are the same closed tiles, the winning one included.
-    #[must_use]
     pub fn gains_by_added_han(
         &self,
         hand: &ConcealedHand,

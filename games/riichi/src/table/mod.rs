@@ -97,7 +97,6 @@ pub enum Phase {
 
 impl Phase {
     /// Whether a round is being played and no player has won or drawn it yet.
-    #[must_use]
     pub const fn is_running(self) -> bool {
         !matches!(self, Self::Between | Self::Won { .. } | Self::Drawn)
     }
@@ -116,7 +115,6 @@ pub struct Furiten {
 
 impl Furiten {
     /// Whether any of the three holds.
-    #[must_use]
     pub const fn any(self) -> bool {
         self.river || self.temporary || self.riichi
     }
@@ -124,7 +122,6 @@ impl Furiten {
 
 impl Table {
     /// A table before its first round.
-    #[must_use]
     pub fn new(rules: Rules, seat: Seat) -> Self {
         Self {
             public: Public::new(rules),
@@ -134,7 +131,6 @@ impl Table {
 
     /// A table before its first round, without knowledge of any player's tiles: for records with
     /// all hands hidden. The own seat is the first, and has nothing to do.
-    #[must_use]
     pub fn hidden(rules: Rules) -> Self {
         let mut table = Self::new(rules, Seat::FIRST);
         table.own.hidden = true;
@@ -142,156 +138,131 @@ impl Table {
     }
 
     /// The rules played by.
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.public.rules
     }
 
     /// The own seat.
-    #[must_use]
     pub const fn seat(&self) -> Seat {
         self.own.seat
     }
 
     /// The phase of the round.
-    #[must_use]
     pub const fn phase(&self) -> Phase {
         self.public.phase
     }
 
     /// Number of rounds that have begun.
-    #[must_use]
     pub const fn rounds(&self) -> u32 {
         self.public.rounds
     }
 
     /// Wind of the round.
-    #[must_use]
     pub const fn bakaze(&self) -> Wind {
         self.public.bakaze
     }
 
     /// Number of the round within its wind, from 1.
-    #[must_use]
     pub const fn kyoku(&self) -> u8 {
         self.public.kyoku
     }
 
     /// Repeat counters.
-    #[must_use]
     pub const fn honba(&self) -> u8 {
         self.public.honba
     }
 
     /// Riichi sticks on the table.
-    #[must_use]
     pub const fn kyotaku(&self) -> u8 {
         self.public.kyotaku
     }
 
     /// The dealer.
-    #[must_use]
     pub const fn oya(&self) -> Seat {
         self.public.oya
     }
 
     /// Points of each seat, computed from sticks and deltas, and corrected by every score that the
     /// arena sends.
-    #[must_use]
     pub const fn scores(&self) -> &Points {
         &self.public.scores
     }
 
     /// The final scores if the game ends now: sticks left on the table go to the first place,
     /// except in a game of a single round, where no player gets them.
-    #[must_use]
     pub fn final_scores(&self) -> Points {
         self.public.final_scores()
     }
 
     /// Place of a seat by points, from 1; of equals the earlier seat is ahead.
-    #[must_use]
     #[inline]
     pub fn place(&self, seat: Seat) -> u8 {
         self.public.scores.place(seat)
     }
 
     /// The wind of a seat in this round.
-    #[must_use]
     pub const fn seat_wind(&self, seat: Seat) -> Wind {
         Wind::of_seat(seat, self.public.oya, self.public.rules.players)
     }
 
     /// Dora indicators turned so far.
-    #[must_use]
     pub fn dora_markers(&self) -> &[Tile] {
         &self.public.dora_markers
     }
 
     /// Number of the last discard or call in the round's order, from 0; `None` before the first.
-    #[must_use]
     pub const fn last_order(&self) -> Option<u8> {
         self.public.order.checked_sub(1)
     }
 
     /// Tiles that can still be drawn.
-    #[must_use]
     pub const fn tiles_left(&self) -> u8 {
         self.public.tiles_left
     }
 
     /// The public state of a seat.
-    #[must_use]
     pub fn player(&self, seat: Seat) -> &PlayerState {
         &self.public.players[seat]
     }
 
     /// The public state of each seat.
-    #[must_use]
     pub const fn players(&self) -> &PerSeat<PlayerState> {
         &self.public.players
     }
 
     /// The own closed tiles, the drawn one included.
-    #[must_use]
     pub const fn hand(&self) -> &Hand {
         &self.own.own.hand
     }
 
     /// The own closed tiles, the drawn one included, as shanten and yaku take them; `None` before
     /// the first round.
-    #[must_use]
     #[inline]
     pub fn concealed(&self) -> Option<ConcealedHand> {
         self.view().concealed()
     }
 
     /// The tile this seat has just drawn, until it discards.
-    #[must_use]
     pub const fn drawn(&self) -> Option<Tile> {
         self.own.own.drawn
     }
 
     /// The 13 tiles this seat was dealt in this round.
-    #[must_use]
     pub const fn dealt(&self) -> Option<[Tile; HAND_SIZE]> {
         self.own.own.dealt
     }
 
     /// Whether the own drawn tile is the replacement after a kan.
-    #[must_use]
     pub const fn is_rinshan(&self) -> bool {
         self.public.replacement && self.own.own.drawn.is_some()
     }
 
     /// Kinds the own hand waits for without the drawn tile; empty right after a call.
-    #[must_use]
     pub const fn waits(&self) -> KindSet {
         self.own.own.waits
     }
 
     /// Why the own hand may not win on another's tile.
-    #[must_use]
     #[inline]
     pub fn furiten(&self) -> Furiten {
         self.view().furiten()
@@ -299,7 +270,6 @@ impl Table {
 
     /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by any
     /// player.
-    #[must_use]
     pub fn is_first_turn(&self) -> bool {
         self.view().is_first_turn()
     }
@@ -307,21 +277,18 @@ impl Table {
     /// Whether the next discard is announced as coming from the hand, even if it is the drawn tile.
     /// This holds for the dealer's first discard by Mahjong Soul's rules: its 14 tiles are dealt
     /// together.
-    #[must_use]
     pub fn first_discard_counts_as_from_hand(&self) -> bool {
         self.view().first_discard_counts_as_from_hand()
     }
 
     /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside
     /// or among the indicators. 0 for kinds that the game is not played with.
-    #[must_use]
     #[inline]
     pub fn unseen(&self) -> Counts {
         self.view().unseen()
     }
 
     /// Red fives of each suit (characters, dots, bamboo) that this seat has seen.
-    #[must_use]
     pub fn seen_reds(&self) -> [u8; 3] {
         self.view().seen_reds()
     }
@@ -330,7 +297,6 @@ impl Table {
     ///
     /// Riichi is listed once for each discard that keeps the hand tenpai, and passing whenever a
     /// tile can be claimed.
-    #[must_use]
     pub fn legal_actions(&self) -> LegalActions {
         if self.own.hidden {
             LegalActions::new()
@@ -341,7 +307,6 @@ impl Table {
 
     /// The last tile shown and its seat, while others may still win on it; the tile of a closed kan
     /// only if this seat may.
-    #[must_use]
     pub fn offered(&self) -> Option<(Seat, Tile)> {
         let passing = self.public.passing?;
         let own = &self.own.own;
@@ -351,7 +316,6 @@ impl Table {
 
     /// The circumstances of a win of this seat, besides its tiles. It gets all repeat counters, as
     /// it does unless another winner on the same tile sits before it.
-    #[must_use]
     pub fn situation(&self) -> WinSituation {
         self.view().situation(self.public.honba)
     }
@@ -414,13 +378,11 @@ impl Table {
     }
 
     /// Whether the seat holds a tile that it has just drawn.
-    #[must_use]
     pub fn has_drawn(&self, seat: Seat) -> bool {
         self.public.has_drawn(seat)
     }
 
     /// Number of concealed tiles of the seat.
-    #[must_use]
     pub fn concealed_tiles(&self, seat: Seat) -> usize {
         self.public.concealed_tiles(seat)
     }
@@ -431,7 +393,6 @@ impl Table {
     }
 
     /// The kinds that the seat may not discard after its call.
-    #[must_use]
     pub fn kuikae_of(&self, seat: Seat) -> KindSet {
         self.public.kuikae_of(seat)
     }
@@ -447,7 +408,6 @@ impl Table {
     }
 
     /// The table, borrowed.
-    #[must_use]
     pub const fn view(&self) -> TableRef<'_> {
         TableRef::new(&self.public, self.own.seat, &self.own.own)
     }

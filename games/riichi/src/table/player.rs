@@ -58,13 +58,11 @@ pub struct PlayerState {
 
 impl PlayerState {
     /// Whether no meld opens the hand.
-    #[must_use]
     pub fn is_closed(&self) -> bool {
         self.melds.iter().all(|meld| !meld.kind().opens_hand())
     }
 
     /// Number of kans shown.
-    #[must_use]
     pub fn kans(&self) -> usize {
         self.melds
             .iter()
@@ -73,7 +71,6 @@ impl PlayerState {
     }
 
     /// The tile riichi was declared with, if it was.
-    #[must_use]
     pub fn riichi_tile(&self) -> Option<Tile> {
         self.river
             .iter()
@@ -83,7 +80,6 @@ impl PlayerState {
 
     /// Kinds that cannot be won from others now, furiten forbidding it: what this player threw, let
     /// pass since its last discard, or let pass in riichi.
-    #[must_use]
     pub fn cannot_ron(&self) -> KindSet {
         self.discarded | self.passed_since_discard | self.passed_since_riichi
     }

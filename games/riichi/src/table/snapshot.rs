@@ -96,7 +96,6 @@ impl SnapshotComparison {
 
 impl Table {
     /// Every point in which the arena's description differs from this table. Empty: the two agree.
-    #[must_use]
     pub fn differences(&self, theirs: &Snapshot) -> Vec<Difference> {
         let mut found = SnapshotComparison::default();
         found.of("bakaze", self.public.bakaze, theirs.bakaze);

@@ -32,103 +32,86 @@ impl<'a> TableRef<'a> {
     }
 
     /// As [`Table::rules`](super::Table::rules), and so on.
-    #[must_use]
     pub const fn rules(self) -> &'a Rules {
         &self.public.rules
     }
 
     /// The own seat.
-    #[must_use]
     pub const fn seat(self) -> Seat {
         self.seat
     }
 
     /// The phase of the round.
-    #[must_use]
     pub const fn phase(self) -> Phase {
         self.public.phase
     }
 
     /// Wind of the round.
-    #[must_use]
     pub const fn bakaze(self) -> Wind {
         self.public.bakaze
     }
 
     /// Number of the round within its wind, from 1.
-    #[must_use]
     pub const fn kyoku(self) -> u8 {
         self.public.kyoku
     }
 
     /// Repeat counters.
-    #[must_use]
     pub const fn honba(self) -> u8 {
         self.public.honba
     }
 
     /// Riichi sticks on the table.
-    #[must_use]
     pub const fn kyotaku(self) -> u8 {
         self.public.kyotaku
     }
 
     /// The dealer.
-    #[must_use]
     pub const fn oya(self) -> Seat {
         self.public.oya
     }
 
     /// Points of each seat.
-    #[must_use]
     pub const fn scores(self) -> &'a Points {
         &self.public.scores
     }
 
     /// Dora indicators turned so far.
-    #[must_use]
     pub fn dora_markers(self) -> &'a [Tile] {
         &self.public.dora_markers
     }
 
     /// Tiles that can still be drawn.
-    #[must_use]
     pub const fn tiles_left(self) -> u8 {
         self.public.tiles_left
     }
 
     /// The public state of a seat.
-    #[must_use]
     pub fn player_at(self, seat: Seat) -> &'a PlayerState {
         &self.public.players[seat]
     }
 
     /// The own closed tiles, the drawn one included.
-    #[must_use]
     pub const fn hand(self) -> &'a Hand {
         &self.own.hand
     }
 
     /// The tile this seat has just drawn, until it discards.
-    #[must_use]
     pub const fn drawn(self) -> Option<Tile> {
         self.own.drawn
     }
 
     /// Whether the own drawn tile is the replacement after a kan.
-    #[must_use]
     pub const fn is_rinshan(self) -> bool {
         self.public.replacement && self.own.drawn.is_some()
     }
 
     /// Kinds the own hand waits for without the drawn tile; empty right after a call.
-    #[must_use]
     pub const fn waits(self) -> KindSet {
         self.own.waits
     }
 
     /// Shanten number of the own hand, with the drawn tile; `None` before the first round.
-    #[must_use]
     pub fn shanten(self) -> Option<i8> {
         self.own
             .shanten
@@ -136,7 +119,6 @@ impl<'a> TableRef<'a> {
     }
 
     /// Copies of each kind that this seat has not seen.
-    #[must_use]
     pub fn unseen(self) -> Counts {
         let mut unseen = Counts::EMPTY;
         let seen = self
@@ -153,14 +135,12 @@ impl<'a> TableRef<'a> {
     }
 
     /// Red fives of each suit that this seat has seen.
-    #[must_use]
     pub fn seen_reds(self) -> [u8; 3] {
         let (shown, held) = (self.public.shown.reds, self.hand().reds());
         std::array::from_fn(|suit| shown[suit] + held[suit])
     }
 
     /// The own closed tiles with the number of melds; `None` before the first round.
-    #[must_use]
     #[inline]
     pub fn concealed(self) -> Option<ConcealedHand> {
         self.own
@@ -168,7 +148,6 @@ impl<'a> TableRef<'a> {
     }
 
     /// Why the own hand may not win on another's tile.
-    #[must_use]
     pub fn furiten(self) -> Furiten {
         let (player, own) = (self.player(), self.own);
         let in_riichi = player.riichi.map_or(KindSet::EMPTY, |_| own.passed_kans);
@@ -182,7 +161,6 @@ impl<'a> TableRef<'a> {
     }
 
     /// Whether the own first turn is now or to come.
-    #[must_use]
     pub fn is_first_turn(self) -> bool {
         self.public.is_first_turn(self.seat)
     }

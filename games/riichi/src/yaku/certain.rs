@@ -31,7 +31,6 @@ use crate::waits::waits;
 /// certain can win on every one of its waits. The seat may not reach such a tenpai: a hand of
 /// simples may draw into a wait with a nine at one end, and is then not certain. Other yaku (three
 /// colours, straight, outside hands, …) are seen at tenpai only.
-#[must_use]
 pub fn yaku_is_certain(
     hand: &ConcealedHand,
     melds: &[Meld],

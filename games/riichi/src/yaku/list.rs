@@ -130,7 +130,6 @@ impl Yaku {
     }
 
     /// Its usual name, in Latin letters.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         LIST[self as usize].1
     }
@@ -138,14 +137,12 @@ impl Yaku {
     /// Han in a closed hand, or in an open one; 0 where an open hand cannot have the yaku. 13 for
     /// every yakuman: [`Preset::yakuman_units`](crate::rules::Preset::yakuman_units) says whether
     /// one counts double.
-    #[must_use]
     pub const fn han(self, closed: bool) -> u8 {
         let (_, _, in_closed, in_open) = LIST[self as usize];
         if closed { in_closed } else { in_open }
     }
 
     /// Whether it is a yakuman.
-    #[must_use]
     pub const fn is_yakuman(self) -> bool {
         LIST[self as usize].2 == YAKUMAN
     }
@@ -179,13 +176,11 @@ impl YakuSet {
     }
 
     /// Whether the yaku is in the set.
-    #[must_use]
     pub const fn contains(self, yaku: Yaku) -> bool {
         self.0 >> yaku as u64 & 1 == 1
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -208,7 +203,6 @@ impl YakuSet {
     }
 
     /// Han of all of them in a closed hand, or an open one.
-    #[must_use]
     pub(crate) const fn han(self, closed: bool) -> u8 {
         let mut rest = self.0;
         let mut han = 0;

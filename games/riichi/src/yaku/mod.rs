@@ -39,7 +39,6 @@ impl WinBy {
     /// The kind of a win on the seat's own draw: whether the draw replaces a kan or North, how many
     /// tiles can be drawn after it, and whether no player has called yet and the seat has discarded
     /// nothing.
-    #[must_use]
     pub const fn own_draw(replacement: bool, tiles_left: u8, first_turn: bool) -> Self {
         if replacement {
             Self::Replacement
@@ -54,7 +53,6 @@ impl WinBy {
 
     /// The kind of a win on another seat's discard, or on a North that it sets aside: how many
     /// tiles can be drawn after it.
-    #[must_use]
     pub const fn others_discard(tiles_left: u8) -> Self {
         if tiles_left == 0 {
             Self::LastDiscard
@@ -64,7 +62,6 @@ impl WinBy {
     }
 
     /// Whether the seat drew the tile itself; a ron otherwise.
-    #[must_use]
     pub const fn is_tsumo(self) -> bool {
         matches!(
             self,
@@ -146,7 +143,6 @@ impl WinContext {
 ///
 /// The winning tile may be counted into any set or the pair that it fits, whichever gives a yaku.
 /// No rules are known that say otherwise.
-#[must_use]
 pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
     let won = Won::new(hand, melds, winning, context);
     if !won.yaku_of_circumstances().is_empty() || !won.yaku_of_tiles().is_empty() {
@@ -164,7 +160,6 @@ pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &W
 }
 
 /// Kinds whose triplet is a yaku: the dragons and the two winds.
-#[must_use]
 pub fn value_kinds(seat_wind: Wind, round_wind: Wind) -> KindSet {
     const DRAGONS: u64 = 0b111 << Kind::WHITE.index();
     KindSet::from_bits(DRAGONS | 1 << seat_wind.kind().index() | 1 << round_wind.kind().index())

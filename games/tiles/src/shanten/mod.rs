@@ -34,7 +34,6 @@ pub const ORPHANS: KindSet = {
 /// Shanten number of a hand: -1 complete, 0 tenpai, at most 8.
 ///
 /// The least of the standard form and, without melds, seven pairs and thirteen orphans.
-#[must_use]
 pub fn shanten(hand: &ConcealedHand) -> i8 {
     if hand.players() == 3 {
         shanten_of_three_players(hand)
@@ -62,7 +61,6 @@ fn least_of_forms<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> i8 {
 }
 
 /// Shanten number to four sets and a pair, where each meld is a set.
-#[must_use]
 pub fn standard_shanten(hand: &ConcealedHand) -> i8 {
     let missing = if hand.players() == 3 {
         Keyed::<true>::new(hand).missing()
@@ -73,7 +71,6 @@ pub fn standard_shanten(hand: &ConcealedHand) -> i8 {
 }
 
 /// Shanten number to seven pairs of different kinds; `None` with melds.
-#[must_use]
 pub fn seven_pairs_shanten(hand: &ConcealedHand) -> Option<i8> {
     // The number of players makes no difference here.
     (hand.melds() == 0).then(|| Keyed::<false>::new(hand).seven_pairs_shanten())
@@ -81,7 +78,6 @@ pub fn seven_pairs_shanten(hand: &ConcealedHand) -> Option<i8> {
 
 /// Shanten number to one each of the ones, nines and honours and one of them twice; `None` with
 /// melds.
-#[must_use]
 pub fn thirteen_orphans_shanten(hand: &ConcealedHand) -> Option<i8> {
     (hand.melds() == 0).then(|| Keyed::<false>::new(hand).thirteen_orphans_shanten())
 }

@@ -106,7 +106,6 @@ pub struct CorrectedChoice<'d> {
 
 impl CorrectedChoice<'_> {
     /// Its value with the correction, in points.
-    #[must_use]
     pub fn value(&self) -> f32 {
         self.choice.value + self.learned
     }
@@ -132,7 +131,6 @@ impl Default for McrDescription {
 
 impl McrDescription {
     /// The choices, in the order of the legal list.
-    #[must_use]
     pub fn choices(&self) -> &[McrChoice] {
         &self.choices
     }

@@ -95,13 +95,11 @@ impl Default for DouDizhuDescription {
 
 impl DouDizhuDescription {
     /// The choices, in the order of the legal list; none without legal actions.
-    #[must_use]
     pub fn choices(&self) -> &[DouDizhuChoice] {
         &self.choices
     }
 
     /// The decision of `doudizhu-split`.
-    #[must_use]
     pub const fn decided(&self) -> Option<&SplitDecision> {
         self.decided.as_ref()
     }

@@ -56,13 +56,11 @@ impl ChildPolicy {
     }
 
     /// The name and version of a program that decides for it.
-    #[must_use]
     pub const fn announced(&self) -> &AnnouncedIdentity {
         &self.announced
     }
 
     /// The id of the process that runs the policy, as it reports it, while it is running.
-    #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.process.as_ref().ok().map(|_| self.id)
     }

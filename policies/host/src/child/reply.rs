@@ -229,7 +229,6 @@ impl ChildReplies {
     }
 
     /// Number of bytes allocated for received data and the next read.
-    #[must_use]
     pub fn capacity(&self) -> usize {
         self.0.capacity()
     }

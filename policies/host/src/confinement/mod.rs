@@ -83,7 +83,6 @@ impl Confinement {
     /// The limits of the process of a section's policy; `None`: only those of its user. Thread
     /// isolation has none, because the policy's trial, and its process after it hung, must not fail
     /// at actions that the thread may perform.
-    #[must_use]
     pub fn of(
         section: &PolicyConfig,
         library: &ChildLibrary,
@@ -110,7 +109,6 @@ impl Confinement {
     }
 
     /// The limits of a process that only loads a library.
-    #[must_use]
     pub fn of_library(library: &ChildLibrary) -> Self {
         let own = match library {
             ChildLibrary::Builtin(_) => Vec::new(),

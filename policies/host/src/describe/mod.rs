@@ -290,12 +290,10 @@ impl PolicyInfo {
     }
 
     /// Its game; `None` if this runner does not know it.
-    #[must_use]
     pub fn game(&self) -> Option<GameKind> {
         GameKind::from_code(self.game)
     }
 
-    #[must_use]
     pub fn game_name(&self) -> String {
         match self.game() {
             Some(game) => game.to_string(),
@@ -303,13 +301,11 @@ impl PolicyInfo {
         }
     }
 
-    #[must_use]
     pub const fn plays(&self, players: u8) -> bool {
         players < 32 && self.players & (1 << players) != 0
     }
 
     /// The number of players, for users.
-    #[must_use]
     pub const fn plays_with(&self) -> &'static str {
         match (self.plays(4), self.plays(3)) {
             (true, true) => "four players or three",

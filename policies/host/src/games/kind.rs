@@ -35,7 +35,6 @@ impl GameKind {
     pub const ALL: [Self; 3] = [Self::Riichi, Self::Mcr, Self::DouDizhu];
 
     /// Its name in configs and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Riichi => "riichi",
@@ -45,7 +44,6 @@ impl GameKind {
     }
 
     /// Its code in a policy's descriptor.
-    #[must_use]
     pub const fn code(self) -> u32 {
         match self {
             Self::Riichi => GAME_RIICHI,
@@ -54,7 +52,6 @@ impl GameKind {
         }
     }
 
-    #[must_use]
     pub const fn recorded_events(self) -> RecordedEvents {
         match self {
             Self::Riichi => RecordedEvents::Mjai,
@@ -64,7 +61,6 @@ impl GameKind {
 
     /// In how many units a point is counted where scores are whole numbers, as in records and in
     /// results: points of Dou Dizhu have two decimals at Botzone.
-    #[must_use]
     pub const fn score_units(self) -> i32 {
         match self {
             Self::Riichi | Self::Mcr => 1,
@@ -75,7 +71,6 @@ impl GameKind {
     /// The measure that compares bots in it. Its caps are several standard deviations of the
     /// difference of a wall: 14 points in Chinese Standard between `cs-fan` and `cs-eight-step`,
     /// and 3 in Dou Dizhu between two strengths of `doudizhu-split`, so that few walls reach them.
-    #[must_use]
     pub const fn measure(self) -> Measure {
         match self {
             Self::Riichi => Measure::Places,
@@ -85,7 +80,6 @@ impl GameKind {
     }
 
     /// With how many it may be played.
-    #[must_use]
     pub const fn players(self) -> &'static [u8] {
         match self {
             Self::Riichi => &[4, 3],
@@ -95,7 +89,6 @@ impl GameKind {
     }
 
     /// The game with this code; `None` if a library knows more games than this runner.
-    #[must_use]
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.code() == code)
     }

@@ -48,7 +48,6 @@ pub struct PolicyTable<T: ShownTable> {
 
 impl<T: ShownTable> PolicyTable<T> {
     /// A table before its first event.
-    #[must_use]
     pub fn new(table: T) -> Self {
         Self {
             table,
@@ -106,7 +105,6 @@ pub struct ScriptedQuestion<A> {
 
 impl<A> ScriptedQuestion<A> {
     /// A question of a game that went as the seat answered.
-    #[must_use]
     pub fn new(view: ViewBuffer, legal: Vec<A>) -> Self {
         Self {
             view,
@@ -118,7 +116,6 @@ impl<A> ScriptedQuestion<A> {
 
 /// All questions to seat 0 in the scripted games for this many players. The decisions are numbered
 /// from `asked`'s on.
-#[must_use]
 pub fn scripted_questions<T: ShownTable>(
     players: u8,
     asked: Asked,

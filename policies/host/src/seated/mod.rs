@@ -124,31 +124,26 @@ impl SeatedPolicy {
         Ok((seated, sender))
     }
 
-    #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         &self.identity
     }
 
-    #[must_use]
     pub const fn pace(&self) -> Pace {
         self.pace
     }
 
     /// Whether nothing decides any more until this policy is tried again, or another build takes
     /// over.
-    #[must_use]
     pub const fn is_set_aside(&self) -> bool {
         self.thread.is_none()
     }
 
     /// Why it is set aside, if it is.
-    #[must_use]
     pub fn set_aside(&self) -> Option<SetAside> {
         self.condition.set_aside()
     }
 
     /// Whether another build is ready and takes over as soon as no game is on.
-    #[must_use]
     pub fn awaits_game_end(&self) -> bool {
         self.replacements
             .has(|waiting| waiting.pace.reload == ReloadMode::Game)
@@ -172,7 +167,6 @@ impl SeatedPolicy {
         })
     }
 
-    #[must_use]
     pub fn is_asked(&self) -> bool {
         self.pending_until().is_some()
     }
@@ -447,7 +441,6 @@ impl SeatedPolicy {
     }
 
     /// The faults of all policies that sat here.
-    #[must_use]
     pub fn faults(&self) -> FaultCounts {
         let mut all = self.earlier_faults;
         all.merge(&self.faults);

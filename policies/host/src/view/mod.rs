@@ -144,7 +144,6 @@ impl ViewBuffer {
     }
 
     /// Number of legal actions.
-    #[must_use]
     pub const fn actions(&self) -> usize {
         self.legal.len()
     }
@@ -281,7 +280,6 @@ pub struct PointedView<'v> {
 
 impl<'v> PointedView<'v> {
     /// A view that was made elsewhere.
-    #[must_use]
     pub fn of<V: GameView>(view: &'v V) -> Self {
         Self {
             view: (&raw const *view).cast(),
@@ -292,18 +290,15 @@ impl<'v> PointedView<'v> {
     }
 
     /// The address, as `decide` takes it.
-    #[must_use]
     pub const fn as_ptr(self) -> *const View {
         self.view.cast()
     }
 
     /// Number of legal actions.
-    #[must_use]
     pub const fn actions(self) -> u32 {
         self.actions
     }
 
-    #[must_use]
     pub const fn question(self) -> u64 {
         self.question
     }

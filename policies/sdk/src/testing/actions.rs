@@ -9,13 +9,11 @@ use super::notation::tile;
 /// # Panics
 ///
 /// If there is no such seat.
-#[must_use]
 pub fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap_or_else(|| panic!("there is no seat {number}"))
 }
 
 /// A discard from the hand.
-#[must_use]
 pub fn from_hand(shown: &str) -> Action {
     Action::Dahai {
         tile: tile(shown),
@@ -24,7 +22,6 @@ pub fn from_hand(shown: &str) -> Action {
 }
 
 /// A discard of the drawn tile.
-#[must_use]
 pub fn drawn(shown: &str) -> Action {
     Action::Dahai {
         tile: tile(shown),
@@ -43,7 +40,6 @@ pub fn drawn(shown: &str) -> Action {
 /// let legal = offered.view(|view| view.legal().to_vec()).expect("a sound view");
 /// assert_eq!(legal, [Action::None, pon("7z", 2)]);
 /// ```
-#[must_use]
 pub fn pon(shown: &str, from: u8) -> Action {
     Action::Pon {
         target: seat(from),
@@ -53,7 +49,6 @@ pub fn pon(shown: &str, from: u8) -> Action {
 }
 
 /// A chi by seat 0, from the seat before it.
-#[must_use]
 pub fn chi(called: &str, low: &str, high: &str) -> Action {
     Action::Chi {
         target: seat(3),
@@ -63,7 +58,6 @@ pub fn chi(called: &str, low: &str, high: &str) -> Action {
 }
 
 /// A closed kan of plain tiles.
-#[must_use]
 pub fn ankan(shown: &str) -> Action {
     Action::Ankan {
         consumed: [tile(shown); 4],
@@ -71,7 +65,6 @@ pub fn ankan(shown: &str) -> Action {
 }
 
 /// A plain tile added to a pon of plain ones.
-#[must_use]
 pub fn kakan(shown: &str) -> Action {
     Action::Kakan {
         tile: tile(shown),
@@ -80,7 +73,6 @@ pub fn kakan(shown: &str) -> Action {
 }
 
 /// An open kan of plain tiles from a seat.
-#[must_use]
 pub fn daiminkan(shown: &str, from: u8) -> Action {
     Action::Daiminkan {
         target: seat(from),

@@ -8,7 +8,6 @@ use riichi::notation::Tiles;
 /// # Panics
 ///
 /// If the text is invalid.
-#[must_use]
 pub fn tiles(text: &str) -> Vec<Tile> {
     text.parse::<Tiles>()
         .unwrap_or_else(|error| panic!("{error}"))
@@ -20,7 +19,6 @@ pub fn tiles(text: &str) -> Vec<Tile> {
 /// # Panics
 ///
 /// If the text is invalid.
-#[must_use]
 pub fn tile(text: &str) -> Tile {
     match tiles(text)[..] {
         [tile] => tile,
@@ -29,7 +27,6 @@ pub fn tile(text: &str) -> Tile {
 }
 
 /// Tiles as a text that [`tiles`] reads.
-#[must_use]
 pub fn written(tiles: &[Tile]) -> String {
     Tiles(tiles.to_vec()).to_string()
 }

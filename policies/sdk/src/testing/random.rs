@@ -3,7 +3,6 @@
 use riichi::{Kind, Tile};
 
 /// All tiles of a four-player game, with one red five of each suit.
-#[must_use]
 pub fn all_tiles() -> Vec<Tile> {
     let copies = |kind: Kind| {
         let red = kind

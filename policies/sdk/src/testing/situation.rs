@@ -87,19 +87,16 @@ impl Situation {
     }
 
     /// The own turn, with these closed tiles and this drawn tile.
-    #[must_use]
     pub fn drew(closed: &str, drawn: &str) -> Self {
         Self::new(closed, Some(tile(drawn)))
     }
 
     /// The own turn after a call, with these closed tiles, one of which must be discarded.
-    #[must_use]
     pub fn called(closed: &str) -> Self {
         Self::new(closed, None)
     }
 
     /// A discard of the seat `from` that may be claimed with these closed tiles.
-    #[must_use]
     pub fn offered(closed: &str, offered: &str, from: u8) -> Self {
         let mut situation = Self::new(closed, None).river(from, offered);
         situation.raw.request = REQUEST_DISCARD;
@@ -225,7 +222,6 @@ impl Situation {
     /// # Panics
     ///
     /// If there are more than four tiles of a kind.
-    #[must_use]
     pub fn build(mut self) -> Scene {
         let hand = Hand::from_tiles(self.own.iter().copied());
         let hand = hand.unwrap_or_else(|error| panic!("{:?}: {error}", self.own));
@@ -377,7 +373,6 @@ pub struct Scene {
 
 impl Scene {
     /// Replaces the arrays of a view.
-    #[must_use]
     pub const fn new(raw: RawView, events: Vec<LogEvent>, legal: Vec<LegalAction>) -> Self {
         Self { raw, events, legal }
     }
@@ -398,7 +393,6 @@ impl Scene {
     }
 
     /// The view as a host hands it over; it points into this scene.
-    #[must_use]
     pub fn coded(&self) -> RawView {
         let mut raw = self.raw;
         raw.events = LogEventArray {

@@ -23,14 +23,14 @@ use riichi::table::Furiten;
 use riichi::tile::KINDS;
 use riichi::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
-pub use self::events::{DrawnRound, RoundEnd, WonRound, encode_draw_reason, encode_event};
+pub use self::events::{DrawnRound, RoundEnd, WonRound};
 use self::events::{decode_end, decode_event};
 use crate::codes::{
     bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile,
     decode_wind,
 };
 use crate::error::BadView;
-use crate::game::head_accessors;
+use crate::head_accessors::head_accessors;
 use crate::player::{CannotRon, Player, check_seat};
 
 /// The knowledge of a seat when it decides, and nothing else.
@@ -277,13 +277,11 @@ impl<'a> View<'a> {
     }
 
     /// The rules.
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// Players at the table: 4 or 3.
-    #[must_use]
     pub const fn players(&self) -> u8 {
         self.rules.players
     }
@@ -291,73 +289,61 @@ impl<'a> View<'a> {
     head_accessors!(raw);
 
     /// The own seat.
-    #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
     /// The dealer's seat.
-    #[must_use]
     pub const fn oya(&self) -> Seat {
         self.oya
     }
 
     /// Wind of the round.
-    #[must_use]
     pub const fn bakaze(&self) -> Wind {
         self.bakaze
     }
 
     /// Wind of the own seat.
-    #[must_use]
     pub const fn seat_wind(&self) -> Wind {
         Wind::of_seat(self.seat, self.oya, self.rules.players)
     }
 
     /// Number of the round within its wind, from 1.
-    #[must_use]
     pub const fn kyoku(&self) -> u8 {
         self.raw.kyoku
     }
 
     /// Repeat counters.
-    #[must_use]
     pub const fn honba(&self) -> u8 {
         self.raw.honba
     }
 
     /// Riichi sticks on the table now.
-    #[must_use]
     pub const fn kyotaku(&self) -> u8 {
         self.raw.kyotaku
     }
 
     /// Riichi sticks on the table when the round began.
-    #[must_use]
     pub const fn start_kyotaku(&self) -> u8 {
         self.raw.start_kyotaku
     }
 
     /// Points of each seat now, without paid riichi sticks.
-    #[must_use]
     pub fn scores(&self) -> PerSeat<i32> {
         PerSeat::from_fn(self.players(), |seat| self.raw.scores[seat.index()])
     }
 
     /// Points of each seat when the round began.
-    #[must_use]
     pub fn start_scores(&self) -> PerSeat<i32> {
         PerSeat::from_fn(self.players(), |seat| self.raw.start_scores[seat.index()])
     }
 
     /// Place of each seat by its points, from 1.
-    #[must_use]
     pub fn placements(&self) -> PerSeat<u8> {
         PerSeat::from_fn(self.players(), |seat| self.raw.placements[seat.index()])
     }
 
     /// The own closed tiles, including the drawn one, without melds.
-    #[must_use]
     pub const fn hand(&self) -> &Hand {
         &self.hand
     }
@@ -365,25 +351,21 @@ impl<'a> View<'a> {
     /// The own closed tiles by kind, with the number of melds and players, as [`riichi::shanten`],
     /// [`riichi::acceptance`] and similar functions expect. It is full, with a tile to discard, on
     /// the own turn.
-    #[must_use]
     pub const fn concealed(&self) -> &ConcealedHand {
         &self.concealed
     }
 
     /// The own closed tiles by kind.
-    #[must_use]
     pub const fn closed(&self) -> &Counts {
         self.hand.counts()
     }
 
     /// The tile just drawn.
-    #[must_use]
     pub const fn drawn(&self) -> Option<Tile> {
         self.drawn
     }
 
     /// The own tiles as dealt; `None` if the round was not seen from its start.
-    #[must_use]
     pub fn start_hand(&self) -> Option<[Tile; HAND_SIZE]> {
         let known = self.raw.start_hand != [NONE; HAND_SIZE];
         known.then(|| {
@@ -394,19 +376,16 @@ impl<'a> View<'a> {
     }
 
     /// The own melds, oldest first.
-    #[must_use]
     pub fn melds(&self) -> &[Meld] {
         &self.room.melds[self.seat.index()]
     }
 
     /// Kinds that complete the own hand without the drawn tile.
-    #[must_use]
     pub const fn waits(&self) -> KindSet {
         KindSet::from_bits(self.raw.waits)
     }
 
     /// The own furiten.
-    #[must_use]
     pub const fn furiten(&self) -> Furiten {
         let flags = self.raw.furiten;
         Furiten {
@@ -417,7 +396,6 @@ impl<'a> View<'a> {
     }
 
     /// The open tiles of a seat, including the own.
-    #[must_use]
     pub fn player(&self, seat: Seat) -> Player<'_> {
         let cannot_ron = &self.raw.cannot_ron[seat.index()];
         Player {
@@ -452,40 +430,34 @@ impl<'a> View<'a> {
     }
 
     /// Number of dora on a tile: one for each indicator that points at it, and one for a red five.
-    #[must_use]
     pub fn dora_of(&self, tile: Tile) -> u8 {
         let indicates = |marker: &Tile| self.rules.dora_of(marker.kind()) == tile.kind();
         self.dora_markers().filter(indicates).count() as u8 + u8::from(tile.is_red())
     }
 
     /// Tiles that can still be drawn.
-    #[must_use]
     pub const fn tiles_left(&self) -> u8 {
         self.raw.tiles_left
     }
 
     /// Whether the own first turn is now or still to come, and no seat has called.
-    #[must_use]
     pub const fn first_turn(&self) -> bool {
         self.raw.first_turn != 0
     }
 
     /// Whether the drawn tile is a replacement (rinshan).
-    #[must_use]
     pub const fn after_kan(&self) -> bool {
         self.raw.after_kan != 0
     }
 
     /// Number of unseen copies of each kind: not in the own hand, a meld, a river, set aside, or a
     /// dora indicator. 0 for 2m to 8m with three players, who do not use these tiles.
-    #[must_use]
     pub const fn unseen(&self) -> Counts {
         Counts(self.raw.unseen)
     }
 
     /// Number of seen copies of each kind of a four-player set of tiles; tiles that three players
     /// lack count as seen.
-    #[must_use]
     pub fn seen(&self) -> Counts {
         let mut seen = [0; KINDS];
         for (seen, unseen) in seen.iter_mut().zip(self.raw.unseen) {
@@ -495,7 +467,6 @@ impl<'a> View<'a> {
     }
 
     /// Number of unseen red fives: characters, dots, bamboo.
-    #[must_use]
     pub const fn unseen_reds(&self) -> [u8; 3] {
         self.raw.unseen_reds
     }
@@ -513,7 +484,6 @@ impl<'a> View<'a> {
     ///     Some(Hidden::shuffled(&view.table()?, &mut view.rng()))
     /// }
     /// ```
-    #[must_use]
     pub fn table(&self) -> Option<Table> {
         let events = self.events().collect::<Result<Vec<_>, _>>().ok()?;
         // Events after the last one that asks for an action arrived before the request, but take
@@ -535,13 +505,11 @@ impl<'a> View<'a> {
     }
 
     /// The kind of request.
-    #[must_use]
     pub const fn request(&self) -> Request {
         self.request
     }
 
     /// The legal actions; never empty.
-    #[must_use]
     pub fn legal(&self) -> &[Action] {
         &self.room.legal
     }

@@ -176,7 +176,6 @@ impl Reader<'_> {
 
 /// The tile with one of the engine's 136 numbers: four of each kind in order, and the first of each
 /// five is red.
-#[must_use]
 pub fn tile(id: u64) -> Option<Tile> {
     const RED_FIVES: [u64; 3] = [16, 52, 88];
     match RED_FIVES.iter().position(|&red| red == id) {

@@ -63,7 +63,6 @@ struct ActionFields {
 /// (JSON texts) since its last observation.
 ///
 /// A discard is listed once for each copy of the tile, the drawn one last.
-#[must_use]
 pub fn observation_base64(table: &Table, actions: &[PossibleAction], events: &[String]) -> String {
     let json = serde_json::to_string(&fields(table, actions, events));
     STANDARD.encode(json.expect("texts, numbers and lists of them always have a JSON form"))

@@ -61,7 +61,6 @@ pub(crate) struct Check {
 impl Check {
     /// Checks these figures. The seed decides for which decisions worlds are drawn, and which
     /// worlds.
-    #[must_use]
     pub(crate) fn new(figures: BeliefFigures, seed: u64) -> Self {
         Self {
             figures,
@@ -161,7 +160,6 @@ impl Check {
     }
 
     /// The calibration as a drawing.
-    #[must_use]
     pub(crate) fn plot(&self, title: &str) -> String {
         plot(
             title,

@@ -22,7 +22,6 @@ pub(crate) struct Fitted {
     pub(super) situations: usize,
 }
 
-#[must_use]
 pub(crate) fn fit(samples: &Samples) -> Fitted {
     let thousand = 1000.0_f64.ln();
     let (loss_rows, loss_blocks) = (

@@ -12,7 +12,6 @@ const LINE: usize = 16;
 impl Fitted {
     /// The whole of a file of figures in `games/riichi-estimates/src/belief/figures`, with the command that
     /// measured them and the samples that each block rests on.
-    #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {
         let mut text = format!(
             "//! The measured figures, as this command prints them; above each block its samples.\n//!\n//! `{command}`\n\n\

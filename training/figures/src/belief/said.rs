@@ -58,7 +58,6 @@ impl Calibration {
     }
 
     /// Mean log loss.
-    #[must_use]
     pub(crate) fn log_loss(&self) -> f64 {
         self.log_loss / self.samples.max(1) as f64
     }

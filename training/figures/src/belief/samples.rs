@@ -40,7 +40,6 @@ pub(crate) struct Samples {
 
 impl Samples {
     /// None yet. The seed decides which discards are taken.
-    #[must_use]
     pub(crate) fn new(seed: u64) -> Self {
         Self {
             rng: Rng::keyed(&[seed, 1]),

@@ -105,7 +105,6 @@ pub(crate) struct DangerCounter {
 
 impl DangerCounter {
     /// Before the first game.
-    #[must_use]
     pub(crate) fn new() -> Self {
         Self {
             riichi: Cells::new(),

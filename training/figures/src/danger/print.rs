@@ -11,7 +11,6 @@ use super::fit::{Measured, fit};
 impl DangerCounter {
     /// The whole of a file in `games/riichi-estimates/src/danger/figures`, with the command that measured it
     /// and the samples that each row rests on.
-    #[must_use]
     pub(crate) fn source(&self, command: &str) -> String {
         let mut text = format!(
             "//! The measured figures, as this command prints them; above each row its samples.\n//!\n//! `{command}`\n\n\

@@ -120,7 +120,6 @@ pub struct BotzoneAccount<D: MatchDialect, P> {
 
 impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
     /// An account before its first poll.
-    #[must_use]
     pub fn new(site: BotzoneSite, player: P, patience: PollPatience, goal: AccountGoal) -> Self {
         let now = Instant::now();
         Self {

@@ -139,7 +139,6 @@ impl<const BIDDING: bool> DouDizhuDialect<BIDDING> {
     };
 
     /// The seat's view, once it has cards.
-    #[must_use]
     pub fn table(&self) -> Option<&DouDizhuSeatState> {
         self.courses.last().map(|course| &*course.table)
     }

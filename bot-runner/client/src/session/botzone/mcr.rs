@@ -55,7 +55,6 @@ impl Default for McrDialect {
 
 impl McrDialect {
     /// The seat's view, once a request has named the seat.
-    #[must_use]
     pub fn table(&self) -> Option<&McrSeatState> {
         self.table.as_deref()
     }

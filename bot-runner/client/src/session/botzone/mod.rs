@@ -186,7 +186,6 @@ impl<D: MatchDialect> Default for Match<D> {
 
 impl<D: MatchDialect> Match<D> {
     /// A match that must wait, with its first request.
-    #[must_use]
     pub fn waiting(first: &str, at: Instant) -> Self {
         let response = ResponseState::Waiting {
             first: first.to_owned(),
@@ -322,7 +321,6 @@ impl<D: MatchDialect> Match<D> {
         Some(text)
     }
 
-    #[must_use]
     pub const fn open(&self) -> Option<&OpenRequest<DialectAction<D>>> {
         match &self.response {
             ResponseState::Open(open) => Some(open),
@@ -343,13 +341,11 @@ impl<D: MatchDialect> Match<D> {
     }
 
     /// The legal answers to the open request.
-    #[must_use]
     pub fn legal(&self) -> Option<&[DialectAction<D>]> {
         self.open().map(|open| open.legal.as_slice())
     }
 
     /// The index of the safe answer to the open request.
-    #[must_use]
     pub fn safe(&self) -> Option<usize> {
         self.dialect.safe(self.legal()?)
     }
@@ -362,7 +358,6 @@ impl<D: MatchDialect> Match<D> {
     }
 
     /// The time from which on a response waits to be sent.
-    #[must_use]
     pub const fn ready_from(&self) -> Option<Instant> {
         match self.response {
             ResponseState::Ready { from, .. } => Some(from),
@@ -444,7 +439,6 @@ impl<D: MatchDialect> Match<D> {
 }
 
 /// Whether the length of a request is allowed.
-#[must_use]
 pub const fn is_short(request: &str) -> bool {
     request.len() <= MAX_REQUEST
 }

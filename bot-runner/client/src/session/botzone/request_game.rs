@@ -62,7 +62,6 @@ fn games_of_request(text: &str) -> &'static [BotzoneGame] {
 }
 
 /// A pass in answer to a request that cannot be played, in the form of the request's game.
-#[must_use]
 pub fn pass_to(request: &str) -> String {
     let request = request.trim();
     if !request.starts_with('{') {

@@ -102,7 +102,6 @@ struct Counted {
 
 /// Plays this many games of the fast policy and writes how their rounds ended, as the source of
 /// `measured.rs`.
-#[must_use]
 pub fn measure(games: u64) -> String {
     use std::fmt::Write as _;
     let mut text = format!(

@@ -38,7 +38,6 @@ pub struct BeliefFigures {
 
 /// The figures measured in games of this many players: those for three players, else those for
 /// four.
-#[must_use]
 pub const fn measured(players: u8) -> &'static BeliefFigures {
     if players == 3 {
         &three_players::MEASURED
@@ -48,7 +47,6 @@ pub const fn measured(players: u8) -> &'static BeliefFigures {
 }
 
 /// The sum that a list of traits represents.
-#[must_use]
 pub fn sum(figures: &[f32], traits: &TraitList) -> f32 {
     traits
         .iter()
@@ -57,13 +55,11 @@ pub fn sum(figures: &[f32], traits: &TraitList) -> f32 {
 }
 
 /// The chance of log-odds.
-#[must_use]
 pub fn chance(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
 /// The column of [`BeliefFigures::shanten`] for this many discards.
-#[must_use]
 pub const fn shanten_column(turns: usize) -> usize {
     let column = if turns <= 3 {
         turns

@@ -32,7 +32,6 @@ pub struct DangerFigures {
 
 impl DangerFigures {
     /// The probability that a tenpai hand wins on a kind, when this many two-sided waits are left.
-    #[must_use]
     pub fn chance(&self, class: Class, lines: usize, traits: &Traits) -> f32 {
         let Some(class) = class.index() else {
             return 0.0;
@@ -85,7 +84,6 @@ static THREE_PLAYERS: MeasuredDanger = MeasuredDanger {
 };
 
 /// The figures for this many players: those for three, else those for four.
-#[must_use]
 pub const fn measured(players: u8) -> &'static MeasuredDanger {
     if players == 3 {
         &THREE_PLAYERS
@@ -96,7 +94,6 @@ pub const fn measured(players: u8) -> &'static MeasuredDanger {
 
 impl MeasuredDanger {
     /// The probability that a hand is tenpai.
-    #[must_use]
     pub const fn tenpai(&self, threat: Threat) -> f32 {
         match threat {
             Threat::Riichi => 1.0,
@@ -107,7 +104,6 @@ impl MeasuredDanger {
     }
 
     /// The average cost of a deal-in in points without honba: to a non-dealer, and to the dealer.
-    #[must_use]
     pub const fn loss(&self, threat: Threat, dealer: bool, shown_han: u8) -> f32 {
         let row = dealer as usize;
         match threat {
@@ -119,13 +115,11 @@ impl MeasuredDanger {
     }
 
     /// By what factor a deal-in costs more with this trait.
-    #[must_use]
     pub const fn dora_loss(&self, dora: DoraTrait) -> f32 {
         self.dora_loss[dora as usize]
     }
 
     /// The waits of a tenpai hand.
-    #[must_use]
     pub const fn waits(&self, threat: Threat) -> &DangerFigures {
         match threat {
             Threat::Riichi => &self.riichi,
@@ -135,7 +129,6 @@ impl MeasuredDanger {
 }
 
 /// The column of [`DangerFigures::chance`] for this many two-sided waits.
-#[must_use]
 pub const fn line_column(lines: usize) -> usize {
     if lines / 3 < LINE_COLUMNS {
         lines / 3
@@ -145,7 +138,6 @@ pub const fn line_column(lines: usize) -> usize {
 }
 
 /// The column of [`MeasuredDanger::tenpai`] for this many discards.
-#[must_use]
 pub const fn turn_column(turns: u8) -> usize {
     let column = turns.saturating_sub(1) as usize / 3;
     if column < TURN_COLUMNS {
