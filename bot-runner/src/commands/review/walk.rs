@@ -132,6 +132,9 @@ impl Entrants<'_> {
     }
 }
 
+/// The number of a log, from 0, and what was found in it.
+type Found<W> = (u64, anyhow::Result<WalkedLog<<W as GameWork>::Found>>);
+
 struct Job {
     /// Number of the log, from 0.
     number: u64,
@@ -152,7 +155,8 @@ pub(super) fn walk<W: GameWork>(
 ) -> anyhow::Result<usize> {
     let threads = plan.jobs;
     let (to_threads, jobs) = sync_channel::<Job>(WAITING_LOGS * threads.get());
-    let jobs = Mutex::new(jobs);
+    // It is gone with the last worker, so that the reader does not wait for nothing.
+    let jobs = Arc::new(Mutex::new(jobs));
     let (found, founds) = channel();
     let entrants = Entrants {
         configs: plan.configs,
@@ -162,7 +166,7 @@ pub(super) fn walk<W: GameWork>(
         let reader = scope.spawn(|| read_logs(plan, to_threads));
         let mut workers = Vec::new();
         for _ in 0..threads.get() {
-            let (found, jobs, entrants) = (found.clone(), &jobs, &entrants);
+            let (found, jobs, entrants) = (found.clone(), Arc::clone(&jobs), &entrants);
             let worker = move |thread: &DirectThread| {
                 let mut worker = Worker {
                     thread,
@@ -171,28 +175,35 @@ pub(super) fn walk<W: GameWork>(
                     entrants,
                     advisors: Vec::new(),
                 };
-                worker.run(jobs, &found)
+                worker.run(&jobs, &found);
             };
             workers.push(DirectThread::spawn(scope, "review", worker)?);
         }
-        drop(found);
+        drop((found, jobs));
         let mut waiting = BTreeMap::new();
         let mut next = plan.done.as_ref().map_or(0, |(done, _)| *done);
-        let mut taken = Ok(());
-        for (number, log) in founds {
+        let mut failed = None;
+        'found: for (number, log) in founds {
             waiting.insert(number, log);
             while let Some(log) = waiting.remove(&next) {
                 next += 1;
-                taken = taken.and_then(|()| take(log));
+                // The threads end once nothing takes what they find.
+                if let Err(why) = log.and_then(&mut take) {
+                    failed = Some(why);
+                    break 'found;
+                }
             }
         }
         for worker in workers {
             let worked = worker.join();
-            worked.map_err(|_| anyhow!("a thread of the review panicked"))??;
+            worked.map_err(|_| anyhow!("a thread of the review panicked"))?;
         }
         let read = reader.join();
-        let left = read.map_err(|_| anyhow!("the thread that reads logs panicked"))??;
-        taken.map(|()| left)
+        let read = read.map_err(|_| anyhow!("the thread that reads logs panicked"))?;
+        match failed {
+            Some(why) => Err(why),
+            None => read,
+        }
     })
 }
 
@@ -261,37 +272,42 @@ struct Worker<'w, 't, W> {
 }
 
 impl<W: GameWork> Worker<'_, '_, W> {
-    fn run(
-        &mut self,
-        jobs: &Mutex<Receiver<Job>>,
-        found: &Sender<(u64, WalkedLog<W::Found>)>,
-    ) -> anyhow::Result<()> {
+    /// Takes jobs until there is none, or nothing takes what is found.
+    fn run(&mut self, jobs: &Mutex<Receiver<Job>>, found: &Sender<Found<W>>) {
         loop {
             let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(Job { number, log }) = next else {
-                return Ok(());
+                return;
             };
-            let mut walked = WalkedLog {
-                name: String::new(),
-                found: W::Found::default(),
-                games: 0,
-                left_out: 0,
-                bad: Vec::new(),
-            };
-            match log {
-                Err(why) => {
-                    walked.name.clone_from(&why);
-                    walked.leave_out(Some(why));
-                }
-                Ok(log) => {
-                    walked.name.clone_from(&log.name);
-                    self.log(&log, number, &mut walked)?;
-                }
-            }
-            if found.send((number, walked)).is_err() {
-                return Ok(());
+            if found.send((number, self.walked(log, number))).is_err() {
+                return;
             }
         }
+    }
+
+    fn walked(
+        &mut self,
+        log: Result<NamedLog, String>,
+        number: u64,
+    ) -> anyhow::Result<WalkedLog<W::Found>> {
+        let mut walked = WalkedLog {
+            name: String::new(),
+            found: W::Found::default(),
+            games: 0,
+            left_out: 0,
+            bad: Vec::new(),
+        };
+        match log {
+            Err(why) => {
+                walked.name.clone_from(&why);
+                walked.leave_out(Some(why));
+            }
+            Ok(log) => {
+                walked.name.clone_from(&log.name);
+                self.log(&log, number, &mut walked)?;
+            }
+        }
+        Ok(walked)
     }
 
     fn log(

@@ -1,6 +1,7 @@
 //! `review`.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -270,6 +271,61 @@ fn three_and_four_players_are_reviewed_together_and_a_contradiction_is_left_out(
         (&review["games"], &review["left_out"]),
         (&2.into(), &1.into())
     );
+}
+
+/// Games of these policies, which are over after the East rounds.
+fn games_of(folder: &Folder, name: &str, policies: [&Path; 4], seed: u32) -> PathBuf {
+    let games = folder.path().join(name);
+    let seed = format!("--seed={seed}");
+    let args = ["play", "--games=12", &seed, "--length=east", "--record"];
+    let paths: Vec<&Path> = std::iter::once(&*games).chain(policies).collect();
+    run(&args, &paths).exited(0);
+    games
+}
+
+#[test]
+fn a_review_names_the_calls_and_folds_of_a_policy_without_defence_as_weaknesses() {
+    let folder = Folder::new();
+    let (greedy, fold) = (
+        policy(&folder, "greedy-tenpai"),
+        policy(&folder, "defensive-fold"),
+    );
+    let games = games_of(&folder, "games", [&greedy, &greedy, &fold, &fold], 2);
+    let own = games_of(&folder, "own", [&fold; 4], 3);
+    let more = [
+        "--baseline",
+        own.to_str().expect("a path"),
+        "--player=greedy-tenpai-2",
+    ];
+    let review = reviewed(&folder, &games, "defensive-fold", &more);
+    let kinds = review["players"][0]["kinds"].as_array().expect("kinds");
+    let weak: Vec<&str> = kinds
+        .iter()
+        .filter(|kind| kind["verdict"] == "weakness")
+        .filter_map(|kind| kind["kind"].as_str())
+        .collect();
+    for kind in ["call", "discard under threat"] {
+        assert!(weak.contains(&kind), "{weak:?}");
+    }
+}
+
+#[test]
+fn an_engine_reviews_without_values_on_several_threads() {
+    let folder = Folder::new();
+    let games = games(&folder, 2, &[]);
+    let engine =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/mjai-engine/tests/line_bot.py");
+    let params = format!("command = 'python3 {}'", engine.display());
+    let text = format!("name = \"e\"\n[policy]\nid = \"mjai-engine\"\n[policy.params]\n{params}\n");
+    let config = folder.file("engine.toml", text);
+    let finished = run(
+        &["review", "--json", "--jobs=2", "--policy"],
+        &[&config, &games],
+    );
+    let review: Value = serde_json::from_str(finished.exited(0).trim()).expect("it is JSON");
+    let player = &review["players"][0];
+    assert!(player["decisions"].as_u64() > Some(20), "{player}");
+    assert!(player["loss_a_game"].is_null(), "{player}");
 }
 
 /// The review of a change from one policy to another.
