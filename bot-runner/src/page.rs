@@ -1,5 +1,7 @@
 //! The page that a command serves while it works.
 
+use std::net::{Ipv4Addr, SocketAddr};
+
 use anyhow::Context;
 use client::place::complete;
 use config::SecretKeys;
@@ -32,7 +34,12 @@ impl PageArgs {
         log: Option<RecentLog>,
         subject: PageSubject,
     ) -> anyhow::Result<Option<PageServer>> {
-        let Some(address) = self.address else {
+        let of_seat = || {
+            subject
+                .has_person()
+                .then_some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
+        };
+        let Some(address) = self.address.or_else(of_seat) else {
             return Ok(None);
         };
         let token = self
@@ -40,6 +47,8 @@ impl PageArgs {
             .clone()
             .map(|file| SecretKeys::PAGE_TOKEN.in_file(file).token());
         let token = token.transpose().context("--page-token-file")?;
+        // The lines of bots may hold what a person may not know.
+        let log = log.filter(|_| !subject.has_person());
         let server = PageServer::start(address, token.as_ref(), log, subject)?;
         say(format!("page: {}", server.place));
         Ok(Some(server))

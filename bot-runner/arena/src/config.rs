@@ -34,7 +34,7 @@ pub struct ArenaSettings {
     /// `None`: forever.
     pub fill_after: Option<Duration>,
     pub time: TimeControl,
-    /// The delay of each table after its answers, like at a table of humans.
+    /// The minimum time of each table between two steps, like at a table of humans.
     pub pace: Duration,
     /// Keeps the ranked games.
     pub ladder: Option<Arc<ArenaLadder>>,

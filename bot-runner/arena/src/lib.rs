@@ -36,6 +36,7 @@ pub use kept::{
     MAX_KEPT_GAMES, RunningTable, SeatFigures, Skill, WallSeed,
 };
 pub use kind::GamePurpose;
+pub use seeds::seats_of;
 pub use server::{ArenaHandle, start};
 pub use table::FinishedGame;
 pub use time::TimeControl;

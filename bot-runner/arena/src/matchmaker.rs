@@ -17,7 +17,7 @@ use crate::game::{ArenaPlayer, GameSetup};
 use crate::kept::{ArenaLadder, EventSlot, GameToKeep, KeptGame, WallSeed};
 use crate::kind::GamePurpose;
 use crate::queue::{Queue, QueuedBot};
-use crate::seeds::{seed_of_seats, shuffle};
+use crate::seeds::seats_of;
 use crate::table::{ArenaTable, Client, FinishedGame, play};
 
 /// The name of built-in bots in results.
@@ -251,11 +251,11 @@ impl Matchmaker {
     /// Seats the players of the queue, and built-in bots on the other seats.
     fn lineup(&self, kind: GamePurpose, players: Vec<Client>) -> Lineup {
         let (seed, number) = (self.config.seed, self.started + 1);
-        let mut seats: Vec<Seat> = Seat::all(self.config.players).collect();
         // In a validation the client has seat 0.
-        if kind == GamePurpose::Ranked {
-            shuffle(&mut seats, seed_of_seats(seed, number));
-        }
+        let seats = match kind {
+            GamePurpose::Ranked => seats_of(seed, number, self.config.players),
+            GamePurpose::Validation => Seat::all(self.config.players).collect(),
+        };
         let mut clients = PerSeat::from_fn(self.config.players, |_| None);
         for (client, seat) in players.into_iter().zip(seats) {
             clients[seat] = Some(client);

@@ -1,6 +1,7 @@
 //! Random numbers from the arena's seed, except the walls, which use
 //! [`riichi::game::seed_of_walls`].
 
+use riichi::Seat;
 use riichi::rng::Rng;
 
 /// Separates the order of seats from the walls.
@@ -9,6 +10,14 @@ const SEATS: u64 = 2;
 /// A number for the seats of a game, which depends only on the arena's seed and the game's number.
 pub(crate) fn seed_of_seats(seed: u64, game: u64) -> u64 {
     Rng::keyed(&[seed, game, SEATS]).next_u64()
+}
+
+/// The seats that players get in a game, in the order of the players. Games are numbered from 1.
+#[must_use]
+pub fn seats_of(seed: u64, game: u64, players: u8) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = Seat::all(players).collect();
+    shuffle(&mut seats, seed_of_seats(seed, game));
+    seats
 }
 
 /// Shuffles a list in an order that depends only on the seed.

@@ -97,6 +97,7 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
         clients,
         from_clients,
         pace,
+        stepped: Instant::now(),
         asked,
         shown,
     };
@@ -156,6 +157,8 @@ struct Run {
     from_clients: Receiver<FromClient>,
     asked: PerSeat<Option<Clock>>,
     pace: Duration,
+    /// The time of the last step.
+    stepped: Instant,
     shown: Option<TableAtPlay>,
 }
 
@@ -170,10 +173,12 @@ impl Run {
                 self.wait().await;
             } else {
                 // Even the shortest sleep takes a millisecond.
-                if !self.pace.is_zero() {
-                    sleep(self.pace).await;
+                let pause = self.pace.saturating_sub(self.stepped.elapsed());
+                if !pause.is_zero() {
+                    sleep(pause).await;
                 }
                 self.game.step()?;
+                self.stepped = Instant::now();
                 if let Some(shown) = &mut self.shown {
                     shown.publish(self.game.events());
                 }

@@ -40,9 +40,23 @@ pub struct PlayArgs {
     /// Interval of checks for changed files, in milliseconds (default: 500)
     #[arg(long, value_name = "MILLISECONDS", value_parser = number::<u64>(10..=3_600_000))]
     pub watch_ms: Option<u64>,
-    /// Delay after each event in milliseconds, like a table of humans (default: 0)
+    /// Minimum time between two events in milliseconds, like a table of humans (default: 0; with a
+    /// person 400)
     #[arg(long, value_name = "MS", value_parser = number::<u64>(0..=u64::MAX))]
     pub pace_ms: Option<u64>,
+    /// A person plays one of the seats, in the browser that opens the printed link first
+    #[arg(long)]
+    pub person: bool,
+    /// The person's seat in the first game, from 0 (default: riichi: by the seed; other games: 0)
+    #[arg(long, requires = "person", value_parser = number::<u8>(0..=3))]
+    pub seat: Option<u8>,
+    /// The person's name
+    #[arg(long, requires = "person", default_value = "person")]
+    pub name: String,
+    /// The person's time for a decision, in milliseconds; then the safe action is played (default:
+    /// 60000)
+    #[arg(long, requires = "person", value_name = "MS", value_parser = number::<u64>(1..=86_400_000))]
+    pub think_ms: Option<u64>,
     /// The options of the page.
     #[command(flatten)]
     pub page: PageArgs,

@@ -11,6 +11,7 @@ use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
 use riichi::Seat;
+use view::person::PersonSeat;
 
 use client::board::Board;
 
@@ -34,6 +35,33 @@ pub(super) struct ShownBots {
     number: u64,
     /// The bot at each seat.
     seated: Vec<Option<usize>>,
+    has_person: bool,
+}
+
+/// Whose rounds are shown.
+pub(super) enum ShownRounds {
+    None,
+    All,
+    /// That of the first bot, a person, who may not see the hands of the others.
+    Person(LiveRound),
+}
+
+impl ShownRounds {
+    pub(super) fn of(has_page: bool, person: Option<&PersonSeat>) -> Self {
+        match person {
+            Some(person) => Self::Person(person.round().clone()),
+            None if has_page => Self::All,
+            None => Self::None,
+        }
+    }
+
+    fn of_bot(&self, index: usize) -> Option<LiveRound> {
+        match self {
+            Self::All => Some(LiveRound::default()),
+            Self::Person(round) if index == 0 => Some(round.clone()),
+            Self::None | Self::Person(_) => None,
+        }
+    }
 }
 
 struct ShownBot {
@@ -44,16 +72,15 @@ struct ShownBot {
 }
 
 impl ShownBots {
-    /// Enters bots with these names and policies on the board; with `shows_rounds` it shows their
-    /// games too.
+    /// Enters bots with these names and policies on the board, with their games.
     pub(super) fn enter<'b>(
         board: Board,
         game: GameKind,
         bots: impl Iterator<Item = (&'b str, Arc<PolicyIdentity>)>,
-        shows_rounds: bool,
+        rounds: ShownRounds,
     ) -> Self {
-        let shown = |(name, policy): (&str, Arc<PolicyIdentity>)| {
-            let round = shows_rounds.then(LiveRound::default);
+        let shown = |(index, (name, policy)): (usize, (&str, Arc<PolicyIdentity>))| {
+            let round = rounds.of_bot(index);
             let mut live = LiveFigures::default();
             live.round.clone_from(&round);
             board.enter(name, "the embedded judge".to_owned(), live.clone());
@@ -68,13 +95,23 @@ impl ShownBots {
                 figures,
             }
         };
-        let bots = bots.map(shown).collect();
+        let bots = bots.enumerate().map(shown).collect();
         Self {
             game,
             board,
             bots,
             number: 0,
             seated: Vec::new(),
+            has_person: matches!(rounds, ShownRounds::Person(_)),
+        }
+    }
+
+    /// Tells the person a line, as the seat hears it.
+    pub(super) fn tell_person(&mut self, line: Arc<str>) {
+        let (number, game) = (self.number, self.game);
+        if let Some(person) = self.bots.first_mut() {
+            person.publisher.tell(number, game, &SeatNews::Line(line));
+            person.publisher.show();
         }
     }
 
@@ -105,9 +142,11 @@ impl ShownBots {
     }
 
     pub(super) fn take(&mut self, told: &ToldNews) {
-        let (number, game) = (self.number, self.game);
+        let (number, game, has_person) = (self.number, self.game, self.has_person);
         for (at, bot) in self.at_table() {
             match told {
+                // The only one whose page is shown, and told what its seat hears.
+                ToldNews::Line(_) if has_person => {}
                 // All bots belong to this process: their pages show all hands.
                 ToldNews::Line(line) => {
                     let line = SeatNews::Line(Arc::clone(line));

@@ -31,6 +31,7 @@ mod operations;
 mod output;
 mod own_ladder;
 mod page;
+mod person;
 mod play;
 mod plugin;
 mod program;

@@ -140,8 +140,6 @@ byId('symbols').append(tileSymbols(), cardSymbols());
 byId('columns').append(columnMeanings());
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 filter.addEventListener('input', () => table.filter(filter.value));
-const corners = /** @type {HTMLInputElement} */ (byId('corners'));
-corners.addEventListener('change', () => document.documentElement.toggleAttribute('data-corners', corners.checked));
 byId('open').addEventListener('change', () => showRound(seat.round));
 window.addEventListener('hashchange', () => {
   const asked = new URLSearchParams(location.hash.slice(1)).get('bot') ?? '';

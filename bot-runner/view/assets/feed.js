@@ -68,10 +68,17 @@ function pause() {
   showState();
 }
 
-/** The buttons that all pages have. @param {Record<string, () => void>} keys what further keys do */
-export function controls(keys) {
+/** The settings that all pages have: the theme, and numbers on tiles. */
+export function settings() {
   const theme = /** @type {HTMLSelectElement} */ (byId('theme'));
   theme.addEventListener('change', () => { document.documentElement.dataset.theme = theme.value; });
+  const corners = /** @type {HTMLInputElement} */ (byId('corners'));
+  corners.addEventListener('change', () => document.documentElement.toggleAttribute('data-corners', corners.checked));
+}
+
+/** The controls of pages that are looked at. @param {Record<string, () => void>} keys what further keys do */
+export function controls(keys) {
+  settings();
   byId('pause').addEventListener('click', pause);
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;

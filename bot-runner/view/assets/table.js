@@ -18,6 +18,11 @@ export function picture({ pieces }, piece) {
   return pieces === 'tiles' ? tilePicture(piece === '??' ? '?' : piece) : cardPicture(piece);
 }
 
+/** A tile or a card in words. @param {string} piece */
+export function pieceWord(piece) {
+  return piece.length === 1 ? CARD_WORDS[piece] ?? piece : piece[1] === 'f' ? 'flower' : tileWord(piece);
+}
+
 /** @param {string[]} cards */
 function cardsWord(cards) {
   return cards[0] === '?' ? `${cards.length} hidden` : cards.map((card) => CARD_WORDS[card] ?? card).join(' ') || 'none';

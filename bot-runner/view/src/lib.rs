@@ -7,5 +7,6 @@
 pub mod columns;
 pub mod output;
 pub mod page;
+pub mod person;
 pub mod screen;
 pub mod web;

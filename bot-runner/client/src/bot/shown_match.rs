@@ -1,11 +1,14 @@
 //! The current match or round of a bot from its seat's point of view, in the form of its record,
 //! for other tasks to read while it is played.
 //!
-//! A bot never waits for a reader: while one reads, updates are kept and applied later.
+//! A bot never waits for a reader: while one reads, updates are kept and applied later. Only a
+//! person's seat waits, for as long as a reader copies the list of lines: its page must show what
+//! the person is asked about.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use policy_host::GameKind;
+use tokio::sync::watch;
 
 use crate::decision_note::DecisionNote;
 
@@ -17,6 +20,8 @@ pub struct ShownMatch {
     pub(super) round: u32,
     pub game: GameKind,
     pub lines: Vec<Arc<str>>,
+    /// The lines of the round before, with its end.
+    pub previous: Vec<Arc<str>>,
     /// The bot's last decision.
     pub decision: Option<Arc<DecisionNote>>,
 }
@@ -28,6 +33,7 @@ impl ShownMatch {
             round: 0,
             game,
             lines: Vec::new(),
+            previous: Vec::new(),
             decision: None,
         }
     }
@@ -35,7 +41,8 @@ impl ShownMatch {
     /// Begins again with these lines.
     pub(super) fn restart<'l>(&mut self, lines: impl IntoIterator<Item = &'l Arc<str>>) {
         self.round += 1;
-        self.lines = lines.into_iter().cloned().collect();
+        let lines = lines.into_iter().cloned().collect();
+        self.previous = std::mem::replace(&mut self.lines, lines);
     }
 
     /// Adds the additions of a later state.
@@ -55,9 +62,31 @@ struct Published {
 
 /// The published match of a bot. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct LiveRound(Arc<Mutex<Published>>);
+pub struct LiveRound(Arc<SharedRound>);
+
+#[derive(Debug, Default)]
+struct SharedRound {
+    published: Mutex<Published>,
+    /// The version, for readers that wait for changes; `None` if the bot waits for no reader.
+    watched: Option<watch::Sender<u64>>,
+}
 
 impl LiveRound {
+    /// A match that a reader can wait for, and that every change reaches: that of a person's seat.
+    #[must_use]
+    pub fn watched() -> Self {
+        Self(Arc::new(SharedRound {
+            published: Mutex::default(),
+            watched: Some(watch::Sender::new(0)),
+        }))
+    }
+
+    /// The version, as it changes; `None` if changes cannot be waited for.
+    #[must_use]
+    pub fn changes(&self) -> Option<watch::Receiver<u64>> {
+        self.0.watched.as_ref().map(watch::Sender::subscribe)
+    }
+
     /// The shown match with its version, unless it still has this version; `None` before the first
     /// one.
     pub fn newer_than(&self, version: u64) -> Option<(u64, Option<ShownMatch>)> {
@@ -75,14 +104,21 @@ impl LiveRound {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Changes the shown match and notifies readers, unless a reader holds it at this moment; never
-    /// waits.
+    /// Changes the shown match and notifies readers, unless a reader holds it at this moment; waits
+    /// only for the readers of a person's seat.
     pub(super) fn offer(&self, change: impl FnOnce(&mut Option<ShownMatch>)) -> bool {
-        let Ok(mut published) = self.0.try_lock() else {
-            return false;
+        let mut published = match &self.0.watched {
+            Some(_) => self.lock(),
+            None => match self.0.published.try_lock() {
+                Ok(published) => published,
+                Err(_) => return false,
+            },
         };
         published.version += 1;
         change(&mut published.shown);
+        if let Some(watched) = &self.0.watched {
+            watched.send_replace(published.version);
+        }
         true
     }
 
@@ -94,6 +130,9 @@ impl LiveRound {
     }
 
     fn lock(&self) -> MutexGuard<'_, Published> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0
+            .published
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -13,6 +13,7 @@ use view::screen::note;
 use super::super::entrants::{players_of, tell_apart};
 use super::super::words::library_words;
 use super::files_of;
+use super::person::Person;
 use crate::cli::{LengthName, PlayArgs};
 use crate::demo;
 
@@ -28,27 +29,40 @@ const fn usual(game: GameKind) -> &'static str {
     }
 }
 
-/// The bots of the configs (without configs the demo bots, of which `--fill` leaves one, or the
+/// The person if one plays, and the bots of the configs (without configs the demo bots, of which `--fill` leaves one, or the
 /// built-in policies), followed by those that fill the table; the number of the former; and the
 /// number of players.
 pub(super) fn ready_bots(
     args: &PlayArgs,
     mut raw: Vec<RawConfig>,
     game: GameKind,
+    person: Option<&Person>,
 ) -> anyhow::Result<(Prepared, usize, u8)> {
     let players = match game {
         GameKind::Riichi => args.players.unwrap_or(PLAYERS),
         _ => players_of(game, &raw, args.players)?,
     };
     let seats = usize::from(players);
-    if raw.len() > seats {
+    if let Some(seat) = args.seat.filter(|seat| *seat >= players) {
+        bail!(
+            "--seat: found {seat}; the seats of this table are 0 to {}",
+            players - 1
+        );
+    }
+    let free = seats - usize::from(person.is_some());
+    if raw.len() > free {
         let what = if game == GameKind::Riichi {
             String::new()
         } else {
             format!(" of {game}")
         };
+        let beside = if person.is_some() {
+            " beside a person"
+        } else {
+            ""
+        };
         bail!(
-            "a table{what} seats {players} bots, and {} configs are given; leave some out",
+            "a table{what} seats {free} bots{beside}, and {} configs are given; leave some out",
             raw.len()
         );
     }
@@ -57,15 +71,24 @@ pub(super) fn ready_bots(
             // A policy for empty seats needs some.
             GameKind::Riichi => demo::configs()
                 .into_iter()
-                .take(if args.fill.is_some() { 1 } else { seats })
+                .take(match (&args.fill, person) {
+                    (None, _) => free,
+                    (Some(_), None) => 1,
+                    (Some(_), Some(_)) => 0,
+                })
                 .collect(),
+            _ if person.is_some() && args.fill.is_some() => Vec::new(),
             _ => {
                 let ids = builtin::ids_of(game)
                     .into_iter()
                     .filter(|id| !builtin::needs_command(id) && !builtin::is_untrained(id));
-                ids.map(|id| built_in(Path::new(id), id)).collect()
+                let configs = ids.map(|id| built_in(Path::new(id), id));
+                configs.take(free).collect()
             }
         };
+    }
+    if let Some(person) = person {
+        raw.insert(0, person.config(usual(game)));
     }
     let own = raw.len();
     if args.fill.is_some() && own == seats {
@@ -76,6 +99,9 @@ pub(super) fn ready_bots(
     raw.extend(fillers(game, args.fill.as_deref(), seats - own)?);
     let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, files_of(args))?;
     tell_apart(&mut prepared.bots);
+    if let Some(person) = person {
+        person.sit(&mut prepared)?;
+    }
     Ok((prepared, own, players))
 }
 
@@ -121,6 +147,7 @@ pub(super) fn introduction(
     own: usize,
     players: u8,
     seed: u64,
+    person: Option<&Person>,
 ) -> String {
     let (bots, fillers) = bots.split_at(own);
     let is_riichi = game == GameKind::Riichi;
@@ -138,6 +165,10 @@ pub(super) fn introduction(
     let mut text = format!(
         "{what}{three} on the embedded {place}, seed {seed} (the same again: --seed {seed})"
     );
+    let (sitting, bots) = bots.split_at(usize::from(person.is_some()));
+    for (person, bot) in person.iter().zip(sitting) {
+        let _ = write!(text, "\n  {}", person.words(bot));
+    }
     for bot in bots {
         let (policy, library) = (
             bot.policy.identity().words(),
@@ -146,6 +177,7 @@ pub(super) fn introduction(
         let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
     }
     if is_riichi
+        && !bots.is_empty()
         && bots
             .iter()
             .all(|bot| bot.policy.library.origin == Origin::Builtin)

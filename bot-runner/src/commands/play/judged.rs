@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use client::board::Board;
 use client::bot::BotPolicy;
 use client::budget::budget;
+use client::shutdown::Shutdown;
 use config::RawConfig;
 use fleet::{Prepared, ReadyBot, listen, start_policies};
 use lab::game::{
@@ -23,19 +24,20 @@ use view::output::say;
 use view::page::{outcome_words, payment_words, seat_name};
 use view::web::{PageSubject, RecentLog};
 
-use super::super::game_pages::{ShownBots, ToldNews};
+use super::super::game_pages::{ShownBots, ShownRounds, ToldNews};
 use super::super::run::{RunAims, live_table};
 use super::super::success;
 use super::super::table::{TextTable, signed};
 use super::super::work::StoppableWork;
 use super::bots::{introduction, ready_bots};
+use super::person::{Person, pace};
 use super::records::Records;
 use super::{NO_GAME, watch};
 use crate::cli::PlayArgs;
 use client::decision_note::{DecisionNote, DecisionOutcome};
 use client::place::short;
 
-/// The time for a decision: no clock decides anything, and Ctrl-C ends a policy that hangs.
+/// The time of a bot for a decision: no clock decides anything, and Ctrl-C ends a policy that hangs.
 const THINK_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 struct JudgedBot {
@@ -43,8 +45,17 @@ struct JudgedBot {
     /// The time that a decision has according to the view.
     budget: Duration,
     policy: RefCell<BotPolicy>,
-    /// Whether it plays on a seat that the configs leave empty.
-    fills: bool,
+    plays_by: PlaysBy,
+}
+
+/// Why a bot sits at the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PlaysBy {
+    /// A person decides.
+    Person,
+    Config,
+    /// The configs leave its seat empty.
+    Fill,
 }
 
 impl JudgedBot {
@@ -53,14 +64,32 @@ impl JudgedBot {
     }
 
     /// Returns the policy's decision; a build that is ready takes over first. Called on a thread
-    /// that may wait.
-    fn decide(&self, runtime: &Handle, fill: &dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> {
+    /// that may wait, and that waits for the end of the process if all is stopped meanwhile.
+    fn decide(
+        &self,
+        runtime: &Handle,
+        shutdown: &Shutdown,
+        fill: &dyn Fn(&mut ViewBuffer),
+    ) -> Result<Decided, String> {
         let mut policy = self.policy.borrow_mut();
-        runtime.block_on(async {
-            policy.swap_if_ready(true).await;
-            policy
-                .decide_until(Instant::now() + THINK_TIMEOUT, fill)
-                .await
+        let time = match self.plays_by {
+            PlaysBy::Person => self.budget,
+            PlaysBy::Config | PlaysBy::Fill => THINK_TIMEOUT,
+        };
+        let decided = runtime.block_on(async {
+            let decide = async {
+                policy.swap_if_ready(true).await;
+                policy.decide_until(Instant::now() + time, fill).await
+            };
+            tokio::select! {
+                decided = decide => Some(decided),
+                () = shutdown.immediately() => None,
+            }
+        });
+        decided.unwrap_or_else(|| {
+            loop {
+                thread::park();
+            }
         })
     }
 }
@@ -93,7 +122,9 @@ where
     G: SteppedGame,
 {
     let game = G::KIND;
-    let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, game)?;
+    let person = Person::of(&args)?;
+    let (Prepared { bots, libraries }, own, players) =
+        ready_bots(&args, raw, game, person.as_ref())?;
     let records = args.record.as_deref().map(Records::open).transpose()?;
     let seed = args
         .seed
@@ -102,23 +133,40 @@ where
     let board = Board::default();
     let reloads = watch(&args, &board)?;
     let policies = start_policies(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
-    say(introduction(&args, game, &bots, own, players, seed));
+    say(introduction(
+        &args,
+        game,
+        &bots,
+        own,
+        players,
+        seed,
+        person.as_ref(),
+    ));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots {
         board: board.clone(),
-        all_hands: true,
+        all_hands: person.is_none(),
+        person: person.as_ref().map(|person| person.seat.clone()),
     };
     let page = args.page.serve(log, subject)?;
+    if let Some(person) = &person {
+        person.arrive(page.as_ref(), work.shutdown()).await?;
+    }
     let names: Vec<String> = bots.iter().map(|bot| bot.config.name.clone()).collect();
     let judged = |(index, (bot, policy)): (usize, (&ReadyBot, BotPolicy))| JudgedBot {
         name: bot.config.name.clone(),
         budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
         policy: RefCell::new(policy),
-        fills: index >= own,
+        plays_by: match (index, &person) {
+            (0, Some(_)) => PlaysBy::Person,
+            (index, _) if index < own => PlaysBy::Config,
+            _ => PlaysBy::Fill,
+        },
     };
     let bots: Vec<JudgedBot> = bots.iter().zip(policies).enumerate().map(judged).collect();
     let shown = bots.iter().map(|bot| (bot.name.as_str(), bot.identity()));
-    let shown = ShownBots::enter(board.clone(), game, shown, page.is_some());
+    let rounds = ShownRounds::of(page.is_some(), person.as_ref().map(|person| &person.seat));
+    let shown = ShownBots::enter(board.clone(), game, shown, rounds);
     let table = live_table(
         board,
         RunAims {
@@ -130,21 +178,25 @@ where
         played: 0,
         bots: vec![BotTotals::default(); bots.len()],
     }));
-    let (runtime, sums, games) = (
+    let (runtime, shutdown, sums, games) = (
         Handle::current(),
+        work.shutdown().clone(),
         Arc::clone(&totals),
         u64::from(args.games),
     );
-    let pace = Duration::from_millis(args.pace_ms.unwrap_or(0));
+    let pace = pace(&args);
+    let first_seat = usize::from(args.seat.unwrap_or(0));
     let ended = work
         .run(move |stop| {
             let mut played = JudgedGames {
                 bots,
                 runtime,
+                shutdown,
                 shown,
                 records,
                 seed,
                 pace,
+                first_seat,
             };
             let goes_on = || !stop.load(Ordering::Relaxed);
             for number in (1..=games).take_while(|_| goes_on()) {
@@ -200,11 +252,14 @@ fn result_table(names: &[String], Totals { played, bots }: &Totals) -> TextTable
 struct JudgedGames {
     bots: Vec<JudgedBot>,
     runtime: Handle,
+    shutdown: Shutdown,
     shown: ShownBots,
     records: Option<Records>,
     seed: u64,
-    /// The delay before each event.
+    /// The minimum time between two events.
     pace: Duration,
+    /// The seat of the first bot in the first game.
+    first_seat: usize,
 }
 
 impl JudgedGames {
@@ -216,15 +271,17 @@ impl JudgedGames {
         let Self {
             bots,
             runtime,
+            shutdown,
             shown,
             records,
             seed,
             pace,
+            first_seat,
         } = self;
         let rules = G::usual_rules(G::KIND.players()[0]);
         let seats = G::seat_count(&rules);
         // Seats go round from game to game.
-        let seated = |seat: usize| (seat + number as usize - 1) % seats;
+        let seated = |seat: usize| (seat + number as usize - 1 + seats - *first_seat) % seats;
         let at_seat = |seat: usize| bots.get(seated(seat));
         let name = |seat: usize| at_seat(seat).map_or("safe", |bot| bot.name.as_str());
         for bot in bots.iter() {
@@ -237,7 +294,7 @@ impl JudgedGames {
             None => SeatPlayer::Safe,
             Some(bot) => SeatPlayer::Hosted {
                 budget: bot.budget,
-                decide: Box::new(|fill| bot.decide(runtime, fill)),
+                decide: Box::new(|fill| bot.decide(runtime, shutdown, fill)),
             },
         };
         let id = GameId {
@@ -245,15 +302,26 @@ impl JudgedGames {
             wall: number,
             seating: 0,
         };
+        let person = bots
+            .iter()
+            .position(|bot| bot.plays_by == PlaysBy::Person)
+            .and_then(|bot| (0..seats).find(|&seat| seated(seat) == bot));
+        let mut happened = Instant::now();
         let result = play::<G>(rules, id, (0..seats).map(player), |news| {
-            if matches!(news, GameNews::Happened(..)) && !pace.is_zero() {
-                thread::sleep(*pace);
+            if matches!(news, GameNews::Happened(..)) {
+                thread::sleep(pace.saturating_sub(happened.elapsed()));
+                happened = Instant::now();
+            }
+            if let Some(line) = person.and_then(|seat| line_for::<G>(&news, seat)) {
+                shown.tell_person(line);
             }
             if let Some(told) = lines.told::<G>(news, at_seat) {
                 shown.take(&told);
                 // Only decisions of the configs' bots are kept.
                 let is_kept = match &told {
-                    ToldNews::Decision { seat, .. } => at_seat(*seat).is_some_and(|bot| !bot.fills),
+                    ToldNews::Decision { seat, .. } => {
+                        at_seat(*seat).is_some_and(|bot| bot.plays_by == PlaysBy::Config)
+                    }
                     ToldNews::Line(_) => true,
                 };
                 if records.is_some() && is_kept {
@@ -279,6 +347,24 @@ impl JudgedGames {
         }
         totals.played += 1;
         Ok(said)
+    }
+}
+
+/// The line about news as a seat hears them; none about decisions.
+fn line_for<G>(news: &GameNews<'_, G>, seat: usize) -> Option<Arc<str>>
+where
+    G: SteppedGame,
+{
+    match news {
+        GameNews::Dealt(deals) => {
+            let own = |(of, deal): (usize, &Option<_>)| deal.clone().filter(|_| of == seat);
+            let deals: Vec<_> = deals.iter().enumerate().map(own).collect();
+            Some(G::Form::deal_line(&deals).into())
+        }
+        GameNews::Happened(event, _) => {
+            Some(G::Form::event_line(&G::heard_by(event, seat))?.into())
+        }
+        GameNews::Asked { .. } | GameNews::Decided(_) => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bots;
 mod judged;
+mod person;
 mod records;
 mod rounds;
 
@@ -12,7 +13,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{
-    ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult, Tokens,
+    ArenaPlayer, ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatResult,
+    TimeControl, Tokens, seats_of,
 };
 use client::board::Board;
 use client::bot::{Arena, Bot, BotEvent, BotReport, LiveRound, NamedBotEvent, Patience};
@@ -22,12 +24,13 @@ use client::shutdown::Shutdown;
 use client::{ArenaUrl, Token, random_secret};
 use config::RawConfig;
 use outbound::{Authorities, reach_directly};
-use riichi::Rules;
 use riichi::rules::Length;
+use riichi::{Rules, Seat};
 use tokio::sync::mpsc;
 
 use self::bots::{introduction, ready_bots};
 use self::judged::play_judged;
+use self::person::{Person, pace};
 pub(super) use self::records::DECISIONS;
 use self::records::Records;
 use self::rounds::game_lines;
@@ -46,7 +49,11 @@ use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
 use view::output::say;
+use view::person::PersonSeat;
 use view::web::{PageSubject, RecentLog};
+
+/// The bank of a table with a person, whose limit is that of the seat's policy.
+const MAX_BANK: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Plays games between the bots of the configs.
 ///
@@ -103,7 +110,9 @@ async fn play_on_arena(
     raw: Vec<RawConfig>,
     log: Option<RecentLog>,
 ) -> anyhow::Result<ExitCode> {
-    let (Prepared { bots, libraries }, own, players) = ready_bots(&args, raw, GameKind::Riichi)?;
+    let person = Person::of(&args)?;
+    let (Prepared { bots, libraries }, own, players) =
+        ready_bots(&args, raw, GameKind::Riichi, person.as_ref())?;
     let length = args.length.map_or(Length::Half, Length::from);
     let seed = args
         .seed
@@ -119,7 +128,15 @@ async fn play_on_arena(
         seed,
         players,
         length,
-        pace: Duration::from_millis(args.pace_ms.unwrap_or(0)),
+        pace: pace(&args),
+        time: if person.is_some() {
+            TimeControl {
+                bank_ms: MAX_BANK.as_millis() as u64,
+                ..TimeControl::default()
+            }
+        } else {
+            TimeControl::default()
+        },
         tokens: Tokens::Listed(
             bots.iter()
                 .zip(&tokens)
@@ -130,7 +147,9 @@ async fn play_on_arena(
                 })
                 .collect(),
         ),
-        table_of: tokens.iter().map(|token| token.as_str().into()).collect(),
+        table_of: in_seating_order(&tokens, &args, seed, players)
+            .map(|token| token.as_str().into())
+            .collect(),
         ..ArenaSettings::default()
     })
     .await
@@ -157,19 +176,25 @@ async fn play_on_arena(
         own,
         players,
         seed,
+        person.as_ref(),
     ));
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots {
         board: board.clone(),
-        all_hands: true,
+        all_hands: person.is_none(),
+        person: person.as_ref().map(|person| person.seat.clone()),
     };
     let page = args.page.serve(log, subject)?;
+    if let Some(person) = &person {
+        person.arrive(page.as_ref(), &shutdown).await?;
+    }
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
     for (index, ((ready, token), mut bot_policy)) in
         bots.iter().zip(&tokens).zip(bot_policies).enumerate()
     {
-        if records.is_some() && index < own {
+        let sits = person.as_ref().filter(|_| index == 0);
+        if records.is_some() && index < own && sits.is_none() {
             bot_policy.keep_notes();
         }
         let bot = Bot {
@@ -190,7 +215,12 @@ async fn play_on_arena(
             news: news.clone(),
         };
         let mut report = BotReport::default();
-        report.live.round = page.as_ref().map(|_| LiveRound::default());
+        report.live.round = match (&person, sits) {
+            (None, _) => page.as_ref().map(|_| LiveRound::default()),
+            // A person may not see the hands of the bots on their page.
+            (Some(_), None) => None,
+            (Some(_), Some(person)) => Some(person.seat.round().clone()),
+        };
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
         running.spawn(
             ready.config.name.clone(),
@@ -206,7 +236,12 @@ async fn play_on_arena(
         },
     );
     let (decided, mut decisions) = mpsc::unbounded_channel();
-    let printer = tokio::spawn(print_news(board, told, decided));
+    let printer = tokio::spawn(print_news(
+        board,
+        told,
+        decided,
+        person.as_ref().map(|person| person.seat.clone()),
+    ));
 
     let (mut ends, mut games) = (Vec::new(), Vec::new());
     // A game's result may come a moment after its bots have gone.
@@ -245,7 +280,7 @@ async fn play_on_arena(
     } else {
         say(format!(
             "\n{}",
-            result_table(&games, &bots, &ends).for_output()
+            result_table(&games, &bots, &ends, person.is_some()).for_output()
         ));
     }
     for ended in &ends {
@@ -276,14 +311,18 @@ const fn seed_of_bot(seed: u64, index: usize) -> u64 {
     seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Says what troubles a bot, and passes decisions on.
+/// Says what troubles a bot, passes decisions on, and tells the person who sits where.
 async fn print_news(
     board: Board,
     mut told: mpsc::UnboundedReceiver<NamedBotEvent>,
     decided: mpsc::UnboundedSender<(String, Vec<Arc<DecisionNote>>)>,
+    person: Option<PersonSeat>,
 ) {
     while let Some(NamedBotEvent { bot, event, .. }) = told.recv().await {
         board.note(&bot, &event);
+        if let (Some(person), BotEvent::Started(seat)) = (&person, &event) {
+            person.sits(seat.index(), &bot);
+        }
         match event {
             // No receiver is left after the games have failed.
             BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
@@ -359,7 +398,33 @@ fn players_of(games: &[Played], bots: &[ReadyBot]) -> Vec<PlayerResult> {
     players
 }
 
-fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextTable<9> {
+/// The bots to name at the arena, in the order in which they are seated. The person, the first of
+/// all, gets the requested seat in the first game.
+fn in_seating_order<'t, T>(
+    all: &'t [T],
+    args: &PlayArgs,
+    seed: u64,
+    players: u8,
+) -> impl Iterator<Item = &'t T> {
+    let mut order: Vec<&T> = all.iter().collect();
+    let wanted = args.seat.and_then(|seat| Seat::at(seat.into()));
+    let place = wanted.and_then(|wanted| {
+        let seats = seats_of(seed, 1, players);
+        seats.iter().position(|&seat| seat == wanted)
+    });
+    if let Some(place) = place.filter(|&place| place < order.len()) {
+        order.swap(0, place);
+    }
+    order.into_iter()
+}
+
+/// The first bot is a person if `person` is set.
+fn result_table(
+    games: &[Played],
+    bots: &[ReadyBot],
+    ends: &[EndedBot],
+    person: bool,
+) -> TextTable<9> {
     let one = games.len() == 1;
     let heading = if one {
         [
@@ -393,6 +458,11 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
     for player in players_of(games, bots) {
         let counts = &player.counts;
         let (name, policy, library) = match player.who {
+            Who::Bot(0) if person => (
+                bots[0].config.name.clone(),
+                "a person".to_owned(),
+                "-".to_owned(),
+            ),
             Who::Bot(index) => {
                 let (bot, last) = (&bots[index], last(&bots[index]));
                 (

@@ -38,7 +38,7 @@ pub(super) fn ask(address: &str, request: &str, headers: &[&str]) -> Answer {
 }
 
 #[track_caller]
-fn ask_with_body(address: &str, request: &str, headers: &[&str], body: &str) -> Answer {
+pub(super) fn ask_with_body(address: &str, request: &str, headers: &[&str], body: &str) -> Answer {
     let mut stream = TcpStream::connect(address).expect("the page listens");
     stream
         .set_read_timeout(Some(Duration::from_secs(30)))

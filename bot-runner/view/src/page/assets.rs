@@ -36,7 +36,7 @@ macro_rules! page {
 pub fn web_asset(name: &str) -> Option<WebAsset> {
     let assets = assets![
         "login.html" HTML,
-        "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
+        "seat.css" STYLE, "seat.js" SCRIPT, "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
         "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT, "ticks.js" SCRIPT,
         "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "cards.js" SCRIPT, "names.js" SCRIPT, "board-parts.js" SCRIPT, "board-cards.js" SCRIPT, "board-tiles.js" SCRIPT, "table.js" SCRIPT,
         "why.js" SCRIPT,
@@ -44,6 +44,7 @@ pub fn web_asset(name: &str) -> Option<WebAsset> {
     let documents = [
         ("bots.html", page!("bots.html")),
         ("tournament.html", page!("tournament.html")),
+        ("seat.html", page!("seat.html")),
     ];
     let all = documents.into_iter().chain(assets);
     all.into_iter()

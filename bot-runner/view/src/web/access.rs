@@ -25,6 +25,8 @@ pub(super) struct Access {
     secrets: Option<Secrets>,
     /// Whether it may be named in any way.
     is_public: bool,
+    /// Whether a person takes a seat here, with a token of the seat's own.
+    has_seat: bool,
 }
 
 #[derive(Debug)]
@@ -54,6 +56,7 @@ impl Access {
                 address,
                 secrets: None,
                 is_public: false,
+                has_seat: false,
             });
         };
         let bearer = token.bearer();
@@ -71,6 +74,7 @@ impl Access {
             address,
             secrets: Some(secrets),
             is_public: false,
+            has_seat: false,
         })
     }
 
@@ -80,7 +84,22 @@ impl Access {
             address,
             secrets: None,
             is_public: !address.ip().is_loopback(),
+            has_seat: false,
         }
+    }
+
+    /// The same for a page with a person's seat.
+    pub(super) const fn with_seat(mut self, has_seat: bool) -> Self {
+        self.has_seat = has_seat;
+        self
+    }
+
+    pub(super) const fn has_seat(&self) -> bool {
+        self.has_seat
+    }
+
+    pub(super) const fn port(&self) -> u16 {
+        self.address.port()
     }
 
     /// The same after the system has chosen the port.
@@ -185,6 +204,7 @@ mod tests {
             address: address.parse().expect("an address"),
             secrets: None,
             is_public: false,
+            has_seat: false,
         }
     }
 

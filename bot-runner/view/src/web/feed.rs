@@ -24,7 +24,7 @@ const EVERY: Duration = Duration::from_millis(250);
 /// Interval between two updates of the bots or the tournament.
 const OVERVIEW_EVERY: Duration = Duration::from_millis(950);
 /// Maximum time without a message: a page should notice that its runner has ended.
-const MAX_SILENCE: Duration = Duration::from_secs(15);
+pub(super) const MAX_SILENCE: Duration = Duration::from_secs(15);
 
 /// The state that all open pages share.
 #[derive(Debug)]
@@ -61,7 +61,10 @@ impl Site {
     }
 
     pub(super) fn round(&self, bot: &str) -> RoundOnPage {
-        let PageSubject::Bots { board, all_hands } = &self.subject else {
+        let PageSubject::Bots {
+            board, all_hands, ..
+        } = &self.subject
+        else {
             return RoundOnPage::default();
         };
         self.rounds
@@ -178,6 +181,7 @@ mod tests {
             PageSubject::Bots {
                 board: board.clone(),
                 all_hands: false,
+                person: None,
             },
             None,
             CancellationToken::new(),

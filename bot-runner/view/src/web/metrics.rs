@@ -370,6 +370,7 @@ mod tests {
         let bots = PageSubject::Bots {
             board: Board::default(),
             all_hands: false,
+            person: None,
         };
         let told = metrics(&bots, 0) + &metrics(&PageSubject::Tournament(Arc::new(NoGames)), 0);
         let families: Vec<&str> = told
@@ -412,6 +413,7 @@ mod tests {
             &PageSubject::Bots {
                 board,
                 all_hands: false,
+                person: None,
             },
             0,
         );
@@ -445,6 +447,7 @@ mod tests {
         let bots = PageSubject::Bots {
             board,
             all_hands: false,
+            person: None,
         };
         let text = metrics(&bots, 0);
         for line in [
@@ -468,6 +471,7 @@ mod tests {
             &PageSubject::Bots {
                 board,
                 all_hands: false,
+                person: None,
             },
             3,
         );

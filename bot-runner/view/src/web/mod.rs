@@ -11,6 +11,7 @@ mod log;
 mod metrics;
 mod rounds;
 mod routes;
+mod seat;
 mod serve;
 mod subject;
 mod texts;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::texts::shown;
 use crate::page::{Page, RecordPage, record_page};
+use crate::person::PersonSeat;
 use client::board::Board;
 use client::bot::{LiveRound, ShownMatch};
 use client::decision_note::DecisionNote;
@@ -188,6 +189,70 @@ fn open_hand(lines: &mut [Arc<str>], seat: Seat, other: Seat, known: &[Arc<str>]
             _ => continue,
         }
         *line = event_json(&own).into();
+    }
+}
+
+/// The rounds of a person's seat, for one open page.
+#[derive(Debug)]
+pub(super) struct SeatRounds {
+    seat: PersonSeat,
+    version: u64,
+    game: Option<FollowedGame>,
+}
+
+impl SeatRounds {
+    pub(super) const fn new(seat: PersonSeat) -> Self {
+        Self {
+            seat,
+            version: 0,
+            game: None,
+        }
+    }
+
+    /// What is new, as JSON: how the round ended that was drawn before, and the current one.
+    pub(super) fn news(&mut self) -> Vec<String> {
+        let Some((version, published)) = self.seat.round().newer_than(self.version) else {
+            return Vec::new();
+        };
+        self.version = version;
+        let Some(own) = published else {
+            return Vec::new();
+        };
+        let mut before = own.clone();
+        before.lines = std::mem::take(&mut before.previous);
+        let named = |(seat, name): (usize, String)| {
+            let mut other = own.clone();
+            let start = start_of(&own)?;
+            let id = Some(seat);
+            other.lines = vec![RecordStart { id, ..start }.line().into()];
+            Some((name, other))
+        };
+        let others: Vec<_> = self.seat.names().into_iter().filter_map(named).collect();
+        let name = self.seat.name();
+        let ended = lines_on_page(name, &before, &others);
+        let lines = lines_on_page(name, &own, &others);
+        let mut news = Vec::new();
+        let draw = |game: &FollowedGame| {
+            let page = game.page.page()?.clone();
+            Some(json(name, page, &*game.page, None))
+        };
+        let known = self.game.take().filter(|known| known.game == own.game);
+        let known = known.and_then(|mut known| {
+            if known.goes_on(own.game, &lines) {
+                return Some(known);
+            }
+            if known.goes_on(own.game, &ended) && known.lines.len() < ended.len() {
+                known.take(ended);
+                news.extend(draw(&known));
+            }
+            None
+        });
+        let followed = self
+            .game
+            .insert(known.unwrap_or_else(|| FollowedGame::new(own.game)));
+        followed.take(lines);
+        news.extend(draw(followed));
+        news
     }
 }
 

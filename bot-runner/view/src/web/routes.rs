@@ -20,6 +20,7 @@ use tokio::time::timeout;
 use super::access::Access;
 use super::feed::{Site, feed};
 use super::metrics::{METRICS_TYPE, metrics};
+use super::seat::{is_of_seat, seat_routes};
 
 /// Maximum number of open pages.
 const OPEN_PAGES: usize = 256;
@@ -44,10 +45,10 @@ const HEADERS: [(header::HeaderName, &str); 4] = [
 ];
 
 #[derive(Debug, Clone)]
-struct App {
-    site: Arc<Site>,
-    access: Arc<Access>,
-    open: Arc<Semaphore>,
+pub(super) struct App {
+    pub(super) site: Arc<Site>,
+    pub(super) access: Arc<Access>,
+    pub(super) open: Arc<Semaphore>,
     players: Handle,
 }
 
@@ -63,6 +64,7 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         .route("/api/round", get(round))
         .route("/api/log", get(log))
         .route("/login", post(login))
+        .merge(seat_routes())
         .fallback(|| async { (StatusCode::NOT_FOUND, "no such page\n") })
         .layer(DefaultBodyLimit::max(MAX_BODY));
     let guarded = guarded(
@@ -126,8 +128,12 @@ fn refusal(access: &Access, request: &Request) -> Option<Response> {
         return Some((StatusCode::MISDIRECTED_REQUEST, words).into_response());
     }
     let path = request.uri().path();
-    // A health check learns only that the process is alive, and the login form needs its style.
-    let is_open = path == "/healthz" || path == "/login" || path == "/assets/login.css";
+    // A health check learns only that the process is alive, the login form needs its style, and a
+    // seat has a token of its own.
+    let is_open = path == "/healthz"
+        || path == "/login"
+        || path == "/assets/login.css"
+        || (access.has_seat() && is_of_seat(path));
     if is_open || access.is_allowed(request.headers()) {
         return None;
     }
@@ -176,7 +182,7 @@ async fn document(State(app): State<App>) -> Response {
     asset(Path(app.site.subject.document().to_owned())).await
 }
 
-async fn asset(Path(name): Path<String>) -> Response {
+pub(super) async fn asset(Path(name): Path<String>) -> Response {
     match web_asset(&name) {
         Some(WebAsset { kind, text }) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
         None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
@@ -188,15 +194,20 @@ struct BotQuery {
     bot: Option<String>,
 }
 
+/// The answer if too many pages are open.
+pub(super) fn too_many_pages() -> Response {
+    let words = "too many pages are open; close one\n";
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        [(header::RETRY_AFTER, "30")],
+        words,
+    )
+        .into_response()
+}
+
 async fn events(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
-        let words = "too many pages are open; close one\n";
-        return (
-            StatusCode::SERVICE_UNAVAILABLE,
-            [(header::RETRY_AFTER, "30")],
-            words,
-        )
-            .into_response();
+        return too_many_pages();
     };
     feed(app.site, bot, room).into_response()
 }

@@ -24,6 +24,7 @@ use super::RecentLog;
 use super::access::Access;
 use super::feed::Site;
 use super::routes::router;
+use super::seat::seat_path;
 use super::subject::PageSubject;
 
 /// The `nice` value of the thread.
@@ -44,6 +45,8 @@ const TIDY_EVERY: Duration = Duration::from_secs(1);
 pub struct PageServer {
     /// The address for browsers.
     pub place: String,
+    /// The link by which a person takes the seat, if there is one.
+    pub seat: Option<String>,
     over: CancellationToken,
     thread: Option<JoinHandle<()>>,
 }
@@ -68,7 +71,7 @@ impl PageServer {
         log: Option<RecentLog>,
         subject: PageSubject,
     ) -> anyhow::Result<Self> {
-        let access = Access::new(address, token)?;
+        let access = Access::new(address, token)?.with_seat(subject.person().is_some());
         let listener = TcpListener::bind(address).with_context(|| {
             format!(
                 "--page {address}: the page cannot listen on this address; {}",
@@ -81,6 +84,8 @@ impl PageServer {
             .context("the page's own address is not known")?;
         let over = CancellationToken::new();
         let site = Arc::new(Site::new(subject, log, over.clone()));
+        let seat = site.subject.person();
+        let seat = seat.map(|seat| open_at_path("http", address, &seat_path(seat)));
         let app = router(
             Arc::clone(&site),
             Arc::new(access.at(address)),
@@ -103,6 +108,7 @@ impl PageServer {
             .context("the page needs a thread")?;
         Ok(Self {
             place: open_at("http", address),
+            seat,
             over,
             thread: Some(thread),
         })
@@ -123,7 +129,10 @@ impl Drop for PageServer {
 /// open, also the URL for other machines.
 pub fn open_at(scheme: &str, address: SocketAddr) -> String {
     // A browser shows a path.
-    let root = if scheme == "http" { "/" } else { "" };
+    open_at_path(scheme, address, if scheme == "http" { "/" } else { "" })
+}
+
+fn open_at_path(scheme: &str, address: SocketAddr, root: &str) -> String {
     if !address.ip().is_unspecified() {
         return format!("{scheme}://{address}{root}");
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::texts::shown;
+use crate::person::PersonSeat;
 use client::board::{Board, BotActivity, BotStatus};
 
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub enum PageSubject {
         /// Whether all hands of a table may be shown: all its bots belong to this process and to
         /// the same user.
         all_hands: bool,
+        /// The seat that a person plays.
+        person: Option<PersonSeat>,
     },
     Tournament(Arc<dyn TournamentPage>),
 }
@@ -38,6 +41,20 @@ impl PageSubject {
         match self {
             Self::Bots { .. } => "bots",
             Self::Tournament(_) => "tournament",
+        }
+    }
+
+    /// Whether a person plays.
+    #[must_use]
+    pub const fn has_person(&self) -> bool {
+        self.person().is_some()
+    }
+
+    /// The seat that a person plays, if there is one.
+    pub(super) const fn person(&self) -> Option<&PersonSeat> {
+        match self {
+            Self::Bots { person, .. } => person.as_ref(),
+            Self::Tournament(_) => None,
         }
     }
 

@@ -1,0 +1,495 @@
+//! `play --person`: a seat that a script takes and plays as the page does.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::configs::Folder;
+use super::page::{Answer, ask, ask_with_body, get};
+use super::program::{Finished, Runner, Running, cell, table};
+
+/// Every game, with the arguments for a short one.
+const GAMES: [&[&str]; 4] = [
+    &["--length", "single"],
+    &["--players", "3", "--length", "single"],
+    &["--game", "chinese-standard"],
+    &["--game", "doudizhu"],
+];
+
+/// A game with a person who has not sat down, and the link of the seat.
+struct Table {
+    running: Running,
+    address: String,
+    token: String,
+}
+
+impl Table {
+    fn new(folder: &Folder, args: &[&str]) -> Self {
+        let always = ["play", "--person", "--name", "Mia", "--pace-ms", "2"];
+        let args = always.iter().chain(args);
+        let mut running = Runner::new(args).in_folder(folder.path()).start();
+        let line = running.line_with("seat: http://");
+        let link = line.split(' ').nth(1).expect("a link");
+        let link = link.trim_start_matches("http://");
+        let (address, token) = link.split_once("/seat#").expect("a token");
+        let (address, token) = (address.to_owned(), token.to_owned());
+        Self {
+            running,
+            address,
+            token,
+        }
+    }
+
+    /// Asks the seat, as a browser does.
+    fn post(&self, path: &str, cookie: &str, body: &Value) -> Answer {
+        let own = format!("Origin: http://{}", self.address);
+        self.post_with(
+            path,
+            &[&own, "Content-Type: application/json", cookie],
+            body,
+        )
+    }
+
+    fn post_with(&self, path: &str, headers: &[&str], body: &Value) -> Answer {
+        let host = format!("Host: {}", self.address);
+        let given = headers.iter().copied().filter(|header| !header.is_empty());
+        let headers: Vec<&str> = std::iter::once(&*host).chain(given).collect();
+        let request = format!("POST {path}");
+        ask_with_body(&self.address, &request, &headers, &body.to_string())
+    }
+
+    /// Takes the seat; the header with its cookie.
+    fn sit(&self) -> String {
+        let answer = self.post("/seat/take", "", &json!({"token": self.token}));
+        assert_eq!(answer.status, 204, "{answer:?}");
+        let cookie = answer
+            .head
+            .lines()
+            .find_map(|line| line.strip_prefix("set-cookie: "));
+        let cookie = cookie.expect("a cookie");
+        assert!(
+            cookie.contains("httponly") && cookie.contains("samesite=strict"),
+            "{cookie}"
+        );
+        format!("Cookie: {}", cookie.split(';').next().expect("its value"))
+    }
+
+    fn feed(&self, cookie: &str) -> Feed {
+        let mut stream = TcpStream::connect(&self.address).expect("the page listens");
+        let patience = Some(Duration::from_secs(60));
+        stream.set_read_timeout(patience).expect("a time");
+        let host = &self.address;
+        // The older version sends the body as it is, without lengths between.
+        let request = format!("GET /seat/events HTTP/1.0\r\nHost: {host}\r\n{cookie}\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut feed = Feed {
+            lines: BufReader::new(stream),
+            bytes: String::new(),
+        };
+        let status = feed.line().expect("a status");
+        assert!(status.contains(" 200 "), "{status}");
+        while feed.line().is_some_and(|line| !line.trim().is_empty()) {}
+        feed
+    }
+
+    fn answer(&self, cookie: &str, question: &Value, action: usize) -> u16 {
+        let body = json!({"question": question["number"], "action": action});
+        self.post("/seat/answer", cookie, &body).status
+    }
+}
+
+/// The events of a seat, and all bytes that came.
+struct Feed {
+    lines: BufReader<TcpStream>,
+    bytes: String,
+}
+
+impl Feed {
+    fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let read = self.lines.read_line(&mut line).expect("the feed is read");
+        self.bytes.push_str(&line);
+        (read > 0).then_some(line)
+    }
+
+    /// The next event: its name and its data.
+    fn next(&mut self) -> Option<(String, Value)> {
+        let mut name = String::new();
+        loop {
+            let line = self.line()?;
+            if let Some(of) = line.strip_prefix("event: ") {
+                name = of.trim().to_owned();
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                return Some((name, serde_json::from_str(data).expect("JSON")));
+            }
+        }
+    }
+
+    /// The next question.
+    fn question(&mut self) -> Option<Value> {
+        loop {
+            match self.next()? {
+                (name, question) if name == "question" && !question.is_null() => {
+                    return Some(question);
+                }
+                (name, _) if name == "over" => return None,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The place of an action: a win, else for every third question any one, else a discard or a play.
+fn choice(question: &Value) -> usize {
+    let actions = question["actions"].as_array().expect("actions");
+    let number = question["number"].as_u64().expect("a number") as usize;
+    let win = actions.iter().position(|action| action["call"] == "Win");
+    let own = actions.iter().rposition(|action| action["call"] == "");
+    let any = (number.is_multiple_of(3)).then_some(number / 3 % actions.len());
+    win.or(any).or(own).unwrap_or(0)
+}
+
+/// Plays a game to its end, with a new connection before every tenth question; all bytes that the
+/// seat got.
+fn play_out(table: &Table, cookie: &str) -> String {
+    let (mut bytes, mut feed) = (String::new(), table.feed(cookie));
+    while let Some(question) = feed.question() {
+        if question["number"]
+            .as_u64()
+            .is_some_and(|number| number.is_multiple_of(10))
+        {
+            bytes.push_str(&feed.bytes);
+            feed = table.feed(cookie);
+            let again = feed.question().expect("the same question");
+            assert_eq!(again["number"], question["number"]);
+            assert_eq!(again["actions"], question["actions"]);
+        }
+        assert_eq!(table.answer(cookie, &question, choice(&question)), 204);
+    }
+    bytes + &feed.bytes
+}
+
+fn record(folder: &Folder) -> Vec<Value> {
+    let text = fs::read_to_string(folder.path().join("games/game-0001.jsonl")).expect("a record");
+    let lines = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    lines.collect()
+}
+
+#[test]
+fn a_person_plays_every_game_to_its_end_and_counts_for_no_policy() {
+    for game in GAMES {
+        let folder = Folder::new();
+        let args = [game, &["--seed", "3", "--record", "games", "--seat", "2"]].concat();
+        let table_ = Table::new(&folder, &args);
+        let cookie = table_.sit();
+        let bytes = play_out(&table_, &cookie);
+        assert!(bytes.contains("event: question"), "{game:?}: {bytes}");
+        let finished: Finished = table_.running.finish();
+        let rows = table(finished.exited(0));
+        let own = rows.iter().find(|row| cell(row, "bot") == "Mia");
+        let own = own.unwrap_or_else(|| panic!("{}", finished.out));
+        if game.contains(&"single") {
+            assert_eq!(cell(own, "policy"), "a person", "{}", finished.out);
+        } else {
+            assert_eq!(cell(own, "faults"), "0", "{}", finished.out);
+        }
+        assert!(
+            finished
+                .out
+                .contains("Mia: a person, with 1m for each decision")
+        );
+        assert_eq!(record(&folder)[0]["names"][2], "Mia", "{game:?}");
+        let decisions = folder.path().join("games/decisions/game-0001.jsonl");
+        let decisions = fs::read_to_string(decisions).expect("the bots' decisions");
+        assert!(!decisions.contains("Mia") && !decisions.contains("\"person\""));
+    }
+}
+
+/// The letters of a code that is not a back.
+fn known(codes: &Value) -> bool {
+    codes
+        .as_str()
+        .expect("pieces")
+        .chars()
+        .any(|letter| letter != '?')
+}
+
+#[test]
+fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
+    for (game, seed) in GAMES
+        .iter()
+        .flat_map(|game| (1..=games()).map(move |seed| (game, seed)))
+    {
+        let folder = Folder::new();
+        let seed = seed.to_string();
+        let args = [*game, &["--seed", &seed, "--record", "games"]].concat();
+        let table = Table::new(&folder, &args);
+        let page = |path: &str| get(&table.address, path).body;
+        let before = (page("/seat"), page("/assets/seat.js"));
+        let cookie = table.sit();
+        let bytes = play_out(&table, &cookie);
+        let rounds = bytes.split("event: round\ndata: ").skip(1);
+        let rounds: Vec<Value> = rounds
+            .map(|round| serde_json::from_str(round.lines().next().expect("data")).expect("JSON"))
+            .collect();
+        assert!(rounds.len() > 5, "{game:?}: {bytes}");
+        for page in &rounds {
+            let own = page["seat"].as_u64().expect("its seat") as usize;
+            assert_eq!(page["decisions"], json!([]), "{page}");
+            let steps = page["rounds"][0]["steps"].as_array().expect("steps");
+            assert_eq!(steps.len(), 1, "only how it is now");
+            let [words, _, position] = [0, 1, 2].map(|part| &steps[0][part]);
+            let is_over = position["over"] == true;
+            let names = page["names"].as_array().expect("names");
+            for (seat, other) in position["seats"]
+                .as_array()
+                .expect("seats")
+                .iter()
+                .enumerate()
+            {
+                if seat == own || is_over {
+                    continue;
+                }
+                assert!(!known(&other["hand"]) && !known(&other["drawn"]), "{page}");
+                let draws = format!("{} draws ", names[seat].as_str().expect("a name"));
+                let words = words.as_str().expect("words");
+                let says = words.strip_prefix(&draws);
+                assert!(
+                    says.is_none_or(|tile| tile.starts_with("a tile") || tile.starts_with("flower")),
+                    "{words}"
+                );
+            }
+            assert!(is_over || !known(&position["ura"]), "{page}");
+        }
+        // What is not in a position: lines of records, with tiles or cards as they write them.
+        for hidden in record(&folder).iter().filter(|line| hides(line)) {
+            assert!(!bytes.contains(&hidden.to_string()), "{hidden}");
+        }
+        let names: Vec<Value> = rounds[0]["names"].as_array().expect("names").clone();
+        let finished = table.running.finish();
+        finished.exited(0);
+        assert!(names.contains(&json!("Mia")), "{names:?}");
+        assert!(!before.0.contains(&table.token) && !before.1.contains(&table.token));
+    }
+}
+
+/// Number of games of each kind: a few, or as many as `PERSON_GAMES` says.
+fn games() -> u32 {
+    let number = std::env::var("PERSON_GAMES").ok();
+    number.map_or(3, |number| number.parse().expect("a number"))
+}
+
+/// Whether a line of a record holds what only one seat knows.
+fn hides(line: &Value) -> bool {
+    ["start_kyoku", "tsumo", "deal", "draw"].contains(&line["type"].as_str().unwrap_or_default())
+}
+
+#[test]
+fn the_page_of_the_bots_shows_no_hand_of_the_others_and_no_log() {
+    for game in GAMES {
+        let folder = Folder::new();
+        let table = Table::new(&folder, game);
+        let cookie = table.sit();
+        let question = table.feed(&cookie).question().expect("a question");
+        let bots = get(&table.address, "/api/status").body;
+        let bots: Value = serde_json::from_str(&bots).expect("JSON");
+        let names = bots[0]["bots"].as_array().expect("bots").iter();
+        for name in names.filter_map(|bot| bot["bot"].as_str()) {
+            let round = get(&table.address, &format!("/api/round?bot={name}"));
+            assert_eq!(
+                round.status,
+                if name == "Mia" { 200 } else { 404 },
+                "{name}"
+            );
+        }
+        assert_eq!(get(&table.address, "/api/log").body.trim(), "[]");
+        assert!(question["left_ms"].as_u64() <= question["limit_ms"].as_u64());
+        drop(table);
+    }
+}
+
+#[test]
+fn a_seat_is_taken_once_and_by_its_token_alone() {
+    let folder = Folder::new();
+    let table = Table::new(&folder, GAMES[0]);
+    assert_eq!(table.token.len(), 32, "128 bits");
+    for forged in [
+        "",
+        "0",
+        &"0".repeat(32),
+        &table.token[1..],
+        &format!("{}0", table.token),
+    ] {
+        let answer = table.post("/seat/take", "", &json!({"token": forged}));
+        assert_eq!(answer.status, 403, "{forged}: {answer:?}");
+    }
+    let cookie = table.sit();
+    let again = table.post("/seat/take", "", &json!({"token": table.token}));
+    assert_eq!(again.status, 403);
+    assert!(again.body.contains("the seat is taken"), "{again:?}");
+    let holder = table.post("/seat/take", &cookie, &json!({}));
+    assert_eq!(holder.status, 204, "the browser that has it");
+    let forged = format!("{}0", &cookie[..cookie.len() - 1]);
+    let host = format!("Host: {}", table.address);
+    for headers in [&[&*host][..], &[&*host, &*forged], &[&*host, "Cookie: a=b"]] {
+        let answer = ask(&table.address, "GET /seat/events", headers);
+        assert_eq!(answer.status, 403, "{answer:?}");
+    }
+    table.running.stop();
+}
+
+#[test]
+fn actions_that_are_forged_repeated_late_illegal_or_of_another_site_change_nothing() {
+    let folder = Folder::new();
+    let table = Table::new(
+        &folder,
+        &["--length", "single", "--seed", "3", "--think-ms", "3000"],
+    );
+    let cookie = table.sit();
+    let mut feed = table.feed(&cookie);
+    let question = feed.question().expect("a question");
+    let number = question["number"].as_u64().expect("a number");
+    let count = question["actions"].as_array().expect("actions").len();
+    let body = json!({"question": number, "action": 0});
+    let (own, json_) = (
+        format!("Origin: http://{}", table.address),
+        "Content-Type: application/json",
+    );
+    let site = |headers: &[&str]| table.post_with("/seat/answer", headers, &body).status;
+    assert_eq!(site(&[&own, json_]), 403, "no cookie");
+    assert_eq!(
+        site(&[&own, json_, "Cookie: bot-runner-seat-1=x"]),
+        403,
+        "forged"
+    );
+    assert_eq!(site(&[json_, &cookie]), 403, "no origin");
+    for other in [
+        "null",
+        "http://example.org",
+        "http://127.0.0.1:1",
+        "http://localhost",
+    ] {
+        let other = format!("Origin: {other}");
+        assert_eq!(site(&[&other, json_, &cookie]), 403, "{other}");
+    }
+    assert_eq!(site(&[&own, &own, json_, &cookie]), 403, "two origins");
+    assert_eq!(
+        site(&[&own, json_, &cookie, "Sec-Fetch-Site: cross-site"]),
+        403
+    );
+    assert_eq!(site(&[&own, "Content-Type: text/plain", &cookie]), 415);
+    let post = |body: Value| table.post("/seat/answer", &cookie, &body).status;
+    assert_eq!(
+        post(json!({"question": number + 1, "action": 0})),
+        409,
+        "not asked yet"
+    );
+    assert_eq!(
+        post(json!({"question": number - 1, "action": 0})),
+        409,
+        "not asked"
+    );
+    assert_eq!(
+        post(json!({"question": number, "action": count})),
+        422,
+        "no such action"
+    );
+    for wrong in [
+        json!({}),
+        json!({"question": -1, "action": 0}),
+        json!([]),
+        json!("x"),
+    ] {
+        assert_eq!(post(wrong.clone()), 400, "{wrong}");
+    }
+    // Nothing has changed: the question is still open, once.
+    assert_eq!(table.answer(&cookie, &question, count - 1), 204);
+    assert_eq!(table.answer(&cookie, &question, count - 1), 409, "repeated");
+    let late = feed.question().expect("another question");
+    // The feed says that its time is over.
+    assert!(matches!(feed.next(), Some((name, data)) if name == "round" || data.is_null()));
+    std::thread::sleep(Duration::from_millis(3100));
+    assert_eq!(table.answer(&cookie, &late, 0), 409, "late");
+    table.running.stop();
+}
+
+#[test]
+fn a_closed_page_costs_safe_answers_and_not_the_game() {
+    for game in GAMES {
+        let folder = Folder::new();
+        let args = [
+            game,
+            &["--seed", "5", "--think-ms", "20", "--record", "games"],
+        ]
+        .concat();
+        let table = Table::new(&folder, &args);
+        table.sit();
+        let finished = table.running.finish();
+        assert!(finished.exited(0).contains("Mia"), "{}", finished.out);
+        assert!(!finished.err.contains("set aside"), "{}", finished.err);
+        assert!(record(&folder).len() > 10, "{game:?}");
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_before_the_person_sits_down_says_so() {
+    let folder = Folder::new();
+    let table = Table::new(&folder, &[]);
+    table.running.interrupt();
+    let finished = table.running.finish();
+    finished.exited(1);
+    assert!(
+        finished.err.contains("stopped before the person sat down"),
+        "{}",
+        finished.err
+    );
+}
+
+#[test]
+fn a_seat_that_the_table_does_not_have_and_options_without_a_person_are_refused() {
+    let refused = |args: &[&str]| {
+        let finished = Runner::new(["play"].iter().chain(args)).run();
+        (finished.status.code(), finished.err)
+    };
+    let (code, err) = refused(&["--person", "--players", "3", "--seat", "3"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(
+        err.contains("--seat: found 3; the seats of this table are 0 to 2"),
+        "{err}"
+    );
+    for alone in [["--seat", "1"], ["--name", "Mia"], ["--think-ms", "5"]] {
+        let (code, err) = refused(&alone);
+        assert!(code == Some(2) && err.contains("--person"), "{err}");
+    }
+}
+
+#[test]
+fn a_person_takes_the_requested_seat() {
+    let seats: HashMap<&str, usize> = ["0", "1", "2", "3"]
+        .into_iter()
+        .map(|seat| {
+            let folder = Folder::new();
+            let args = ["--length", "single", "--seed", "9", "--seat", seat];
+            let table = Table::new(&folder, &args);
+            let cookie = table.sit();
+            let mut feed = table.feed(&cookie);
+            let page = loop {
+                match feed.next().expect("a round") {
+                    (name, page) if name == "round" => break page,
+                    _ => {}
+                }
+            };
+            table.running.stop();
+            (seat, page["seat"].as_u64().expect("its seat") as usize)
+        })
+        .collect();
+    for (seat, found) in seats {
+        assert_eq!(seat, found.to_string());
+    }
+}

@@ -1,0 +1,342 @@
+// The page of a person's seat. It draws what the runner sends, and offers the actions that the runner lists.
+
+import { cardSymbols } from './cards.js';
+import { byId, el } from './dom.js';
+import { listen, settings } from './feed.js';
+import { piecesOf, positionAt } from './position.js';
+import { picture, pieceWord, showTable } from './table.js';
+import { tileSymbols } from './tiles.js';
+
+/** @import {Game, Position} from './position.js' */
+
+/**
+ * A legal action. It is behind the button `call`, or is a tile of the hand, or both: first the button, then the tile. In a
+ * game of cards, a play without a button is the cards in `pieces`.
+ * @typedef {{words: string, call: string, pieces: string, tile: string, drawn: boolean | null}} Offered
+ * @typedef {{number: number, left_ms: number, limit_ms: number, actions: Offered[]}} Question
+ * A piece of the hand. @typedef {{code: string, drawn: boolean}} Piece
+ */
+
+/** How long the end of a round stays, unless the person goes on. */
+const END_SHOWN_MS = 12_000;
+/** The time left at which the end of a round stays no longer. */
+const SHORT_MS = 10_000;
+
+const seat = {
+  /** @type {Game | null} */ game: null,
+  /** @type {Position | null} */ position: null,
+  /** @type {Question | null} */ question: null,
+  /** When the time of the question is over. */ until: 0,
+  /** The pressed button whose tile is still to be chosen. */ pressed: '',
+  /** The selected cards, by their places. @type {Set<number>} */ selected: new Set(),
+  /** The last suggested combination. */ hint: -1,
+  /** Whether the answer is on its way. */ isSending: false,
+  /** Rounds that came while the end of one is shown. @type {Game | null} */ next: null,
+  /** Until when the end of a round is shown. */ endUntil: 0,
+  isOver: false,
+};
+
+/** The actions behind one button have this in common. @param {Offered} action */
+const buttonOf = (action) => `${action.call} ${action.pieces}`;
+
+/** @returns {Piece[]} */
+function hand() {
+  const { game, position } = seat;
+  if (!game || !position || game.seat === null) return [];
+  const own = position.seats[game.seat];
+  const pieces = piecesOf(game, own.hand).map((code) => ({ code, drawn: false }));
+  return own.drawn ? [...pieces, { code: own.drawn, drawn: true }] : pieces;
+}
+
+const isCards = () => seat.game?.pieces === 'cards';
+/** The actions of the question, with their places. @returns {[Offered, number][]} */
+const actions = () => (seat.question && !seat.isSending && seat.endUntil === 0 ? seat.question.actions.map((action, place) => [action, place]) : []);
+
+/** The place of the action that this tile of the hand is now. @param {Piece} piece */
+function actionOf({ code, drawn }) {
+  const found = actions().find(([action]) => action.tile === code && (action.drawn === null || action.drawn === drawn)
+    && (seat.pressed === '' ? action.call === '' : buttonOf(action) === seat.pressed));
+  return found ? found[1] : null;
+}
+
+/** Cards in an order of their own. @param {string[]} cards */
+const sorted = (cards) => [...cards].sort().join('');
+
+/** The place of the play of the selected cards. */
+function playOf() {
+  const pieces = hand();
+  const cards = sorted([...seat.selected].map((place) => pieces[place]?.code ?? ''));
+  const found = cards === '' ? undefined : actions().find(([action]) => action.call === '' && sorted([...action.pieces]) === cards);
+  return found ? found[1] : null;
+}
+
+/** The legal plays of cards. */
+const plays = () => actions().filter(([action]) => action.call === '' && action.tile === '');
+
+/** @param {number} action */
+async function answer(action) {
+  const { question } = seat;
+  if (!question || seat.isSending) return;
+  seat.isSending = true;
+  draw();
+  byId('refused').hidden = true;
+  try {
+    const sent = await post('/seat/answer', { question: question.number, action });
+    if (!sent.ok) refuse((await sent.text()).trim());
+  } catch {
+    refuse('The answer could not be sent; try again.');
+  }
+  if (seat.question === question) seat.isSending = false;
+  draw();
+}
+
+/** @param {string} words */
+function refuse(words) {
+  byId('refused').textContent = words;
+  byId('refused').hidden = false;
+}
+
+/** @param {string} address @param {object} body */
+function post(address, body) {
+  return fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** Chooses a piece of the hand. @param {number} place */
+function choose(place) {
+  if (isCards()) {
+    if (!seat.question) return;
+    if (!seat.selected.delete(place)) seat.selected.add(place);
+    draw();
+    return;
+  }
+  const piece = hand()[place];
+  const action = piece ? actionOf(piece) : null;
+  if (action !== null) answer(action);
+}
+
+/** Selects the next combination that can be played. */
+function suggest() {
+  const all = plays();
+  if (all.length === 0) return;
+  seat.hint = (seat.hint + 1) % all.length;
+  const wanted = [...all[seat.hint][0].pieces];
+  seat.selected.clear();
+  hand().forEach(({ code }, place) => {
+    const at = wanted.indexOf(code);
+    if (at < 0) return;
+    wanted.splice(at, 1);
+    seat.selected.add(place);
+  });
+  draw();
+}
+
+/** @param {string} key @param {string} words @param {() => void} act @param {{pieces?: string, on?: boolean | null, off?: boolean, main?: boolean, label?: string}} [how] */
+function button(key, words, act, { pieces = '', on = null, off = false, main = false, label } = {}) {
+  const { game } = seat;
+  const shown = game && pieces ? el('span', { class: 'tiles' }, ...piecesOf(game, pieces).map((piece) => picture(game, piece))) : null;
+  const made = el('button', {
+    type: 'button', 'data-key': key, class: main && 'main', disabled: off, 'aria-pressed': on === null ? null : String(on), 'aria-label': label ?? words,
+  }, words, shown);
+  made.addEventListener('click', act);
+  return made;
+}
+
+function callButtons() {
+  if (seat.endUntil > 0) return [button('continue', seat.isOver ? 'Look at the table' : 'Continue', goOn, { main: true })];
+  const made = [];
+  const known = new Set();
+  for (const [action, place] of actions()) {
+    const key = buttonOf(action);
+    if (action.call === '' || known.has(key)) continue;
+    known.add(key);
+    const { call, pieces, tile, words } = action;
+    if (tile === '') {
+      made.push(button(key, call, () => answer(place), { pieces, label: words, main: call === 'Win' }));
+      continue;
+    }
+    const press = () => {
+      seat.pressed = seat.pressed === key ? '' : key;
+      draw();
+    };
+    const with_ = pieces && seat.game ? `, ${piecesOf(seat.game, pieces).map((piece) => pieceWord(piece)).join(', ')}` : '';
+    made.push(button(key, call, press, { pieces, on: seat.pressed === key, label: `${call}${with_}; then choose a tile to discard` }));
+  }
+  if (plays().length > 0) {
+    const play = playOf();
+    made.unshift(button('play', 'Play', () => { if (play !== null) answer(play); }, { off: play === null, main: true }));
+    made.push(button('hint', 'Next combination', suggest));
+  }
+  return made;
+}
+
+/** What is asked, in words. */
+function askWords() {
+  if (seat.endUntil > 0) return seat.position?.end?.title ?? 'The round is over.';
+  if (seat.isOver) return 'The game is over.';
+  if (!seat.game) return 'Waiting for the deal.';
+  if (!seat.question || seat.isSending) return 'The others play.';
+  if (isCards()) return seat.question.actions.some(({ call }) => call.startsWith('Bid')) ? 'Your bid.' : 'Your turn: play cards, or pass.';
+  if (seat.pressed !== '') return 'Choose the tile to discard.';
+  const discards = seat.question.actions.some(({ call }) => call === '');
+  const calls = seat.question.actions.some(({ call }) => call !== '' && call !== 'Pass');
+  if (!discards) return 'You may call.';
+  return calls ? 'Your turn: discard, or choose an action.' : 'Your turn: discard a tile.';
+}
+
+/** Replaces the children, and keeps the focus where it was. @param {HTMLElement} room @param {HTMLElement[]} children */
+function refill(room, children) {
+  const places = [...room.children];
+  const focused = places.indexOf(/** @type {Element} */ (document.activeElement));
+  room.replaceChildren(...children);
+  if (focused >= 0) children[Math.min(focused, children.length - 1)]?.focus();
+}
+
+function draw() {
+  const { game, position } = seat;
+  if (game && position && game.seat !== null) {
+    showTable(game, position, game.seat, false, game.rounds[0].steps[0][0]);
+  }
+  const words = askWords();
+  if (byId('ask').textContent !== words) byId('ask').textContent = words;
+  refill(byId('calls'), callButtons());
+  const pieces = hand();
+  const isAsked = actions().length > 0;
+  const room = byId('hand');
+  room.classList.toggle('cards', isCards());
+  room.classList.toggle('asked', isAsked && !isCards());
+  refill(room, pieces.map((piece, place) => {
+    const can = isCards() ? isAsked : actionOf(piece) !== null;
+    const made = el('button', {
+      type: 'button', 'data-place': place, 'data-tile': piece.code, 'aria-disabled': String(!can),
+      class: `${piece.drawn ? 'just-drawn ' : ''}${can && !isCards() && seat.pressed ? 'choice' : ''}`,
+      'aria-pressed': isCards() ? String(seat.selected.has(place)) : null,
+      'aria-label': `${pieceWord(piece.code)}${piece.drawn ? ', just drawn' : ''}`,
+    }, game && picture(game, piece.code));
+    made.addEventListener('click', () => choose(place));
+    return made;
+  }));
+  document.querySelectorAll('#board .own .hand use').forEach((tile, place) => {
+    const piece = pieces[place];
+    if (piece && !isCards() && actionOf(piece) !== null) tile.classList.add('choice');
+  });
+  tick();
+}
+
+/** The time, by the runner's clock. */
+function tick() {
+  const { question } = seat;
+  const left = seat.until - performance.now();
+  const isShown = question !== null && !seat.isSending;
+  byId('time-room').hidden = !isShown;
+  if (isShown) {
+    const bar = /** @type {HTMLProgressElement} */ (byId('time'));
+    bar.value = Math.max(0, left / question.limit_ms);
+    bar.classList.toggle('short', left < SHORT_MS);
+    byId('time-words').textContent = `${Math.max(0, Math.ceil(left / 1000))} s`;
+  }
+  if (seat.endUntil > 0 && !seat.isOver && (performance.now() > seat.endUntil || (isShown && left < SHORT_MS))) goOn();
+}
+
+/** Shows the round that has begun meanwhile. */
+function goOn() {
+  seat.endUntil = 0;
+  if (seat.next) show(seat.next);
+  else draw();
+}
+
+/** @param {Game} game */
+function show(game) {
+  const position = positionAt(game.rounds[0], 0);
+  seat.next = null;
+  seat.game = game;
+  seat.position = position;
+  if (position.end) seat.endUntil = performance.now() + END_SHOWN_MS;
+  draw();
+}
+
+/** @param {Game | null} game */
+function showRound(game) {
+  if (!game) return;
+  if (seat.endUntil > 0) seat.next = game;
+  else show(game);
+}
+
+/** @param {Question | null} question */
+function showQuestion(question) {
+  seat.question = question;
+  seat.until = performance.now() + (question?.left_ms ?? 0);
+  seat.isSending = false;
+  seat.pressed = '';
+  seat.hint = -1;
+  seat.selected.clear();
+  draw();
+}
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const on = event.target instanceof HTMLElement ? event.target : document.body;
+  if (on.matches('select, input:not([type="checkbox"])')) return;
+  const buttons = /** @type {HTMLButtonElement[]} */ ([...byId('calls').children]);
+  const tiles = /** @type {HTMLButtonElement[]} */ ([...byId('hand').children]);
+  const move = (/** @type {number} */ by) => {
+    const at = tiles.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const next = at < 0 ? (by > 0 ? 0 : tiles.length - 1) : (at + by + tiles.length) % tiles.length;
+    tiles[next]?.focus();
+  };
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => move(-1),
+    ArrowRight: () => move(1),
+    d: () => { if (hand().at(-1)?.drawn) choose(hand().length - 1); },
+    p: () => buttons.find((made) => made.dataset.key?.startsWith('Pass '))?.click(),
+    h: suggest,
+    Escape: () => {
+      seat.pressed = '';
+      seat.selected.clear();
+      draw();
+    },
+  };
+  const act = /^[1-9]$/.test(event.key) ? () => buttons[Number(event.key) - 1]?.click() : keys[event.key];
+  if (!act) return;
+  act();
+  event.preventDefault();
+}
+
+/** Takes the seat with the token of the link, or goes on at it. */
+async function sit() {
+  const token = location.hash.slice(1);
+  const taken = await post('/seat/take', { token });
+  if (!taken.ok) {
+    byId('ask').textContent = 'This is not your seat.';
+    byId('connection').textContent = '';
+    refuse((await taken.text()).trim());
+    return;
+  }
+  // The token is used, and should not stay in the history.
+  history.replaceState(null, '', location.pathname);
+  byId('ask').textContent = 'Waiting for the deal.';
+  listen('/seat/events', {
+    round: showRound,
+    question: showQuestion,
+    over: () => {
+      seat.isOver = true;
+      seat.question = null;
+      draw();
+    },
+  }, []);
+}
+
+byId('title').textContent = 'Your seat';
+document.title = 'Your seat';
+byId('symbols').append(tileSymbols(), cardSymbols());
+byId('open-room').hidden = true;
+settings();
+byId('board').addEventListener('click', (event) => {
+  const tiles = [...document.querySelectorAll('#board .own .hand use')];
+  const place = tiles.indexOf(/** @type {Element} */ (event.target));
+  if (place >= 0) choose(place);
+});
+document.addEventListener('keydown', key);
+setInterval(tick, 250);
+sit().catch(() => refuse('The runner cannot be reached; load the page again.'));

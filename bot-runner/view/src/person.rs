@@ -1,0 +1,469 @@
+//! A person at a table: a policy that asks a person.
+//!
+//! To the rest of the program it is a policy like any other. It gets a view, has a limit, and the
+//! safe answer is played when its time is over. The page of the seat shows its question and brings
+//! back the person's choice.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use std::{fmt, io};
+
+use client::bot::LiveRound;
+use client::random_secret;
+use doudizhu::DouDizhuAction;
+use mcr::McrAction;
+use mistakes::KeyProblem;
+use policy_host::{
+    ChosenPolicy, GameKind, Library, LibraryChoice, PolicyConfig, Sha256, StartOptions,
+};
+use policy_sdk::{
+    Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Game, Games, Mcr,
+    McrView, Param, Params, Policy, RiichiMahjong, View,
+};
+use riichi::{Action, ActionWords};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::page::{ShownAction, ShownPieces};
+
+/// The id of the policy that asks a person. No config can name it.
+pub const PERSON: &str = "person";
+
+/// The person's time for a decision, unless it is set.
+pub const PERSON_THINK: Duration = Duration::from_secs(60);
+
+/// How often the policy looks whether its answer is still wanted.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Number of letters of a seat's token: 4 bits each.
+const TOKEN_LENGTH: usize = 32;
+
+/// The seats of this process that people play, by the parameter of their policies.
+static SEATS: Mutex<Vec<PersonSeat>> = Mutex::new(Vec::new());
+
+/// A seat that a person plays: its token, its open question, and what it sees. Clones share it.
+#[derive(Clone)]
+pub struct PersonSeat(Arc<SharedSeat>);
+
+struct SharedSeat {
+    name: String,
+    token: String,
+    /// What the browser that has taken the seat shows from then on.
+    session: String,
+    round: LiveRound,
+    state: Mutex<SeatState>,
+    answered: Condvar,
+    /// Sent to with every change of the state.
+    changes: watch::Sender<()>,
+}
+
+#[derive(Default)]
+struct SeatState {
+    is_taken: bool,
+    /// Number of questions so far.
+    asked: u64,
+    question: Option<OpenQuestion>,
+    /// The names of the seats, where an arena sends none.
+    names: Vec<(usize, String)>,
+}
+
+/// A question that waits for the person.
+struct OpenQuestion {
+    until: Instant,
+    limit: Duration,
+    actions: Vec<OfferedAction>,
+    answer: Option<usize>,
+}
+
+/// A legal action, as the page offers it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OfferedAction {
+    pub words: String,
+    /// The button that it is behind; empty for a piece that is chosen in the hand itself.
+    pub call: &'static str,
+    /// The pieces on the button, or the cards of a play.
+    pub pieces: String,
+    /// The tile of the hand that completes it, if one does.
+    pub tile: String,
+    /// Whether that is the tile just drawn; `None` if it makes no difference.
+    pub drawn: Option<bool>,
+}
+
+/// The open question, as the page gets it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShownQuestion {
+    /// Number of the question at this seat, from 1.
+    pub number: u64,
+    /// Time that is left.
+    pub left_ms: u64,
+    /// All its time.
+    pub limit_ms: u64,
+    /// The legal actions; an answer is an index of them.
+    pub actions: Vec<OfferedAction>,
+}
+
+/// Why an answer is refused. It changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RefusedAnswer {
+    #[error("this question is not open: it was answered before, or its time was over")]
+    NotOpen,
+    #[error("the question has no action of this number")]
+    NoSuchAction,
+}
+
+impl fmt::Debug for PersonSeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PersonSeat")
+            .field("name", &self.0.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PersonSeat {
+    /// A seat of this process for a person of this name.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no random bytes for its token.
+    pub fn new(name: &str) -> io::Result<Self> {
+        let mut token = random_secret()?;
+        token.truncate(TOKEN_LENGTH);
+        Ok(Self(Arc::new(SharedSeat {
+            name: name.to_owned(),
+            token,
+            session: random_secret()?,
+            round: LiveRound::watched(),
+            state: Mutex::default(),
+            answered: Condvar::new(),
+            changes: watch::Sender::new(()),
+        })))
+    }
+
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The token with which a browser takes the seat, once.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.0.token
+    }
+
+    /// Where the game is published as the seat sees it.
+    #[must_use]
+    pub fn round(&self) -> &LiveRound {
+        &self.0.round
+    }
+
+    /// The policy that asks this person.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot play at the tables of these options.
+    pub fn policy(
+        &self,
+        think: Duration,
+        options: &StartOptions,
+    ) -> Result<ChosenPolicy, Vec<KeyProblem>> {
+        let library = match options.game {
+            GameKind::Riichi => Library::of::<AskPerson<RiichiMahjong>>(),
+            GameKind::Mcr => Library::of::<AskPerson<Mcr>>(),
+            GameKind::DouDizhu => Library::of::<AskPerson<DouDizhu>>(),
+        };
+        let mut seats = SEATS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = seats.iter().position(|seat| Arc::ptr_eq(&seat.0, &self.0));
+        let number = known.unwrap_or(seats.len());
+        if known.is_none() {
+            seats.push(self.clone());
+        }
+        let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some(PERSON.to_owned()));
+        section.think = Some(think);
+        section.margin = Duration::ZERO;
+        section
+            .params
+            .insert(SEAT.to_owned(), (number as i64).into());
+        ChosenPolicy::choose(library, &section, options)
+    }
+
+    /// Ready once the seat is taken.
+    pub async fn taken(&self) {
+        let mut changes = self.0.changes.subscribe();
+        while !self.is_taken() {
+            // The sender lives as long as this.
+            let _ = changes.changed().await;
+        }
+    }
+
+    #[must_use]
+    pub fn is_taken(&self) -> bool {
+        self.state().is_taken
+    }
+
+    /// Takes the seat for the browser that shows its token; the secret that the browser shows from
+    /// then on. `None` if the token is another, or the seat is taken.
+    pub(crate) fn take(&self, token: &str) -> Option<&str> {
+        if Sha256::of(token.as_bytes()) != Sha256::of(self.0.token.as_bytes()) {
+            return None;
+        }
+        let was_taken = std::mem::replace(&mut self.state().is_taken, true);
+        if was_taken {
+            return None;
+        }
+        self.0.changes.send_replace(());
+        Some(&self.0.session)
+    }
+
+    /// Whether this is the secret of the browser that has taken the seat.
+    pub(crate) fn is_holder(&self, session: &str) -> bool {
+        self.is_taken() && Sha256::of(session.as_bytes()) == Sha256::of(self.0.session.as_bytes())
+    }
+
+    /// Says who sits at a seat of the table, for an arena that sends no names.
+    pub fn sits(&self, seat: usize, name: &str) {
+        let names = &mut self.state().names;
+        names.retain(|(known, of)| *known != seat && of != name);
+        names.push((seat, name.to_owned()));
+    }
+
+    /// The known names, each with its seat.
+    pub(crate) fn names(&self) -> Vec<(usize, String)> {
+        self.state().names.clone()
+    }
+
+    /// Ready with every change of the question.
+    pub(crate) fn changes(&self) -> watch::Receiver<()> {
+        self.0.changes.subscribe()
+    }
+
+    /// The open question.
+    #[must_use]
+    pub fn question(&self) -> Option<ShownQuestion> {
+        let state = self.state();
+        let question = state.question.as_ref()?;
+        Some(ShownQuestion {
+            number: state.asked,
+            left_ms: question
+                .until
+                .saturating_duration_since(Instant::now())
+                .as_millis() as u64,
+            limit_ms: question.limit.as_millis() as u64,
+            actions: question.actions.clone(),
+        })
+    }
+
+    /// Answers the open question.
+    ///
+    /// # Errors
+    ///
+    /// If that question is not open, or has no such action.
+    pub fn answer(&self, number: u64, action: usize) -> Result<(), RefusedAnswer> {
+        let mut state = self.state();
+        let asked = state.asked;
+        let question = state
+            .question
+            .as_mut()
+            .filter(|question| question.answer.is_none() && Instant::now() < question.until)
+            .filter(|_| number == asked)
+            .ok_or(RefusedAnswer::NotOpen)?;
+        if action >= question.actions.len() {
+            return Err(RefusedAnswer::NoSuchAction);
+        }
+        question.answer = Some(action);
+        drop(state);
+        self.0.answered.notify_all();
+        Ok(())
+    }
+
+    /// Asks the person on this thread; `None` if no answer came while one was wanted.
+    fn ask(
+        &self,
+        actions: Vec<OfferedAction>,
+        limit: Duration,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<usize> {
+        let mut state = self.state();
+        state.asked += 1;
+        state.question = Some(OpenQuestion {
+            until: Instant::now() + limit,
+            limit,
+            actions,
+            answer: None,
+        });
+        self.0.changes.send_replace(());
+        let answer = loop {
+            let answer = state.question.as_ref().and_then(|open| open.answer);
+            if answer.is_some() || !is_wanted() {
+                break answer;
+            }
+            (state, _) = self
+                .0
+                .answered
+                .wait_timeout(state, LOOK_EVERY)
+                .unwrap_or_else(PoisonError::into_inner);
+        };
+        state.question = None;
+        drop(state);
+        self.0.changes.send_replace(());
+        answer
+    }
+
+    fn state(&self) -> MutexGuard<'_, SeatState> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The parameter that says which of [`SEATS`] is asked.
+const SEAT: &str = "seat";
+
+/// Asks a person of this process.
+struct AskPerson<G> {
+    seat: PersonSeat,
+    game: std::marker::PhantomData<G>,
+}
+
+/// A game that a person can play.
+trait PersonGame: Game {
+    /// The legal actions, and the time.
+    fn question(view: &Self::View<'_>) -> (Vec<OfferedAction>, Duration);
+}
+
+impl PersonGame for RiichiMahjong {
+    fn question(view: &View<'_>) -> (Vec<OfferedAction>, Duration) {
+        let actions = view.legal().iter().map(riichi_action);
+        (actions.collect(), view.time().budget)
+    }
+}
+
+impl PersonGame for Mcr {
+    fn question(view: &McrView<'_>) -> (Vec<OfferedAction>, Duration) {
+        let actions = view.legal().iter().map(mcr_action);
+        (actions.collect(), view.time().budget)
+    }
+}
+
+impl PersonGame for DouDizhu {
+    fn question(view: &DouDizhuView<'_>) -> (Vec<OfferedAction>, Duration) {
+        let actions = view.legal().iter().map(doudizhu_action);
+        (actions.collect(), view.time().budget)
+    }
+}
+
+impl<G: PersonGame> Policy for AskPerson<G> {
+    type Game = G;
+
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: PERSON,
+        name: "Person",
+        version: "1",
+        summary: "Asks a person.",
+        games: Games::Both,
+        params: &[Param::integer(
+            SEAT,
+            0,
+            0,
+            i64::MAX,
+            "Which of the seats of this process is asked.",
+        )],
+    };
+
+    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+        let number = params.integer(SEAT)?;
+        let seats = SEATS.lock().unwrap_or_else(PoisonError::into_inner);
+        let seat = usize::try_from(number)
+            .ok()
+            .and_then(|number| seats.get(number))
+            .cloned();
+        let seat = seat.ok_or_else(|| CreateError::Failed("no person sits there".to_owned()))?;
+        Ok(Self {
+            seat,
+            game: std::marker::PhantomData,
+        })
+    }
+
+    fn decide(
+        &mut self,
+        view: &G::View<'_>,
+        env: &Env,
+        _: &mut Answer,
+    ) -> Result<usize, DecideError> {
+        // After riichi, for instance.
+        if G::actions(view) == 1 {
+            return Ok(0);
+        }
+        let (actions, limit) = G::question(view);
+        // An answer after its time does not count, whatever it is.
+        Ok(self
+            .seat
+            .ask(actions, limit, || env.still_wanted())
+            .unwrap_or(0))
+    }
+}
+
+/// An action of the hand itself, or behind a button.
+fn offered(
+    action: &impl ActionWords<Pieces: ShownPieces>,
+    call: &'static str,
+    tile: String,
+    drawn: Option<bool>,
+) -> OfferedAction {
+    let ShownAction { words, pieces, .. } = ShownAction::of(action);
+    // A tile to be chosen is not on the button.
+    let pieces = if pieces == tile {
+        String::new()
+    } else {
+        pieces
+    };
+    OfferedAction {
+        words,
+        call,
+        pieces,
+        tile,
+        drawn,
+    }
+}
+
+fn riichi_action(action: &Action) -> OfferedAction {
+    let (call, chosen) = match *action {
+        Action::Dahai { tile, tsumogiri } => ("", Some((tile, tsumogiri))),
+        Action::Reach { tile, tsumogiri } => ("Riichi", Some((tile, tsumogiri))),
+        Action::Chi { .. } => ("Chi", None),
+        Action::Pon { .. } => ("Pon", None),
+        Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } => ("Kan", None),
+        Action::Kita => ("North", None),
+        Action::Hora { .. } => ("Win", None),
+        Action::Ryukyoku => ("Nine terminals", None),
+        Action::None => ("Pass", None),
+    };
+    let (tile, drawn) = chosen.map_or((String::new(), None), |(tile, drawn)| {
+        (crate::page::tile_code(tile), Some(drawn))
+    });
+    offered(action, call, tile, drawn)
+}
+
+fn mcr_action(action: &McrAction) -> OfferedAction {
+    let (call, tile) = match *action {
+        McrAction::Pass => ("Pass", None),
+        McrAction::Win => ("Win", None),
+        McrAction::Discard(tile) => ("", Some(tile)),
+        McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => {
+            ("Kong", None)
+        }
+        McrAction::ClaimPung { discard } => ("Pung", Some(discard)),
+        McrAction::ClaimChow { discard, .. } => ("Chow", Some(discard)),
+    };
+    let tile = tile.map_or_else(String::new, |kind| crate::page::tile_code(kind.tile()));
+    offered(action, call, tile, None)
+}
+
+fn doudizhu_action(action: &DouDizhuAction) -> OfferedAction {
+    let call = match action {
+        DouDizhuAction::Bid(0) => "No bid",
+        DouDizhuAction::Bid(1) => "Bid 1",
+        DouDizhuAction::Bid(2) => "Bid 2",
+        DouDizhuAction::Bid(_) => "Bid 3",
+        DouDizhuAction::Pass => "Pass",
+        DouDizhuAction::Play(_) => "",
+    };
+    offered(action, call, String::new(), None)
+}

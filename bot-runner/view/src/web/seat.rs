@@ -1,0 +1,286 @@
+//! The page of a person's seat: its link, its feed and its answers.
+//!
+//! A browser takes the seat once, with the token of the link, and gets a cookie for it. Only that
+//! browser gets the feed, which holds what the seat knows, and only it may answer.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::sse::{Event, KeepAlive};
+use axum::response::{IntoResponse, Response, Sse};
+use axum::routing::{get, post};
+use futures_util::StreamExt;
+use futures_util::stream::{Stream, iter, unfold};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::watch;
+
+use super::feed::{MAX_SILENCE, Site};
+use super::rounds::SeatRounds;
+use super::routes::{App, asset, too_many_pages};
+use crate::person::{PersonSeat, RefusedAnswer};
+
+/// The path of the page; everything else of the seat is below it.
+const SEAT: &str = "/seat";
+
+/// The link's path. Browsers send no fragment, so that the token is in no request for a page.
+pub(super) fn seat_path(seat: &PersonSeat) -> String {
+    format!("{SEAT}#{}", seat.token())
+}
+
+/// Whether a path is one that a seat's page needs.
+pub(super) fn is_of_seat(path: &str) -> bool {
+    let below = path.strip_prefix(SEAT);
+    below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+        || path.starts_with("/assets/")
+}
+
+pub(super) fn seat_routes() -> Router<App> {
+    Router::new()
+        .route(SEAT, get(document))
+        .route("/seat/take", post(take))
+        .route("/seat/events", get(events))
+        .route("/seat/answer", post(answer))
+}
+
+/// A refusal, in words for the page.
+fn refused(status: StatusCode, words: impl Into<String>) -> Response {
+    (status, words.into() + "\n").into_response()
+}
+
+fn no_seat() -> Response {
+    refused(StatusCode::NOT_FOUND, "no person plays here")
+}
+
+fn not_holder() -> Response {
+    refused(
+        StatusCode::FORBIDDEN,
+        "this browser has not taken the seat: open the link that the runner printed",
+    )
+}
+
+/// Whether a request comes from a page of this server. Browsers say so for every request that
+/// changes something.
+fn is_own_site(headers: &HeaderMap) -> bool {
+    let only = |name: &header::HeaderName| {
+        let mut values = headers.get_all(name).iter();
+        let value = values.next()?.to_str().ok()?;
+        values.next().is_none().then_some(value)
+    };
+    let origin = only(&header::ORIGIN).and_then(|origin| origin.parse::<Uri>().ok());
+    let host = only(&header::HOST).and_then(|host| host.parse::<Authority>().ok());
+    let site = only(&header::HeaderName::from_static("sec-fetch-site"));
+    origin
+        .as_ref()
+        .and_then(Uri::authority)
+        .zip(host.as_ref())
+        .is_some_and(|(origin, host)| origin == host)
+        && site.is_none_or(|site| site == "same-origin")
+}
+
+/// What the seat's own page asks, in JSON, which another site cannot send without permission.
+///
+/// # Errors
+///
+/// The refusal.
+fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, Response> {
+    if !is_own_site(headers) {
+        let words = "the request comes from another site, and a seat obeys only its own page";
+        return Err(refused(StatusCode::FORBIDDEN, words));
+    }
+    let kind = headers.get(header::CONTENT_TYPE);
+    if kind.is_none_or(|kind| kind != "application/json") {
+        let words = "the request is not application/json";
+        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, words));
+    }
+    serde_json::from_slice(body)
+        .map_err(|error| refused(StatusCode::BAD_REQUEST, format!("the request: {error}")))
+}
+
+/// The name of the cookie. Cookies ignore ports.
+fn cookie(app: &App) -> String {
+    format!("bot-runner-seat-{}", app.access.port())
+}
+
+/// Whether a request shows the secret of the browser that has taken the seat.
+fn is_holder(app: &App, seat: &PersonSeat, headers: &HeaderMap) -> bool {
+    let name = cookie(app);
+    let cookies = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    cookies
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .any(|(key, value)| key == name && seat.is_holder(value))
+}
+
+async fn document(State(app): State<App>) -> Response {
+    match app.site.subject.person() {
+        Some(_) => asset(Path("seat.html".to_owned())).await,
+        None => no_seat(),
+    }
+}
+
+#[derive(Deserialize)]
+struct Take {
+    /// Empty from a browser that has taken the seat.
+    #[serde(default)]
+    token: String,
+}
+
+/// Takes the seat, or finds that this browser has it.
+async fn take(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
+    let Some(seat) = app.site.subject.person() else {
+        return no_seat();
+    };
+    let Take { token } = match read(&headers, &body) {
+        Ok(asked) => asked,
+        Err(refused) => return refused,
+    };
+    if is_holder(&app, seat, &headers) {
+        return StatusCode::NO_CONTENT.into_response();
+    }
+    match seat.take(&token) {
+        Some(session) => {
+            let cookie = format!(
+                "{}={session}; Path={SEAT}; HttpOnly; SameSite=Strict",
+                cookie(&app)
+            );
+            (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response()
+        }
+        None if seat.is_taken() => refused(
+            StatusCode::FORBIDDEN,
+            "the seat is taken: its link was used, and it works once",
+        ),
+        None => not_holder(),
+    }
+}
+
+#[derive(Deserialize)]
+struct PersonAnswer {
+    question: u64,
+    action: usize,
+}
+
+async fn answer(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
+    let Some(seat) = app.site.subject.person() else {
+        return no_seat();
+    };
+    let read = read(&headers, &body);
+    if !is_holder(&app, seat, &headers) {
+        return not_holder();
+    }
+    let PersonAnswer { question, action } = match read {
+        Ok(answer) => answer,
+        Err(refused) => return refused,
+    };
+    match seat.answer(question, action) {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(why @ RefusedAnswer::NotOpen) => refused(StatusCode::CONFLICT, why.to_string()),
+        Err(why @ RefusedAnswer::NoSuchAction) => {
+            refused(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
+        }
+    }
+}
+
+async fn events(State(app): State<App>, headers: HeaderMap) -> Response {
+    let Some(seat) = app.site.subject.person() else {
+        return no_seat();
+    };
+    if !is_holder(&app, seat, &headers) {
+        return not_holder();
+    }
+    let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
+        return too_many_pages();
+    };
+    seat_feed(Arc::clone(&app.site), seat.clone(), room).into_response()
+}
+
+/// What an open page of the seat has received.
+struct OpenSeat<P> {
+    site: Arc<Site>,
+    seat: PersonSeat,
+    rounds: SeatRounds,
+    round_changes: Option<watch::Receiver<u64>>,
+    question_changes: watch::Receiver<()>,
+    /// Number of the question that was sent last, and whether it was open.
+    sent: Option<Option<u64>>,
+    begun: bool,
+    over: bool,
+    _room: P,
+}
+
+impl<P> OpenSeat<P> {
+    /// Waits for something new.
+    async fn changed(&mut self) {
+        let round = async {
+            match &mut self.round_changes {
+                // The sender lives as long as the seat.
+                Some(changes) => drop(changes.changed().await),
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = round => {}
+            _ = self.question_changes.changed() => {}
+            () = self.site.over.cancelled() => {}
+        }
+    }
+
+    fn news(&mut self) -> Vec<Event> {
+        self.begun = true;
+        self.over = self.site.over.is_cancelled();
+        let rounds = self.rounds.news().into_iter();
+        let mut news: Vec<Event> = rounds
+            .map(|json| Event::default().event("round").data(json))
+            .collect();
+        let question = self.seat.question();
+        let number = question.as_ref().map(|question| question.number);
+        if self.sent != Some(number) {
+            self.sent = Some(number);
+            let json = serde_json::to_string(&question)
+                .expect("texts and numbers always have a JSON form");
+            news.push(Event::default().event("question").data(json));
+        }
+        if self.over {
+            news.push(Event::default().event("over").data("{}"));
+        }
+        news
+    }
+}
+
+/// The events for a page of the seat; `room` is its permit among the open pages.
+fn seat_feed<P: Send + 'static>(
+    site: Arc<Site>,
+    seat: PersonSeat,
+    room: P,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>> + Send> {
+    let page = OpenSeat {
+        site,
+        rounds: SeatRounds::new(seat.clone()),
+        round_changes: seat.round().changes(),
+        question_changes: seat.changes(),
+        seat,
+        sent: None,
+        begun: false,
+        over: false,
+        _room: room,
+    };
+    let news = unfold(page, |mut page| async move {
+        if page.over {
+            return None;
+        }
+        if page.begun {
+            page.changed().await;
+        }
+        let news = page.news();
+        Some((iter(news.into_iter().map(Ok)), page))
+    });
+    Sse::new(news.flatten()).keep_alive(KeepAlive::new().interval(MAX_SILENCE))
+}

@@ -1,0 +1,158 @@
+// A person's seat in a real browser: whole games through the page alone.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { closeAll, cutAway, folder, open, overlaps, shots, start, violations } from './browser.mjs';
+
+after(closeAll);
+
+/** Starts a game with a person; returns the link of the seat, and what the program does. */
+async function game(...args) {
+  const running = await start(/^seat: (\S+)/m, 'play', '--person', '--pace-ms', '1', '--seed', '7', ...args);
+  return { ...running, url: running.found[1] };
+}
+
+/** What can be done at the seat now. */
+const choices = (page) => page.evaluate(() => ({
+  isOver: document.getElementById('connection').textContent.startsWith('The runner has ended'),
+  buttons: [...document.querySelectorAll('#calls button:enabled')].map((button) => button.dataset.key),
+  tiles: [...document.querySelectorAll('#hand:not(.cards) button[aria-disabled="false"]')].map((tile) => tile.dataset.place),
+  refused: document.getElementById('refused').hidden ? '' : document.getElementById('refused').textContent,
+}));
+
+/** The hands of others that are not backs, while the round is on. */
+const openHands = (page) => page.evaluate(() => (document.querySelector('#board .end') ? []
+  : [...document.querySelectorAll('#board .row:not(.own) .hand use')].map((tile) => tile.dataset.tile).filter((tile) => tile !== '?')));
+
+const named = (buttons, name) => buttons.find((key) => key === name || key.startsWith(`${name} `));
+
+/** Plays until the runner ends, with one act at a time; `act` gets the choices. Returns how often it acted. */
+async function playOut(page, act) {
+  const until = Date.now() + 180_000;
+  let acts = 0;
+  for (;;) {
+    assert.ok(Date.now() < until, 'the game ends');
+    const now = await choices(page);
+    assert.equal(now.refused, '');
+    assert.deepEqual(await openHands(page), []);
+    if (now.isOver) return acts;
+    if (now.buttons.length === 0 && now.tiles.length === 0) {
+      await page.waitForTimeout(5);
+      continue;
+    }
+    if (await act(now)) acts += 1;
+  }
+}
+
+/** Clicks an element that may be drawn again meanwhile; whether it was there. */
+const click = (page, selector) => page.locator(selector).click({ timeout: 400 }).then(() => true, () => false);
+const button = (key) => `#calls button[data-key="${key}"]`;
+
+/** One act by clicks: win, else call what is offered now and then, else discard the last tile. */
+function byClicks(page) {
+  let turn = 0;
+  return async ({ buttons, tiles }) => {
+    turn += 1;
+    const pressed = await page.locator('#calls button[aria-pressed="true"]').count();
+    const wanted = named(buttons, 'continue') ?? named(buttons, 'Win') ?? named(buttons, 'play')
+      ?? (pressed === 0 && turn % 2 ? ['Riichi', 'Pon', 'Pung', 'Chi', 'Chow', 'Kan', 'Kong', 'North', 'Bid'].map((name) => named(buttons, name)).find(Boolean) : undefined);
+    if (wanted) return click(page, button(wanted));
+    if (tiles.length > 0) return click(page, `#hand button[data-place="${tiles.at(-1)}"]`);
+    const rest = named(buttons, 'hint') ?? named(buttons, 'Pass') ?? buttons[0];
+    return click(page, button(rest));
+  };
+}
+
+const KINDS = [
+  ['riichi', ['--length', 'single']],
+  ['riichi of three', ['--players', '3', '--length', 'single']],
+  ['mcr', ['--game', 'chinese-standard']],
+  ['doudizhu', ['--game', 'doudizhu']],
+];
+for (const [name, args] of KINDS) {
+  test(`a game of ${name} is played to its end through clicks alone`, async () => {
+    const records = path.join(folder, `records of ${name}`);
+    const seat = await game(...args, '--name', 'Mia', '--record', records);
+    const { page, faults, close } = await open(seat.url, { own: true });
+    assert.ok(await playOut(page, byClicks(page)) > 0);
+    assert.equal(await seat.ended, 0);
+    const [start_] = fs.readFileSync(path.join(records, 'game-0001.jsonl'), 'utf8').split('\n');
+    assert.ok(JSON.parse(start_).names.includes('Mia'));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+}
+
+test('a game is played to its end by keys alone', async () => {
+  const seat = await game('--length', 'single');
+  const { page, faults, close } = await open(seat.url, { own: true });
+  const press = async (key) => { await page.keyboard.press(key); return true; };
+  await playOut(page, async ({ buttons, tiles }) => {
+    const win = buttons.findIndex((key) => key.startsWith('Win') || key === 'continue');
+    if (win >= 0) return press(String(win + 1));
+    if (tiles.length === 0) return press('p');
+    // The drawn tile, or after a call the first that may be discarded.
+    await press('d');
+    if ((await choices(page)).tiles.length === 0) return true;
+    await press('ArrowRight');
+    return press('Enter');
+  });
+  assert.equal(await seat.ended, 0);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a page that is loaded again and again finds its seat and its question, and no other browser does', async () => {
+  const seat = await game('--length', 'single');
+  const { page, close } = await open(seat.url, { own: true });
+  const act = byClicks(page);
+  const stranger = await open(seat.url, { own: true });
+  await stranger.page.waitForFunction(() => !document.getElementById('refused').hidden);
+  assert.match(await stranger.page.locator('#refused').textContent(), /the seat is taken/);
+  assert.equal(await stranger.page.locator('#hand button').count(), 0);
+  await stranger.close();
+  for (let times = 0; times < 10; times++) {
+    await page.waitForFunction(() => document.querySelectorAll('#calls button:enabled, #hand button[aria-disabled="false"]').length > 0
+      || document.getElementById('connection').textContent.startsWith('The runner'));
+    const before = await choices(page);
+    if (before.isOver) break;
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll('#calls button:enabled, #hand button[aria-disabled="false"]').length > 0);
+    if (!before.buttons.includes('continue')) assert.deepEqual(await choices(page), before);
+    await act(before);
+  }
+  await playOut(page, act);
+  assert.equal(await seat.ended, 0);
+  await close();
+});
+
+const WIDTHS = [[390, 844], [1280, 900], [1920, 1080]];
+for (const [name, args] of KINDS) {
+  test(`the seat of ${name} fits, can be read and can be operated at every width in both themes`, async () => {
+    const seat = await game(...args);
+    const { page, faults, close } = await open(seat.url, { own: true });
+    await page.waitForFunction(() => document.querySelectorAll('#calls button:enabled, #hand button[aria-disabled="false"]').length > 0);
+    for (const [width, height] of WIDTHS) {
+      for (const theme of ['light', 'dark']) {
+        await page.setViewportSize({ width, height });
+        await page.locator('#theme').selectOption(theme);
+        assert.deepEqual(await cutAway(page), []);
+        assert.deepEqual(await page.evaluate(overlaps), []);
+        assert.deepEqual(await violations(page), []);
+        const small = await page.evaluate(() => [...document.querySelectorAll('#calls button, #hand button')]
+          .map((made) => made.getBoundingClientRect()).filter(({ width: wide, height: high }) => wide < 40 || high < 44).length);
+        assert.equal(small, 0, 'a thumb hits every button');
+        await page.screenshot({ path: path.join(shots, `seat-${name.replaceAll(' ', '-')}-${width}-${theme}.png`) });
+      }
+    }
+    assert.deepEqual(faults, []);
+    // The first Ctrl-C lets the person finish the game.
+    seat.stop();
+    await page.waitForTimeout(500).catch(() => {});
+    await seat.stop();
+    await close();
+  });
+}
