@@ -53,4 +53,4 @@ pub use record::RecordPage;
 pub use riichi::ShownRiichi;
 pub use unit::{SimulatedFigure, ValueUnit};
 pub use walk::{ShownGame, Told, Walk};
-pub(crate) use words::tile_code;
+pub(crate) use words::{tile_code, tile_codes};
