@@ -15,7 +15,7 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, PlayArgs, RunArgs, Task};
+use crate::cli::{Cli, Command, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
     FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload,
@@ -63,7 +63,8 @@ async fn logged(command: Command, log_format: LogFormat) -> ExitCode {
         LevelFilter::WARN
     };
     let page = match &command {
-        Command::Run(RunArgs { page, .. }) | Command::Play(PlayArgs { page, .. }) => page.address,
+        Command::Run(RunArgs { page, .. }) => page.address,
+        Command::Play(args) => args.page.address,
         _ => None,
     };
     let (recent_layer, recent) = page.map(|_| recent_log()).unzip();
@@ -152,7 +153,7 @@ async fn execute(
 ) -> anyhow::Result<ExitCode> {
     match command {
         Command::Init(args) => init::init(args).await,
-        Command::Play(args) => play::play(args, recent).await,
+        Command::Play(args) => play::play(*args, recent).await,
         Command::Tournament(args) if !args.merge.is_empty() => {
             tournament::merge(&args.merge, args.out.as_deref())
         }

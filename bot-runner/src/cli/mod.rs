@@ -147,7 +147,7 @@ pub enum Command {
     /// file that only you can read (mode 0600), or stays in an environment variable.
     Init(InitArgs),
     /// Play games on the embedded arena; needs no [arena] section and no token
-    Play(PlayArgs),
+    Play(Box<PlayArgs>),
     /// Compare policies by games in this process at full speed
     ///
     /// Every wall is played in all seatings: two configs play two against two in all six ways, as

@@ -1,9 +1,10 @@
 //! `play --person`: a seat that a script takes and plays as the page does.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -238,7 +239,7 @@ fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
         let rounds: Vec<Value> = rounds
             .map(|round| serde_json::from_str(round.lines().next().expect("data")).expect("JSON"))
             .collect();
-        assert!(rounds.len() > 5, "{game:?}: {bytes}");
+        assert!(!rounds.is_empty(), "{game:?}: {bytes}");
         for page in &rounds {
             let own = page["seat"].as_u64().expect("its seat") as usize;
             assert_eq!(page["decisions"], json!([]), "{page}");
@@ -342,6 +343,31 @@ fn a_seat_is_taken_once_and_by_its_token_alone() {
         assert_eq!(answer.status, 403, "{answer:?}");
     }
     table.running.stop();
+}
+
+#[test]
+fn the_link_opens_the_seat_and_not_the_rest_of_a_page_with_a_token() {
+    let folder = Folder::new();
+    let file = folder.file("page.token", "canary-0123456789-abcdef\n".to_owned());
+    fs::set_permissions(file, Permissions::from_mode(0o600)).expect("it is ours");
+    let page = ["--page", "127.0.0.1:0", "--page-token-file", "page.token"];
+    let table = Table::new(&folder, &page);
+    let cookie = table.sit();
+    assert!(table.feed(&cookie).question().is_some());
+    let host = format!("Host: {}", table.address);
+    for (path, status) in [
+        ("/seat", 200),
+        ("/assets/seat.js", 200),
+        ("/", 401),
+        ("/api/status", 401),
+        ("/api/round?bot=Mia", 401),
+        ("/events", 401),
+        ("/metrics", 401),
+        ("/seats", 401),
+    ] {
+        let answer = ask(&table.address, &format!("GET {path}"), &[&host, &cookie]);
+        assert_eq!(answer.status, status, "{path}");
+    }
 }
 
 #[test]
@@ -461,6 +487,11 @@ fn a_seat_that_the_table_does_not_have_and_options_without_a_person_are_refused(
     assert_eq!(code, Some(1), "{err}");
     assert!(
         err.contains("--seat: found 3; the seats of this table are 0 to 2"),
+        "{err}"
+    );
+    let (code, err) = refused(&["--person", "--fill", "none", "--seat", "1"]);
+    assert!(
+        code == Some(1) && err.contains("leave out one of the two"),
         "{err}"
     );
     for alone in [["--seat", "1"], ["--name", "Mia"], ["--think-ms", "5"]] {

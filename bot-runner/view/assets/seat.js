@@ -11,9 +11,11 @@ import { tileSymbols } from './tiles.js';
 
 /**
  * A legal action. It is behind the button `call`, or is a tile of the hand, or both: first the button, then the tile. In a
- * game of cards, a play without a button is the cards in `pieces`.
- * @typedef {{words: string, call: string, pieces: string, tile: string, drawn: boolean | null}} Offered
- * @typedef {{number: number, left_ms: number, limit_ms: number, actions: Offered[]}} Question
+ * game of cards, a play without a button is the cards in `pieces`. `waits` are those after a discard.
+ * @typedef {{
+ *   words: string, call: string, pieces: string, tile: string, drawn: boolean | null, waits: string, is_safe: boolean
+ * }} Offered
+ * @typedef {{number: number, left_ms: number, limit_ms: number, actions: Offered[], is_furiten: boolean}} Question
  * A piece of the hand. @typedef {{code: string, drawn: boolean}} Piece
  */
 
@@ -50,10 +52,11 @@ function hand() {
 
 const isCards = () => seat.game?.pieces === 'cards';
 /** The actions of the question, with their places. @returns {[Offered, number][]} */
-const actions = () => (seat.question && !seat.isSending && seat.endUntil === 0 ? seat.question.actions.map((action, place) => [action, place]) : []);
+const actions = () => (seat.question && !seat.isSending ? seat.question.actions.map((action, place) => [action, place]) : []);
 
 /** The place of the action that this tile of the hand is now. @param {Piece} piece */
 function actionOf({ code, drawn }) {
+  if (seat.endUntil > 0) return null;
   const found = actions().find(([action]) => action.tile === code && (action.drawn === null || action.drawn === drawn)
     && (seat.pressed === '' ? action.call === '' : buttonOf(action) === seat.pressed));
   return found ? found[1] : null;
@@ -104,7 +107,7 @@ function post(address, body) {
 /** Chooses a piece of the hand. @param {number} place */
 function choose(place) {
   if (isCards()) {
-    if (!seat.question) return;
+    if (!seat.question || seat.endUntil > 0) return;
     if (!seat.selected.delete(place)) seat.selected.add(place);
     draw();
     return;
@@ -117,7 +120,7 @@ function choose(place) {
 /** Selects the next combination that can be played. */
 function suggest() {
   const all = plays();
-  if (all.length === 0) return;
+  if (all.length === 0 || seat.endUntil > 0) return;
   seat.hint = (seat.hint + 1) % all.length;
   const wanted = [...all[seat.hint][0].pieces];
   seat.selected.clear();
@@ -169,6 +172,30 @@ function callButtons() {
   return made;
 }
 
+/** Whether an option is on. @param {string} id */
+const isOn = (id) => /** @type {HTMLInputElement} */ (byId(id)).checked;
+
+/** The answer that the options give, if they give one. */
+function automatic() {
+  const all = actions();
+  const win = all.find(([{ call }]) => call === 'Win');
+  if (win) return isOn('auto-win') ? win[1] : null;
+  const pass = all.every(([{ call }]) => call !== '') ? all.find(([{ call }]) => call === 'Pass') : undefined;
+  return pass && isOn('auto-pass') ? pass[1] : null;
+}
+
+/** What the hand waits on after each discard that leaves it in tenpai. @param {Game} game */
+function waitLines(game) {
+  /** @type {Map<string, string>} */
+  const waits = new Map();
+  for (const [action] of actions()) if (action.waits && action.tile) waits.set(action.tile, action.waits);
+  const lines = [...waits].map(([tile, on]) => el('p', {}, 'Without',
+    el('span', { class: 'tiles' }, picture(game, tile)), 'it waits on',
+    el('span', { class: 'tiles' }, ...piecesOf(game, on).map((piece) => picture(game, piece))),
+    el('span', { class: 'unseen' }, `${pieceWord(tile)}: ${piecesOf(game, on).map((piece) => pieceWord(piece)).join(', ')}`)));
+  return seat.question?.is_furiten ? [el('p', {}, 'You are in furiten: you can win only by self-draw.'), ...lines] : lines;
+}
+
 /** What is asked, in words. */
 function askWords() {
   if (seat.endUntil > 0) return seat.position?.end?.title ?? 'The round is over.';
@@ -200,17 +227,20 @@ function draw() {
   if (byId('ask').textContent !== words) byId('ask').textContent = words;
   refill(byId('calls'), callButtons());
   const pieces = hand();
-  const isAsked = actions().length > 0;
+  const isAsked = actions().length > 0 && seat.endUntil === 0;
+  byId('waits').replaceChildren(...(game && isOn('show-waits') ? waitLines(game) : []));
   const room = byId('hand');
   room.classList.toggle('cards', isCards());
   room.classList.toggle('asked', isAsked && !isCards());
   refill(room, pieces.map((piece, place) => {
-    const can = isCards() ? isAsked : actionOf(piece) !== null;
+    const action = isCards() ? null : actionOf(piece);
+    const can = isCards() ? isAsked : action !== null;
+    const safe = action !== null && isOn('show-safe') && seat.question?.actions[action].is_safe;
     const made = el('button', {
       type: 'button', 'data-place': place, 'data-tile': piece.code, 'aria-disabled': String(!can),
-      class: `${piece.drawn ? 'just-drawn ' : ''}${can && !isCards() && seat.pressed ? 'choice' : ''}`,
+      class: `${piece.drawn ? 'just-drawn ' : ''}${can && !isCards() && seat.pressed ? 'choice ' : ''}${safe ? 'safe' : ''}`,
       'aria-pressed': isCards() ? String(seat.selected.has(place)) : null,
-      'aria-label': `${pieceWord(piece.code)}${piece.drawn ? ', just drawn' : ''}`,
+      'aria-label': `${pieceWord(piece.code)}${piece.drawn ? ', just drawn' : ''}${safe ? ', safe' : ''}`,
     }, game && picture(game, piece.code));
     made.addEventListener('click', () => choose(place));
     return made;
@@ -228,6 +258,7 @@ function tick() {
   const left = seat.until - performance.now();
   const isShown = question !== null && !seat.isSending;
   byId('time-room').hidden = !isShown;
+  document.body.classList.toggle('riichi', seat.position?.seats.some(({ score }) => score !== null) ?? false);
   if (isShown) {
     const bar = /** @type {HTMLProgressElement} */ (byId('time'));
     bar.value = Math.max(0, left / question.limit_ms);
@@ -269,7 +300,14 @@ function showQuestion(question) {
   seat.pressed = '';
   seat.hint = -1;
   seat.selected.clear();
-  draw();
+  proceed();
+}
+
+/** Answers as the options say, or asks. */
+function proceed() {
+  const action = automatic();
+  if (action === null) draw();
+  else answer(action);
 }
 
 /** @param {KeyboardEvent} event */
@@ -337,6 +375,7 @@ byId('board').addEventListener('click', (event) => {
   const place = tiles.indexOf(/** @type {Element} */ (event.target));
   if (place >= 0) choose(place);
 });
+for (const option of ['auto-win', 'auto-pass', 'show-waits', 'show-safe']) byId(option).addEventListener('change', proceed);
 document.addEventListener('keydown', key);
 setInterval(tick, 250);
 sit().catch(() => refuse('The runner cannot be reached; load the page again.'));

@@ -20,11 +20,12 @@ use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Game, Games, Mcr,
     McrView, Param, Params, Policy, RiichiMahjong, View,
 };
-use riichi::{Action, ActionWords};
+use riichi::acceptance::discard_options_within;
+use riichi::{Action, ActionWords, Kind};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::page::{ShownAction, ShownPieces};
+use crate::page::{ShownAction, ShownPieces, tile_code, tile_codes};
 
 /// The id of the policy that asks a person. No config can name it.
 pub const PERSON: &str = "person";
@@ -72,6 +73,7 @@ struct OpenQuestion {
     until: Instant,
     limit: Duration,
     actions: Vec<OfferedAction>,
+    is_furiten: bool,
     answer: Option<usize>,
 }
 
@@ -87,6 +89,10 @@ pub struct OfferedAction {
     pub tile: String,
     /// Whether that is the tile just drawn; `None` if it makes no difference.
     pub drawn: Option<bool>,
+    /// The tiles that the hand waits on after this discard, if that leaves it in tenpai.
+    pub waits: String,
+    /// Whether no one in riichi can win on this discard; false while no one is.
+    pub is_safe: bool,
 }
 
 /// The open question, as the page gets it.
@@ -100,6 +106,8 @@ pub struct ShownQuestion {
     pub limit_ms: u64,
     /// The legal actions; an answer is an index of them.
     pub actions: Vec<OfferedAction>,
+    /// Whether the seat is in furiten.
+    pub is_furiten: bool,
 }
 
 /// Why an answer is refused. It changes nothing.
@@ -249,6 +257,7 @@ impl PersonSeat {
                 .as_millis() as u64,
             limit_ms: question.limit.as_millis() as u64,
             actions: question.actions.clone(),
+            is_furiten: question.is_furiten,
         })
     }
 
@@ -278,8 +287,11 @@ impl PersonSeat {
     /// Asks the person on this thread; `None` if no answer came while one was wanted.
     fn ask(
         &self,
-        actions: Vec<OfferedAction>,
-        limit: Duration,
+        SeatQuestion {
+            actions,
+            is_furiten,
+            limit,
+        }: SeatQuestion,
         is_wanted: impl Fn() -> bool,
     ) -> Option<usize> {
         let mut state = self.state();
@@ -288,6 +300,7 @@ impl PersonSeat {
             until: Instant::now() + limit,
             limit,
             actions,
+            is_furiten,
             answer: None,
         });
         self.0.changes.send_replace(());
@@ -324,28 +337,68 @@ struct AskPerson<G> {
 
 /// A game that a person can play.
 trait PersonGame: Game {
-    /// The legal actions, and the time.
-    fn question(view: &Self::View<'_>) -> (Vec<OfferedAction>, Duration);
+    fn question(view: &Self::View<'_>) -> SeatQuestion;
+}
+
+/// What a person is asked.
+struct SeatQuestion {
+    actions: Vec<OfferedAction>,
+    is_furiten: bool,
+    limit: Duration,
 }
 
 impl PersonGame for RiichiMahjong {
-    fn question(view: &View<'_>) -> (Vec<OfferedAction>, Duration) {
-        let actions = view.legal().iter().map(riichi_action);
-        (actions.collect(), view.time().budget)
+    fn question(view: &View<'_>) -> SeatQuestion {
+        let tenpai = discard_options_within(view.concealed(), 0);
+        let waits = |kind: Kind| {
+            let option = tenpai.iter().find(|option| option.kind == kind);
+            option.map_or_else(String::new, |option| {
+                tile_codes(option.acceptance.iter().map(Kind::tile))
+            })
+        };
+        let mut riichi = view
+            .opponents()
+            .filter(|player| player.riichi().is_some())
+            .map(|player| player.cannot_ron().all());
+        let safe = riichi
+            .next()
+            .map(|first| riichi.fold(first, |safe, kinds| safe & kinds));
+        let offer = |action: &Action| {
+            let offered = riichi_action(action);
+            match *action {
+                Action::Dahai { tile, .. } | Action::Reach { tile, .. } => OfferedAction {
+                    waits: waits(tile.kind()),
+                    is_safe: safe.is_some_and(|safe| safe.contains(tile.kind())),
+                    ..offered
+                },
+                _ => offered,
+            }
+        };
+        SeatQuestion {
+            actions: view.legal().iter().map(offer).collect(),
+            is_furiten: view.furiten().any(),
+            limit: view.time().budget,
+        }
     }
 }
 
 impl PersonGame for Mcr {
-    fn question(view: &McrView<'_>) -> (Vec<OfferedAction>, Duration) {
-        let actions = view.legal().iter().map(mcr_action);
-        (actions.collect(), view.time().budget)
+    fn question(view: &McrView<'_>) -> SeatQuestion {
+        SeatQuestion {
+            actions: view.legal().iter().map(mcr_action).collect(),
+            is_furiten: false,
+            limit: view.time().budget,
+        }
     }
 }
 
 impl PersonGame for DouDizhu {
-    fn question(view: &DouDizhuView<'_>) -> (Vec<OfferedAction>, Duration) {
-        let actions = view.legal().iter().map(doudizhu_action);
-        (actions.collect(), view.time().budget)
+    fn question(view: &DouDizhuView<'_>) -> SeatQuestion {
+        SeatQuestion {
+            actions: view.legal().iter().map(doudizhu_action).collect(),
+            is_furiten: false,
+            limit: view.time().budget,
+        }
     }
 }
 
@@ -391,11 +444,10 @@ impl<G: PersonGame> Policy for AskPerson<G> {
         if G::actions(view) == 1 {
             return Ok(0);
         }
-        let (actions, limit) = G::question(view);
         // An answer after its time does not count, whatever it is.
         Ok(self
             .seat
-            .ask(actions, limit, || env.still_wanted())
+            .ask(G::question(view), || env.still_wanted())
             .unwrap_or(0))
     }
 }
@@ -420,6 +472,8 @@ fn offered(
         pieces,
         tile,
         drawn,
+        waits: String::new(),
+        is_safe: false,
     }
 }
 
@@ -436,7 +490,7 @@ fn riichi_action(action: &Action) -> OfferedAction {
         Action::None => ("Pass", None),
     };
     let (tile, drawn) = chosen.map_or((String::new(), None), |(tile, drawn)| {
-        (crate::page::tile_code(tile), Some(drawn))
+        (tile_code(tile), Some(drawn))
     });
     offered(action, call, tile, drawn)
 }
@@ -452,7 +506,7 @@ fn mcr_action(action: &McrAction) -> OfferedAction {
         McrAction::ClaimPung { discard } => ("Pung", Some(discard)),
         McrAction::ClaimChow { discard, .. } => ("Chow", Some(discard)),
     };
-    let tile = tile.map_or_else(String::new, |kind| crate::page::tile_code(kind.tile()));
+    let tile = tile.map_or_else(String::new, |kind| tile_code(kind.tile()));
     offered(action, call, tile, None)
 }
 

@@ -48,7 +48,7 @@ async function playOut(page, act) {
 }
 
 /** Clicks an element that may be drawn again meanwhile; whether it was there. */
-const click = (page, selector) => page.locator(selector).click({ timeout: 400 }).then(() => true, () => false);
+const click = (page, selector) => page.locator(selector).click({ timeout: 2000 }).then(() => true, () => false);
 const button = (key) => `#calls button[data-key="${key}"]`;
 
 /** One act by clicks: win, else call what is offered now and then, else discard the last tile. */

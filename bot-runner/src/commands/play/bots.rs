@@ -29,9 +29,9 @@ const fn usual(game: GameKind) -> &'static str {
     }
 }
 
-/// The person if one plays, and the bots of the configs (without configs the demo bots, of which `--fill` leaves one, or the
-/// built-in policies), followed by those that fill the table; the number of the former; and the
-/// number of players.
+/// The person if one plays, and the bots of the configs (without configs the demo bots, of which
+/// `--fill` leaves one, beside a person none, or the built-in policies), followed by those that
+/// fill the table; the number of the former; and the number of players.
 pub(super) fn ready_bots(
     args: &PlayArgs,
     mut raw: Vec<RawConfig>,
@@ -50,6 +50,9 @@ pub(super) fn ready_bots(
         );
     }
     let free = seats - usize::from(person.is_some());
+    if game == GameKind::Riichi && args.seat.is_some() && args.fill.as_deref() == Some(NONE) {
+        bail!("--seat: with --fill {NONE} the seed decides the seats; leave out one of the two");
+    }
     if raw.len() > free {
         let what = if game == GameKind::Riichi {
             String::new()

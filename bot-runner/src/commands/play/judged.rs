@@ -37,7 +37,8 @@ use crate::cli::PlayArgs;
 use client::decision_note::{DecisionNote, DecisionOutcome};
 use client::place::short;
 
-/// The time of a bot for a decision: no clock decides anything, and Ctrl-C ends a policy that hangs.
+/// The time of a bot for a decision: no clock decides anything, and Ctrl-C ends a policy that
+/// hangs.
 const THINK_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 struct JudgedBot {

@@ -54,4 +54,4 @@ pub use riichi::ShownRiichi;
 pub use unit::{SimulatedFigure, ValueUnit};
 pub use walk::{ShownGame, Told, Walk};
 pub use words::ShownPieces;
-pub(crate) use words::tile_code;
+pub(crate) use words::{tile_code, tile_codes};

@@ -49,8 +49,14 @@ pub(super) fn seat_routes() -> Router<App> {
 }
 
 /// A refusal, in words for the page.
+type Refusal = (StatusCode, String);
+
+fn refusal(status: StatusCode, words: impl Into<String>) -> Refusal {
+    (status, words.into() + "\n")
+}
+
 fn refused(status: StatusCode, words: impl Into<String>) -> Response {
-    (status, words.into() + "\n").into_response()
+    refusal(status, words).into_response()
 }
 
 fn no_seat() -> Response {
@@ -88,18 +94,18 @@ fn is_own_site(headers: &HeaderMap) -> bool {
 /// # Errors
 ///
 /// The refusal.
-fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, Response> {
+fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, Refusal> {
     if !is_own_site(headers) {
         let words = "the request comes from another site, and a seat obeys only its own page";
-        return Err(refused(StatusCode::FORBIDDEN, words));
+        return Err(refusal(StatusCode::FORBIDDEN, words));
     }
     let kind = headers.get(header::CONTENT_TYPE);
     if kind.is_none_or(|kind| kind != "application/json") {
         let words = "the request is not application/json";
-        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, words));
+        return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, words));
     }
     serde_json::from_slice(body)
-        .map_err(|error| refused(StatusCode::BAD_REQUEST, format!("the request: {error}")))
+        .map_err(|error| refusal(StatusCode::BAD_REQUEST, format!("the request: {error}")))
 }
 
 /// The name of the cookie. Cookies ignore ports.
@@ -141,7 +147,7 @@ async fn take(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Respon
     };
     let Take { token } = match read(&headers, &body) {
         Ok(asked) => asked,
-        Err(refused) => return refused,
+        Err(refusal) => return refusal.into_response(),
     };
     if is_holder(&app, seat, &headers) {
         return StatusCode::NO_CONTENT.into_response();
@@ -178,7 +184,7 @@ async fn answer(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Resp
     }
     let PersonAnswer { question, action } = match read {
         Ok(answer) => answer,
-        Err(refused) => return refused,
+        Err(refusal) => return refusal.into_response(),
     };
     match seat.answer(question, action) {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),

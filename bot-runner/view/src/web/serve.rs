@@ -91,11 +91,15 @@ impl PageServer {
             Arc::new(access.at(address)),
             runtime::Handle::current(),
         );
+        // A person's answers come through it.
+        let is_seat = seat.is_some();
         let work = move || {
             // Applies only to this thread, on Linux; if it is refused, the page has the same
             // priority as the games.
             #[cfg(target_os = "linux")]
-            let _ = rustix::process::nice(NICE);
+            if !is_seat {
+                let _ = rustix::process::nice(NICE);
+            }
             let built = runtime::Builder::new_current_thread().enable_all().build();
             match built {
                 Ok(runtime) => runtime.block_on(serve(listener, app, &site)),
