@@ -348,7 +348,7 @@ fn a_seat_is_taken_once_and_by_its_token_alone() {
 #[test]
 fn the_link_opens_the_seat_and_not_the_rest_of_a_page_with_a_token() {
     let folder = Folder::new();
-    let file = folder.file("page.token", "canary-0123456789-abcdef\n".to_owned());
+    let file = folder.file("page.token", "canary-0123456789-abcdef\n");
     fs::set_permissions(file, Permissions::from_mode(0o600)).expect("it is ours");
     let page = ["--page", "127.0.0.1:0", "--page-token-file", "page.token"];
     let table = Table::new(&folder, &page);
