@@ -30,9 +30,9 @@ use super::success;
 use super::view::ViewedGame;
 use super::whole_file::create;
 use crate::cli::ReviewArgs;
-use pages::{GamePage, PageRow};
+use pages::GamePage;
 use report::{About, COLUMNS, csv_cells, json_of, say_review};
-use state::{KeptReview, PolicyReview, costliest};
+use state::{KeptReview, PageRow, PolicyReview, costliest};
 use walk::{GameWork, NamedAdvisor, Walk, WalkedLog, WantedGame, walk};
 
 /// The name of all players of the baseline.

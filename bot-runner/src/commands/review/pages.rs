@@ -7,28 +7,18 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use foreign_text::shown_path;
 use lab::review::{KnownDecision, PlayerReview, Review, ReviewedGame};
-use serde::{Deserialize, Serialize};
 use view::page::{ListCell, ListPage, ListTable, PageLoss, ValueUnit};
 
 use super::super::table::number_of;
 use super::super::view::{ReviewedPoint, ViewedGame, review_page};
 use super::super::whole_file::replace;
 use super::report::{KIND_HEADS, PLAYER_HEADS, kind_rows, player_rows, reason_of, unit_of};
-use super::state::{PolicyReview, ReviewState};
+use super::state::{PageRow, PolicyReview, ReviewState};
 use super::walk::WantedGame;
 
 const INDEX: &str = "index.html";
 /// Maximum length, in bytes, of a log's name in the name of its page.
 const MAX_STEM: usize = 100;
-
-/// A game with its page.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct PageRow {
-    file: String,
-    log: String,
-    /// The players whose decisions were reviewed, each with the loss in the game.
-    losses: Vec<(String, f64)>,
-}
 
 /// Prepares the folder of pages.
 pub(super) fn prepare(folder: &Path) -> anyhow::Result<()> {

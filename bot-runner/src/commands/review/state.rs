@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use super::super::csv::{CsvCell, line as csv_line};
 use super::super::require_folder_of;
 use super::super::whole_file::replace;
-use super::pages::PageRow;
 use crate::cli::ReviewArgs;
 
 /// How often the state is written.
@@ -35,6 +34,15 @@ pub(super) struct ReviewState {
     pub(super) pages: Vec<PageRow>,
     /// Size of the CSV file.
     csv_bytes: u64,
+}
+
+/// A game with its page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct PageRow {
+    pub(super) file: String,
+    pub(super) log: String,
+    /// The players whose decisions were reviewed, each with the loss in the game.
+    pub(super) losses: Vec<(String, f64)>,
 }
 
 /// The options on which the state depends.

@@ -5,6 +5,7 @@
 //! one that is slow skips those between, and nothing is kept for it.
 
 mod access;
+mod app;
 mod document;
 mod feed;
 mod log;

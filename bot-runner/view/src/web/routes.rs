@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::page::{WebAsset, web_asset};
+use crate::page::web_asset;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::access::Access;
+use super::app::{App, asset, too_many_pages};
 use super::feed::{Site, feed};
 use super::metrics::{METRICS_TYPE, metrics};
 use super::seat::{is_of_seat, seat_routes};
@@ -43,14 +44,6 @@ const HEADERS: [(header::HeaderName, &str); 4] = [
         "same-origin",
     ),
 ];
-
-#[derive(Debug, Clone)]
-pub(super) struct App {
-    pub(super) site: Arc<Site>,
-    pub(super) access: Arc<Access>,
-    pub(super) open: Arc<Semaphore>,
-    players: Handle,
-}
 
 /// The routes; `players` is the runtime of the bots.
 pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> Router {
@@ -182,27 +175,9 @@ async fn document(State(app): State<App>) -> Response {
     asset(Path(app.site.subject.document().to_owned())).await
 }
 
-pub(super) async fn asset(Path(name): Path<String>) -> Response {
-    match web_asset(&name) {
-        Some(WebAsset { kind, text }) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
-        None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
-    }
-}
-
 #[derive(Deserialize)]
 struct BotQuery {
     bot: Option<String>,
-}
-
-/// The answer if too many pages are open.
-pub(super) fn too_many_pages() -> Response {
-    let words = "too many pages are open; close one\n";
-    (
-        StatusCode::SERVICE_UNAVAILABLE,
-        [(header::RETRY_AFTER, "30")],
-        words,
-    )
-        .into_response()
 }
 
 async fn events(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {

@@ -20,9 +20,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 
+use super::app::{App, asset, too_many_pages};
 use super::feed::{MAX_SILENCE, Site};
 use super::rounds::SeatRounds;
-use super::routes::{App, asset, too_many_pages};
 use crate::person::{PersonSeat, RefusedAnswer};
 
 /// The path of the page; everything else of the seat is below it.
