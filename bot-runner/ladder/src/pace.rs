@@ -5,8 +5,9 @@ use std::time::Duration;
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{Instant, sleep_until};
 
-/// Minimum time between the end of a request and the next one.
-pub(crate) const PAUSE: Duration = Duration::from_millis(500);
+/// Minimum time between the end of a request and the next one: half a second, and a part for a
+/// busy ladder, which may note the end of its answer later than it is read here.
+pub(crate) const PAUSE: Duration = Duration::from_millis(600);
 
 /// The earliest time of the next request; `None` before the first.
 static NEXT: Mutex<Option<Instant>> = Mutex::const_new(None);
