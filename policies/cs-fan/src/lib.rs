@@ -1,10 +1,10 @@
 //! A strategy for Chinese Standard mahjong that goes for hands of eight fan or more by expected
 //! score.
 //!
-//! It looks for the nearest complete hands of eight fan ([`targets`]) and values each discard, kong
-//! and claim by the targets that it leaves: for each the chance that its missing tiles come in
-//! time, times what it pays. Whether that wins more than a ladder of simple rules is measured by
-//! `tests/duplicate`.
+//! It looks for the nearest complete hands of eight fan ([`targets`](mcr::targets)) and values each
+//! discard, kong and claim by the targets that it leaves: for each the chance that its missing
+//! tiles come in time, times what it pays. Whether that wins more than a ladder of simple rules is
+//! measured by `tests/duplicate`.
 
 mod outlook;
 mod policy;

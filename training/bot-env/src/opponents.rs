@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lab::game::Entrant;
-use mistakes::{KeyProblem};
-use policy_host::{Admitted, GameKind, Launch, Libraries, LibraryChoice, PolicyConfig, StartOptions, TokenVariables};
+use mistakes::KeyProblem;
+use policy_host::{
+    Admitted, GameKind, Launch, Libraries, LibraryChoice, PolicyConfig, StartOptions,
+    TokenVariables,
+};
 use policy_section::{Section, complete_folder_of, read_policy};
 
 use crate::USUAL_BUDGET;
