@@ -3,8 +3,9 @@
 //! The search covers every hand of sets that lacks at most three tiles; with any number of missing
 //! tiles, it also covers hands with three sets that make a fan of eight or more together, hands of
 //! one suit with or without honours, of pungs, of few ranks, of reversible tiles, of outside sets
-//! and of fives, and all special forms. Each is counted by [`count_fan`], so that no combination of
-//! small fan is missed or invented.
+//! and of fives, and all special forms. Each is counted by
+//! [`count_fan`](crate::count_fan), so that no combination of small fan is missed or
+//! invented.
 
 use std::collections::HashSet;
 
