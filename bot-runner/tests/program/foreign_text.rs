@@ -170,6 +170,21 @@ fn hostile_files(text: &str) -> Folder {
         .map(|line| line.to_string() + "\n")
         .collect();
     fs::write(games.join("doudizhu.jsonl"), &lines).expect("it can be written");
+    let position = |change: Value| {
+        let mut position =
+            json!({"name": text, "hand": "123m456p789s1155z9m", "right": [text], "reason": text});
+        let fields = change.as_object().expect("an object").clone();
+        position.as_object_mut().expect("an object").extend(fields);
+        position.to_string() + "\n"
+    };
+    let positions = [
+        json!({}),
+        json!({"right": ["discard 9m"]}),
+        json!({"log": text, "at": "1.1"}),
+        json!({"hand": text}),
+        json!({text: text}),
+    ];
+    folder.file("positions.jsonl", positions.map(position).concat());
     fs::write(
         games.join("broken-doudizhu.jsonl"),
         lines + &json!({"play": text, text: 1}).to_string(),
@@ -482,6 +497,9 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
         "botzone sound.toml",
         "arena --tokens tokens --listen 127.0.0.1:0",
         "analyze 123m456p789s1122z3z --policy program.toml",
+        "review games --policy sound.toml --csv review.csv --pages pages --resume state.json",
+        "suite positions.jsonl --policy sound.toml",
+        "suite positions.jsonl --policy sound.toml --json",
     ]
     .into_iter()
     .map(split)
@@ -510,6 +528,11 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
     for game in &games {
         lines.push(vec!["replay".to_owned(), game.clone()]);
         lines.push(vec!["analyze".to_owned(), game.clone()]);
+        lines.push(
+            ["review", game, "--policy=sound.toml"]
+                .map(str::to_owned)
+                .to_vec(),
+        );
         lines.push(vec![
             "view".to_owned(),
             game.clone(),

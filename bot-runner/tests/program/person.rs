@@ -295,7 +295,8 @@ fn hides(line: &Value) -> bool {
 fn the_page_of_the_bots_shows_no_hand_of_the_others_and_no_log() {
     for game in GAMES {
         let folder = Folder::new();
-        let table = Table::new(&folder, game);
+        // Of a wall on which the person is asked.
+        let table = Table::new(&folder, &[game, &["--seed", "3"]].concat());
         let cookie = table.sit();
         let question = table.feed(&cookie).question().expect("a question");
         let bots = get(&table.address, "/api/status").body;
@@ -318,7 +319,7 @@ fn the_page_of_the_bots_shows_no_hand_of_the_others_and_no_log() {
 #[test]
 fn a_seat_is_taken_once_and_by_its_token_alone() {
     let folder = Folder::new();
-    let table = Table::new(&folder, GAMES[0]);
+    let table = Table::new(&folder, &[GAMES[0], &["--seed", "3"]].concat());
     assert_eq!(table.token.len(), 32, "128 bits");
     for forged in [
         "",
