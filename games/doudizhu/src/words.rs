@@ -20,6 +20,7 @@ impl ActionWords for DouDizhuAction {
 
     fn in_words(&self, written: &dyn Fn(&RankCounts) -> String) -> WordedAction<RankCounts> {
         let (name, sort, words, pieces) = match self {
+            Self::Bid(0) => ("bid", "bid", "no bid".to_owned(), RankCounts::default()),
             Self::Bid(bid) => ("bid", "bid", format!("bid {bid}"), RankCounts::default()),
             Self::Pass => ("pass", "pass", "pass".to_owned(), RankCounts::default()),
             Self::Play(play) => {
