@@ -384,9 +384,9 @@ fn without_configs_a_policy_plays_on_the_seats_beside_a_bot_of_each_game() {
         ),
         (
             "chinese-standard",
-            2,
+            3,
             "cs-fan",
-            "The other 2 seats play the safe action.",
+            "The other seat plays the safe action.",
         ),
         (
             "doudizhu",
@@ -396,9 +396,13 @@ fn without_configs_a_policy_plays_on_the_seats_beside_a_bot_of_each_game() {
         ),
     ];
     for (game, own, policy, safe) in cases {
-        let empty = if game == "riichi" { 3 } else { 2 };
+        let empty = match game {
+            "riichi" => "3 seats",
+            "doudizhu" => "2 seats",
+            _ => "seat",
+        };
         for (fill, said) in [
-            (policy, format!("On the other {empty} seats: {policy} ")),
+            (policy, format!("On the other {empty}: {policy} ")),
             ("none", safe.to_owned()),
         ] {
             let out = play(&["--game", game, "--seed", "3", "--fill", fill], &[])
