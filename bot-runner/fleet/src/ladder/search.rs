@@ -297,24 +297,7 @@ impl Search {
                         return false;
                     }
                 };
-                let records = bot
-                    .records
-                    .as_ref()
-                    .map(|folder| BotRecords::new(folder, &bot.name, &bot.arena));
-                let search = BotSearch {
-                    client,
-                    records,
-                    wanted: BTreeMap::new(),
-                    taken: HashSet::new(),
-                    reload: now,
-                    list: now,
-                    rest: now,
-                    page: MAX_GAMES_PER_PAGE,
-                    failed_looks: 0,
-                    rated: None,
-                    told: [false; 2],
-                    bot: *bot,
-                };
+                let search = BotSearch::new(*bot, client);
                 self.bots.insert(search.bot.name.clone(), search);
                 true
             }
@@ -423,6 +406,29 @@ impl Search {
 }
 
 impl BotSearch {
+    /// A search that is due at once.
+    fn new(bot: FollowedBot, client: Arc<LadderClient>) -> Self {
+        let now = Instant::now();
+        let records = bot
+            .records
+            .as_ref()
+            .map(|folder| BotRecords::new(folder, &bot.name, &bot.arena));
+        Self {
+            bot,
+            client,
+            records,
+            wanted: BTreeMap::new(),
+            taken: HashSet::new(),
+            reload: now,
+            list: now,
+            rest: now,
+            page: MAX_GAMES_PER_PAGE,
+            failed_looks: 0,
+            rated: None,
+            told: [false; 2],
+        }
+    }
+
     fn has_unfound(&self) -> bool {
         self.wanted.values().any(WantedGame::is_unfound)
     }
@@ -1006,31 +1012,19 @@ mod tests {
             api: address.clone(),
             logs: address.clone(),
         };
-        let now = Instant::now();
-        BotSearch {
-            bot: FollowedBot {
-                name: "kuma".to_owned(),
-                arena: "an arena".to_owned(),
-                ladder,
-                results: ResultsConfig {
-                    database: DatabaseAddress::Sqlite("results.db".into()),
-                    password: None,
-                    spool: "spool".into(),
-                },
-                records: None,
+        let bot = FollowedBot {
+            name: "kuma".to_owned(),
+            arena: "an arena".to_owned(),
+            ladder,
+            results: ResultsConfig {
+                database: DatabaseAddress::Sqlite("results.db".into()),
+                password: None,
+                spool: "spool".into(),
             },
-            client: Arc::new(LadderClient::new(address.clone(), address, "1").expect("a client")),
             records: None,
-            wanted: BTreeMap::new(),
-            taken: HashSet::new(),
-            reload: now,
-            list: now,
-            rest: now,
-            page: MAX_GAMES_PER_PAGE,
-            failed_looks: 0,
-            rated: None,
-            told: [false; 2],
-        }
+        };
+        let client = LadderClient::new(address.clone(), address, "1").expect("a client");
+        BotSearch::new(bot, Arc::new(client))
     }
 
     #[test]
