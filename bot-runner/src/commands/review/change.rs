@@ -10,7 +10,6 @@ use lab::review::ReviewedGame;
 use serde_json::{Value, json};
 use view::output::{say, say_data};
 use view::page::ValueUnit;
-use view::screen::note;
 
 use super::super::success;
 use super::super::table::{TextTable, number_of};
@@ -75,9 +74,7 @@ pub(super) fn review_change(
     let mut review = ChangeReview::default();
     let (mut names, mut left_out) = (Vec::new(), 0);
     let not_begun = walk(&plan, &ChangeWork, |log: WalkedLog<ChangeFound>| {
-        log.bad
-            .iter()
-            .for_each(|why| note(format!("bot-runner: {why}")));
+        log.say_bad("");
         left_out += log.left_out;
         if names.is_empty() {
             names = log.found.names;

@@ -14,7 +14,7 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, bail};
 use client::records::{GameRecord, MANIFEST};
-use foreign_text::shown;
+use foreign_text::{shown, shown_path};
 use lab::review::{
     GameToReview, PlayerReview, Review, ReviewedDecision, ReviewedGame, review_game,
 };
@@ -123,9 +123,7 @@ pub fn review(args: ReviewArgs) -> anyhow::Result<ExitCode> {
 
 /// Adds what was found in a log.
 fn take(kept: &mut KeptReview, log: WalkedLog<ReviewFound>) -> anyhow::Result<()> {
-    log.bad
-        .iter()
-        .for_each(|why| note(format!("bot-runner: {why}")));
+    log.say_bad("");
     for (number, found) in log.found.policies.into_iter().enumerate() {
         for decision in &found.rows {
             kept.row(&csv_cells(&found.name, decision))?;
@@ -207,9 +205,7 @@ fn baseline_of(args: &ReviewArgs) -> anyhow::Result<Vec<PlayerReview>> {
     };
     let mut players: Vec<PlayerReview> = vec![PlayerReview::default(); args.policies.len()];
     walk(&plan, &work, |log: WalkedLog<ReviewFound>| {
-        log.bad
-            .iter()
-            .for_each(|why| note(format!("bot-runner: baseline: {why}")));
+        log.say_bad("baseline: ");
         for (player, found) in players.iter_mut().zip(&log.found.policies) {
             if let Some(more) = found.review.players.get(BASELINE) {
                 player.add(more);
@@ -331,7 +327,7 @@ fn save_positions(file: &Path, positions: &[SuitePosition]) -> anyhow::Result<()
     create(file, text.as_bytes(), 0o666).with_context(|| {
         format!(
             "{} cannot be written; the file must not exist yet",
-            file.display()
+            shown_path(file)
         )
     })
 }

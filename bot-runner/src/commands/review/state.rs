@@ -23,7 +23,7 @@ const PERIOD: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct ReviewState {
     /// What must be the same to continue.
-    asked: Asked,
+    asked: AskedReview,
     /// How many logs are done, and the name of the last.
     pub(super) logs: u64,
     pub(super) last: String,
@@ -47,7 +47,7 @@ pub(super) struct PageRow {
 
 /// The options on which the state depends.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Asked {
+struct AskedReview {
     version: String,
     configs: Vec<String>,
     player: String,
@@ -64,7 +64,7 @@ pub(super) struct PolicyReview {
     pub(super) review: Review,
 }
 
-impl Asked {
+impl AskedReview {
     fn of(args: &ReviewArgs) -> anyhow::Result<Self> {
         let config = |path: &PathBuf| {
             let text =
@@ -101,7 +101,7 @@ impl KeptReview {
     ///
     /// If the file is of another review, or a file cannot be read or written.
     pub(super) fn open(args: &ReviewArgs, columns: &[&str]) -> anyhow::Result<Self> {
-        let asked = Asked::of(args)?;
+        let asked = AskedReview::of(args)?;
         let mut state = ReviewState {
             asked: asked.clone(),
             ..ReviewState::default()

@@ -24,6 +24,7 @@ use policy_host::{DirectThread, GameKind};
 use protocol::game_record::RecordStart;
 use riichi::game::RiichiGame;
 use riichi::rules::Length;
+use view::screen::note;
 
 use super::super::entrants::entrant_of;
 use super::super::logs::{NamedLog, each_named_log, games_of};
@@ -96,6 +97,13 @@ pub(super) struct WalkedLog<F> {
 }
 
 impl<F> WalkedLog<F> {
+    /// Says why logs and games are left out; `about` says of which logs.
+    pub(super) fn say_bad(&self, about: &str) {
+        for why in &self.bad {
+            note(format!("bot-runner: {about}{why}"));
+        }
+    }
+
     fn leave_out(&mut self, why: Option<String>) {
         self.left_out += 1;
         self.bad.extend(why);
@@ -135,7 +143,7 @@ impl Entrants<'_> {
 /// The number of a log, from 0, and what was found in it.
 type Found<W> = (u64, anyhow::Result<WalkedLog<<W as GameWork>::Found>>);
 
-struct Job {
+struct LogJob {
     /// Number of the log, from 0.
     number: u64,
     log: Result<NamedLog, String>,
@@ -154,7 +162,7 @@ pub(super) fn walk<W: GameWork>(
     mut take: impl FnMut(WalkedLog<W::Found>) -> anyhow::Result<()>,
 ) -> anyhow::Result<usize> {
     let threads = plan.jobs;
-    let (to_threads, jobs) = sync_channel::<Job>(WAITING_LOGS * threads.get());
+    let (to_threads, jobs) = sync_channel::<LogJob>(WAITING_LOGS * threads.get());
     // It is gone with the last worker, so that the reader does not wait for nothing.
     let jobs = Arc::new(Mutex::new(jobs));
     let (found, founds) = channel();
@@ -209,10 +217,10 @@ pub(super) fn walk<W: GameWork>(
 
 /// Sends the logs to the threads, until none of them listens or the time is over. Returns the
 /// number of files that were not begun.
-fn read_logs(plan: &Walk<'_>, to_threads: SyncSender<Job>) -> anyhow::Result<usize> {
+fn read_logs(plan: &Walk<'_>, to_threads: SyncSender<LogJob>) -> anyhow::Result<usize> {
     /// Why no more is read.
     #[derive(Debug, thiserror::Error)]
-    enum Stop {
+    enum ReadingEnd {
         #[error("all threads have ended")]
         NoThread,
         #[error("the time is over")]
@@ -241,15 +249,15 @@ fn read_logs(plan: &Walk<'_>, to_threads: SyncSender<Job>) -> anyhow::Result<usi
                 return Ok(());
             }
             if is_over() {
-                return Err(Stop::TimeOver.into());
+                return Err(ReadingEnd::TimeOver.into());
             }
-            let sent = to_threads.send(Job { number: own, log });
-            sent.map_err(|_| Stop::NoThread.into())
+            let sent = to_threads.send(LogJob { number: own, log });
+            sent.map_err(|_| ReadingEnd::NoThread.into())
         });
         if let Err(why) = sent {
-            return match why.downcast_ref::<Stop>() {
-                Some(Stop::TimeOver) => Ok(plan.files.len() - place),
-                Some(Stop::NoThread) => Ok(0),
+            return match why.downcast_ref::<ReadingEnd>() {
+                Some(ReadingEnd::TimeOver) => Ok(plan.files.len() - place),
+                Some(ReadingEnd::NoThread) => Ok(0),
                 None => Err(why),
             };
         }
@@ -273,10 +281,10 @@ struct Worker<'w, 't, W> {
 
 impl<W: GameWork> Worker<'_, '_, W> {
     /// Takes jobs until there is none, or nothing takes what is found.
-    fn run(&mut self, jobs: &Mutex<Receiver<Job>>, found: &Sender<Found<W>>) {
+    fn run(&mut self, jobs: &Mutex<Receiver<LogJob>>, found: &Sender<Found<W>>) {
         loop {
             let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(Job { number, log }) = next else {
+            let Ok(LogJob { number, log }) = next else {
                 return;
             };
             if found.send((number, self.walked(log, number))).is_err() {
