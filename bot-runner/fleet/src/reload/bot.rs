@@ -179,14 +179,18 @@ impl ReloadBot {
                     }
                 }
                 (outcome, order) = ended(&mut change) => {
-                    if matches!(outcome, Some(ReloadOutcome::TookOver(_) | ReloadOutcome::Ready(_))) {
+                    let decides = |end: &ReloadOutcome| {
+                        matches!(end, ReloadOutcome::TookOver(_) | ReloadOutcome::Ready(_))
+                    };
+                    if outcome.as_ref().is_some_and(decides) {
                         // Another policy decides.
                         again = None;
                     }
                     match (order, outcome) {
                         // The requester may have gone.
                         (Some(order), outcome) => {
-                            let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
+                            let same = || ReloadOutcome::Kept("nothing has changed".to_owned());
+                            let _ = order.send(outcome.unwrap_or_else(same));
                         }
                         (None, Some(outcome)) => tell(self.name(), &outcome),
                         (None, None) => {}
