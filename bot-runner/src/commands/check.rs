@@ -42,19 +42,12 @@ pub(super) async fn checked(
     let mut prepared = prepare_raw(configs, purpose, CommandFiles::default())?;
     let mut problems = Vec::new();
     for bot in &mut prepared.bots {
-        if let Err(problem) = start_if_builtin(bot, &prepared.libraries).await {
-            // A program may be made for another number of players.
-            let mut other = None;
-            for bot in bot.at_other_tables(purpose) {
-                if start_if_builtin(&bot, &prepared.libraries).await.is_ok() {
-                    other = Some(bot);
-                    break;
-                }
-            }
-            match other {
-                Some(other) => *bot = other,
-                None => problems.push(problem),
-            }
+        let Err(problem) = start_if_builtin(bot, &prepared.libraries).await else {
+            continue;
+        };
+        match at_another_table(bot, purpose, &prepared.libraries).await {
+            Some(other) => *bot = other,
+            None => problems.push(problem),
         }
     }
     if problems.is_empty() {
@@ -177,6 +170,21 @@ pub(super) async fn start_builtin(prepared: &Prepared) -> Result<(), Problems> {
     } else {
         Err(Problems(problems))
     }
+}
+
+/// The bot with another number of players, with which its policy starts: a program may be made for
+/// that.
+async fn at_another_table(
+    bot: &ReadyBot,
+    purpose: Purpose,
+    libraries: &Libraries,
+) -> Option<ReadyBot> {
+    for other in bot.at_other_tables(purpose) {
+        if start_if_builtin(&other, libraries).await.is_ok() {
+            return Some(other);
+        }
+    }
+    None
 }
 
 /// Starts a bot's policy and ends it again, if it is linked into the runner.
