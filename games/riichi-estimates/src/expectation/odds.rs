@@ -21,6 +21,12 @@ impl WinOdds {
     }
 }
 
+/// Number of tiles that the next one may be, for a hand with this many draws left of those at the
+/// start, when this many tiles were unseen.
+pub(super) const fn tiles_left(unseen: u32, draws: u8, left: u8) -> u32 {
+    unseen - (draws - left) as u32
+}
+
 /// The odds of hands that do not change any more, computed when they are first asked for.
 pub(super) struct SettledOdds {
     throws: u8,
@@ -42,11 +48,6 @@ impl SettledOdds {
         }
     }
 
-    /// Number of tiles that may come next with this many draws left.
-    pub(super) const fn tiles(&self, left: u8) -> u32 {
-        self.unseen - (self.draws - left) as u32
-    }
-
     /// With this many tiles waited for and draws left; by draws only or by ron as well.
     pub(super) fn of(&mut self, waits: u8, left: u8, by_ron: bool) -> WinOdds {
         if self.known.len() <= usize::from(waits) {
@@ -54,7 +55,7 @@ impl SettledOdds {
         }
         let pool = KindPool {
             waits: u32::from(waits),
-            tiles: self.tiles(left),
+            tiles: tiles_left(self.unseen, self.draws, left),
             throws: if by_ron { self.throws } else { 0 },
             draws: left,
         };

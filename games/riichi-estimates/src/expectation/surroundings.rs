@@ -107,7 +107,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// The most ura dora that a hand can have, as far as they matter.
-    pub(super) fn most_ura(&self) -> usize {
+    pub(super) fn max_ura(&self) -> usize {
         (4 * usize::from(self.outset.ura_indicators)).min(MAX_URA)
     }
 

@@ -89,8 +89,9 @@ impl Tenpai {
                 };
                 tenpai.waits += u32::from(unseen);
                 let situation = around.outset.situation;
-                let most = if may_riichi { around.most_ura() + 1 } else { 0 };
-                let by_both = situation.gains_by_added_han(&complete, &full, &melds, kind, most);
+                let added_han = if may_riichi { around.max_ura() + 1 } else { 0 };
+                let by_both =
+                    situation.gains_by_added_han(&complete, &full, &melds, kind, added_han);
                 for (gains, silent) in by_both.iter().zip([&mut tenpai.ron, &mut tenpai.tsumo]) {
                     if gains[0] > 0 {
                         silent.add(unseen, f64::from(gains[0]));

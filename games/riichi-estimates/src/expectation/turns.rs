@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::odds::{SettledOdds, WinOdds};
+use super::odds::{SettledOdds, WinOdds, tiles_left};
 use super::states::{Calling, States};
 use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
@@ -109,7 +109,7 @@ impl Turns {
 
     /// Number of tiles that the next one may be, for a hand with this many draws left.
     pub(super) const fn tiles(&self, left: u8) -> u32 {
-        self.unseen - (self.draws - left) as u32
+        tiles_left(self.unseen, self.draws, left)
     }
 
     /// A hand that draws, discards unwanted tiles, calls, and changes.
