@@ -52,24 +52,24 @@ struct SharedSeat {
     /// What the browser that has taken the seat shows from then on.
     session: String,
     round: LiveRound,
-    state: Mutex<SeatState>,
+    state: Mutex<PersonState>,
     answered: Condvar,
     /// Sent to with every change of the state.
     changes: watch::Sender<()>,
 }
 
 #[derive(Default)]
-struct SeatState {
+struct PersonState {
     is_taken: bool,
     /// Number of questions so far.
     asked: u64,
-    question: Option<OpenQuestion>,
+    question: Option<PersonQuestion>,
     /// The names of the seats, where an arena sends none.
     names: Vec<(usize, String)>,
 }
 
 /// A question that waits for the person.
-struct OpenQuestion {
+struct PersonQuestion {
     until: Instant,
     limit: Duration,
     actions: Vec<OfferedAction>,
@@ -112,7 +112,7 @@ pub struct ShownQuestion {
 
 /// Why an answer is refused. It changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum RefusedAnswer {
+pub enum PersonRefusal {
     #[error("this question is not open: it was answered before, or its time was over")]
     NotOpen,
     #[error("the question has no action of this number")]
@@ -266,7 +266,7 @@ impl PersonSeat {
     /// # Errors
     ///
     /// If that question is not open, or has no such action.
-    pub fn answer(&self, number: u64, action: usize) -> Result<(), RefusedAnswer> {
+    pub fn answer(&self, number: u64, action: usize) -> Result<(), PersonRefusal> {
         let mut state = self.state();
         let asked = state.asked;
         let question = state
@@ -274,9 +274,9 @@ impl PersonSeat {
             .as_mut()
             .filter(|question| question.answer.is_none() && Instant::now() < question.until)
             .filter(|_| number == asked)
-            .ok_or(RefusedAnswer::NotOpen)?;
+            .ok_or(PersonRefusal::NotOpen)?;
         if action >= question.actions.len() {
-            return Err(RefusedAnswer::NoSuchAction);
+            return Err(PersonRefusal::NoSuchAction);
         }
         question.answer = Some(action);
         drop(state);
@@ -296,7 +296,7 @@ impl PersonSeat {
     ) -> Option<usize> {
         let mut state = self.state();
         state.asked += 1;
-        state.question = Some(OpenQuestion {
+        state.question = Some(PersonQuestion {
             until: Instant::now() + limit,
             limit,
             actions,
@@ -321,7 +321,7 @@ impl PersonSeat {
         answer
     }
 
-    fn state(&self) -> MutexGuard<'_, SeatState> {
+    fn state(&self) -> MutexGuard<'_, PersonState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -20,7 +20,7 @@ use riichi::{Seat, Tile, Wind};
 use crate::code_table::{codes, kind_codes};
 use crate::error::BadView;
 
-pub(crate) use events::{EventReader, decode_draw_reason};
+pub(crate) use events::{RiichiEventReader, decode_draw_reason};
 pub use events::{encode_draw_reason, encode_event};
 
 const TILE: &str = "a tile, 0 to 36";
@@ -74,7 +74,7 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
 /// An action in the boundary's codes.
 #[inline]
 pub fn encode_action(action: &Action) -> LegalAction {
-    let mut writer = ActionWriter {
+    let mut writer = RiichiActionWriter {
         coded: LegalAction {
             kind: 0,
             tile: NONE,
@@ -206,7 +206,7 @@ pub(crate) fn decode_meld(meld: &seat::Meld, owner: Seat, players: u8) -> Result
 // filling and reading a view from 363 ns to 254 ns).
 #[inline(always)]
 pub(crate) fn decode_action(action: &LegalAction, players: u8) -> Result<Action, BadView> {
-    let reader = ActionReader {
+    let reader = RiichiActionReader {
         coded: action,
         players,
     };
@@ -216,11 +216,11 @@ pub(crate) fn decode_action(action: &LegalAction, players: u8) -> Result<Action,
     )
 }
 
-struct ActionWriter {
+struct RiichiActionWriter {
     coded: LegalAction,
 }
 
-impl ActionWriter {
+impl RiichiActionWriter {
     #[inline(always)]
     fn tile(&mut self, tile: Tile) {
         self.coded.tile = encode_tile(Some(tile));
@@ -242,12 +242,12 @@ impl ActionWriter {
     }
 }
 
-struct ActionReader<'a> {
+struct RiichiActionReader<'a> {
     coded: &'a LegalAction,
     players: u8,
 }
 
-impl ActionReader<'_> {
+impl RiichiActionReader<'_> {
     #[inline(always)]
     fn tile(&self) -> Result<Tile, BadView> {
         decode_tile("legal.tile", self.coded.tile)
@@ -269,7 +269,7 @@ impl ActionReader<'_> {
     }
 }
 
-kind_codes!(Action, ActionWriter, ActionReader<'_> {
+kind_codes!(Action, RiichiActionWriter, RiichiActionReader<'_> {
     ACTION_DAHAI = Dahai { tile, tsumogiri },
     ACTION_REACH = Reach { tile, tsumogiri },
     ACTION_CHI = Chi { target, tile, consumed },

@@ -159,7 +159,7 @@ impl DouDizhuView<'_> {
 
 /// An action in the boundary's codes, with the cards that this hand has for it.
 pub fn encode_card_action(action: &DouDizhuAction, hand: CardSet) -> CardLegal {
-    let mut writer = ActionWriter {
+    let mut writer = DouDizhuActionWriter {
         coded: CardLegal {
             kind: 0,
             bid: 0,
@@ -177,18 +177,18 @@ pub fn encode_card_action(action: &DouDizhuAction, hand: CardSet) -> CardLegal {
 }
 
 fn decode_card_action(coded: &CardLegal, hand: CardSet) -> Result<DouDizhuAction, BadView> {
-    ActionReader { coded, hand }.read(
+    DouDizhuActionReader { coded, hand }.read(
         |action| action,
         |code| Err(bad("legal.kind", code, "CARD_ACTION_*, 1 to 3")),
     )
 }
 
-struct ActionWriter {
+struct DouDizhuActionWriter {
     coded: CardLegal,
     hand: CardSet,
 }
 
-impl ActionWriter {
+impl DouDizhuActionWriter {
     fn bid(&mut self, bid: u8) {
         self.coded.bid = bid;
     }
@@ -202,12 +202,12 @@ impl ActionWriter {
     }
 }
 
-struct ActionReader<'a> {
+struct DouDizhuActionReader<'a> {
     coded: &'a CardLegal,
     hand: CardSet,
 }
 
-impl ActionReader<'_> {
+impl DouDizhuActionReader<'_> {
     fn bid(&self) -> Result<u8, BadView> {
         let bid = self.coded.bid;
         if bid > doudizhu::event::HIGHEST_BID {
@@ -247,7 +247,7 @@ impl ActionReader<'_> {
     }
 }
 
-kind_codes!(DouDizhuAction, ActionWriter, ActionReader<'_> {
+kind_codes!(DouDizhuAction, DouDizhuActionWriter, DouDizhuActionReader<'_> {
     CARD_ACTION_BID = Bid(bid),
     CARD_ACTION_PASS = Pass,
     CARD_ACTION_PLAY = Play(play),
@@ -255,7 +255,7 @@ kind_codes!(DouDizhuAction, ActionWriter, ActionReader<'_> {
 
 /// An event in the boundary's codes.
 pub fn encode_card_event(event: &DouDizhuEvent) -> Option<CardLogEvent> {
-    let mut writer = EventWriter {
+    let mut writer = DouDizhuEventWriter {
         coded: CardLogEvent {
             kind: 0,
             seat: 0,
@@ -270,14 +270,14 @@ pub fn encode_card_event(event: &DouDizhuEvent) -> Option<CardLogEvent> {
 
 /// `None` for a kind that is not known: a later minor version may add some.
 fn decode_card_event(coded: &CardLogEvent) -> Result<Option<DouDizhuEvent>, BadView> {
-    EventReader { coded }.read(Some, |_| Ok(None))
+    DouDizhuEventReader { coded }.read(Some, |_| Ok(None))
 }
 
-struct EventWriter {
+struct DouDizhuEventWriter {
     coded: CardLogEvent,
 }
 
-impl EventWriter {
+impl DouDizhuEventWriter {
     fn seat(&mut self, seat: DouDizhuSeat) {
         self.coded.seat = seat.index() as u8;
     }
@@ -291,11 +291,11 @@ impl EventWriter {
     }
 }
 
-struct EventReader<'a> {
+struct DouDizhuEventReader<'a> {
     coded: &'a CardLogEvent,
 }
 
-impl EventReader<'_> {
+impl DouDizhuEventReader<'_> {
     fn seat(&self) -> Result<DouDizhuSeat, BadView> {
         decode_card_seat("events.seat", self.coded.seat)
     }
@@ -310,7 +310,7 @@ impl EventReader<'_> {
     }
 }
 
-kind_codes!(DouDizhuEvent, EventWriter, EventReader<'_> {
+kind_codes!(DouDizhuEvent, DouDizhuEventWriter, DouDizhuEventReader<'_> {
     CARD_EVENT_DEAL = Deal { seat, hand as cards },
     CARD_EVENT_BID = Bid { seat, bid },
     CARD_EVENT_LANDLORD = Landlord { seat, public as cards },

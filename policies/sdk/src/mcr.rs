@@ -196,7 +196,7 @@ fn code(kind: Kind) -> u8 {
 
 /// An action in the boundary's codes.
 pub fn encode_mcr_action(action: &McrAction) -> StandardLegal {
-    let mut writer = ActionWriter {
+    let mut writer = McrActionWriter {
         coded: StandardLegal {
             kind: 0,
             tile: NONE,
@@ -210,14 +210,14 @@ pub fn encode_mcr_action(action: &McrAction) -> StandardLegal {
 
 fn decode_mcr_action(coded: &StandardLegal) -> Result<McrAction, BadView> {
     const KINDS: &str = "STANDARD_PASS to STANDARD_CLAIM_CHOW, 1 to 8";
-    ActionReader { coded }.read(|action| action, |code| Err(bad("legal.kind", code, KINDS)))
+    McrActionReader { coded }.read(|action| action, |code| Err(bad("legal.kind", code, KINDS)))
 }
 
-struct ActionWriter {
+struct McrActionWriter {
     coded: StandardLegal,
 }
 
-impl ActionWriter {
+impl McrActionWriter {
     fn tile(&mut self, tile: Kind) {
         self.coded.tile = code(tile);
     }
@@ -227,11 +227,11 @@ impl ActionWriter {
     }
 }
 
-struct ActionReader<'a> {
+struct McrActionReader<'a> {
     coded: &'a StandardLegal,
 }
 
-impl ActionReader<'_> {
+impl McrActionReader<'_> {
     fn tile(&self) -> Result<Kind, BadView> {
         decode_kind("legal.tile", self.coded.tile)
     }
@@ -241,7 +241,7 @@ impl ActionReader<'_> {
     }
 }
 
-kind_codes!(McrAction, ActionWriter, ActionReader<'_> {
+kind_codes!(McrAction, McrActionWriter, McrActionReader<'_> {
     STANDARD_PASS = Pass,
     STANDARD_WIN = Win,
     STANDARD_DISCARD = Discard(discard),
@@ -254,7 +254,7 @@ kind_codes!(McrAction, ActionWriter, ActionReader<'_> {
 
 /// An event in the boundary's codes; `None` for the end, after which nothing is asked.
 pub fn encode_mcr_event(event: &McrEvent) -> Option<StandardLogEvent> {
-    let mut writer = EventWriter {
+    let mut writer = McrEventWriter {
         coded: StandardLogEvent {
             kind: 0,
             seat: NONE,
@@ -271,14 +271,14 @@ fn decode_mcr_event(
     coded: &StandardLogEvent,
     view: &StandardView,
 ) -> Result<Option<McrEvent>, BadView> {
-    EventReader { coded, view }.read(Some, |_| Ok(None))
+    McrEventReader { coded, view }.read(Some, |_| Ok(None))
 }
 
-struct EventWriter {
+struct McrEventWriter {
     coded: StandardLogEvent,
 }
 
-impl EventWriter {
+impl McrEventWriter {
     fn seat(&mut self, seat: Seat) {
         self.coded.seat = encode_seat(Some(seat));
     }
@@ -305,12 +305,12 @@ impl EventWriter {
     fn flowers(&mut self, _: [u8; 4]) {}
 }
 
-struct EventReader<'a> {
+struct McrEventReader<'a> {
     coded: &'a StandardLogEvent,
     view: &'a StandardView,
 }
 
-impl EventReader<'_> {
+impl McrEventReader<'_> {
     fn seat(&self) -> Result<Seat, BadView> {
         decode_seat("events.seat", self.coded.seat, PLAYERS)
     }
@@ -351,7 +351,7 @@ impl EventReader<'_> {
     }
 }
 
-kind_codes!(McrEvent, EventWriter, EventReader<'_> {
+kind_codes!(McrEvent, McrEventWriter, McrEventReader<'_> {
     STANDARD_EVENT_DEALT = Dealt { prevalent_wind, hand, flowers },
     STANDARD_EVENT_DRAWN = Drawn { seat, tile as own_tile },
     STANDARD_EVENT_FLOWER = FlowerDrawn { seat, flower },

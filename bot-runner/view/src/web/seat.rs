@@ -23,7 +23,7 @@ use tokio::sync::watch;
 use super::app::{App, asset, too_many_pages};
 use super::feed::{MAX_SILENCE, Site};
 use super::rounds::SeatRounds;
-use crate::person::{PersonSeat, RefusedAnswer};
+use crate::person::{PersonRefusal, PersonSeat};
 
 /// The path of the page; everything else of the seat is below it.
 const SEAT: &str = "/seat";
@@ -188,8 +188,8 @@ async fn answer(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Resp
     };
     match seat.answer(question, action) {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
-        Err(why @ RefusedAnswer::NotOpen) => refused(StatusCode::CONFLICT, why.to_string()),
-        Err(why @ RefusedAnswer::NoSuchAction) => {
+        Err(why @ PersonRefusal::NotOpen) => refused(StatusCode::CONFLICT, why.to_string()),
+        Err(why @ PersonRefusal::NoSuchAction) => {
             refused(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
         }
     }

@@ -20,7 +20,7 @@ use crate::error::BadView;
 /// `order` is the number of a discard or call in the round's order; other events have none. `None`
 /// for the events that are not part of a running round.
 pub fn encode_event(event: &Event, own: Seat, order: Option<u8>) -> Option<LogEvent> {
-    let mut writer = EventWriter {
+    let mut writer = RiichiEventWriter {
         coded: LogEvent {
             order: order.unwrap_or(NONE),
             ..LogEvent::EMPTY
@@ -28,16 +28,16 @@ pub fn encode_event(event: &Event, own: Seat, order: Option<u8>) -> Option<LogEv
         own,
     };
     writer.write(event);
-    let EventWriter { coded, .. } = writer;
+    let RiichiEventWriter { coded, .. } = writer;
     (coded.kind != LogEvent::EMPTY.kind).then_some(coded)
 }
 
-struct EventWriter {
+struct RiichiEventWriter {
     coded: LogEvent,
     own: Seat,
 }
 
-impl EventWriter {
+impl RiichiEventWriter {
     fn actor(&mut self, actor: Seat) {
         self.coded.actor = encode_seat(Some(actor));
     }
@@ -75,7 +75,7 @@ impl EventWriter {
 }
 
 /// Reads an event of the running round.
-pub(crate) struct EventReader<'a> {
+pub(crate) struct RiichiEventReader<'a> {
     pub(crate) coded: &'a LogEvent,
     pub(crate) players: u8,
     pub(crate) own: Seat,
@@ -83,7 +83,7 @@ pub(crate) struct EventReader<'a> {
     pub(crate) start: &'a dyn Fn(Tile) -> StartKyoku,
 }
 
-impl EventReader<'_> {
+impl RiichiEventReader<'_> {
     fn actor(&self) -> Result<Seat, BadView> {
         decode_seat("events.actor", self.coded.actor, self.players)
     }
@@ -128,7 +128,7 @@ impl EventReader<'_> {
     }
 }
 
-kind_codes!(Event, EventWriter, EventReader<'_> {
+kind_codes!(Event, RiichiEventWriter, RiichiEventReader<'_> {
     EVENT_START_KYOKU = StartKyoku(start),
     EVENT_TSUMO = Tsumo { actor, tile as drawn },
     EVENT_DAHAI = Dahai { actor, tile, tsumogiri },

@@ -5,12 +5,12 @@ use riichi::event::{DrawReason, Event, StartKyoku};
 use riichi::{PerSeat, Seat, Tile};
 
 use super::View;
-use crate::codes::{EventReader, decode_draw_reason, decode_optional_tile, decode_seat};
+use crate::codes::{RiichiEventReader, decode_draw_reason, decode_optional_tile, decode_seat};
 use crate::error::BadView;
 
 /// An event of the running round in the log of `view`; `None` for a kind that is not known.
 pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Option<Event>, BadView> {
-    EventReader {
+    RiichiEventReader {
         coded: event,
         players: view.players(),
         own: view.seat(),
