@@ -34,15 +34,15 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
 /// The known name most similar to a word, if one is near enough: two letters may differ, in a short
 /// word one.
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let most = if word.chars().count() < 4 { 1 } else { 2 };
+    let max_distance = if word.chars().count() < 4 { 1 } else { 2 };
     // A much longer word, such as a secret in the wrong place, is not compared.
     let like = names
         .into_iter()
-        .filter(|name| word.len() <= name.len() + most);
+        .filter(|name| word.len() <= name.len() + max_distance);
     let near = like
         .map(|name| (strsim::damerau_levenshtein(name, word), name))
         .min()?;
-    (near.0 <= most).then_some(near.1)
+    (near.0 <= max_distance).then_some(near.1)
 }
 
 /// A question to append to a message about a wrong word, if there is a similar name.

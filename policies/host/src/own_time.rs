@@ -188,8 +188,8 @@ impl OwnTime {
             let before = self.tasks.get(id).copied().unwrap_or_default();
             let task_worked = task.worked.saturating_sub(before.worked);
             worked = worked.max(task_worked);
-            // One that waits for a processor at this moment has its time counted when it gets one.
             is_stopped |= task.state == TaskState::Held;
+            // One that waits for a processor at this moment has its time counted when it gets one.
             let is_held = match task.state {
                 TaskState::Held => true,
                 TaskState::Runs => task_worked.is_zero(),
