@@ -112,6 +112,8 @@ struct ConfigEntry {
     reported: Option<String>,
     /// What it waits for, although nothing is wrong with it.
     waits: Option<String>,
+    /// Its `[alerts]` section when it was last checked, if that could be read.
+    alerts: Option<AlertsConfig>,
     /// Name of the bot that played by it last.
     last_bot: Option<String>,
     /// Number of times in a row that its bot could not begin.
@@ -127,6 +129,7 @@ impl Default for ConfigEntry {
             check: 0,
             reported: None,
             waits: None,
+            alerts: None,
             last_bot: None,
             not_begun: 0,
             retry_at: None,
@@ -468,11 +471,11 @@ impl Roster {
             let entry = self.entries.entry(file.clone()).or_default();
             entry.report(&file, &Problems(problems));
             entry.state = ConfigState::Refused;
-            refused.push((file, alerts));
+            entry.alerts = alerts;
+            refused.push(file);
         }
         // Names depend on all files.
-        for (file, alerts) in refused {
-            self.context.alerts.set(&self.name_of(&file), alerts);
+        for file in refused {
             self.show(&file);
         }
         let asked = Moment::now();
@@ -595,15 +598,9 @@ impl Roster {
         }
         match (checked, &mut entry.state) {
             (ConfigCheck::Ready(ready), _) => {
-                // Its name or its token may be taken.
-                let alerts = ready
-                    .config
-                    .alerts
-                    .clone()
-                    .filter(|_| entry.last_bot.is_none());
+                entry.alerts = ready.config.alerts.clone();
                 entry.set_next(ready);
                 entry.reported = None;
-                self.context.alerts.set(&self.name_of(&file), alerts);
                 self.seat(&file, had_claim);
             }
             (ConfigCheck::Unchanged, ConfigState::Playing { next, .. }) => {
@@ -618,9 +615,7 @@ impl Roster {
                     *state = ConfigState::Refused;
                 }
                 entry.report(&file, &Problems(problems));
-                if entry.last_bot.is_none() {
-                    self.context.alerts.set(&self.name_of(&file), alerts);
-                }
+                entry.alerts = alerts;
                 if had_claim {
                     self.seat_waiting();
                 }
@@ -629,17 +624,22 @@ impl Roster {
         self.show(&file);
     }
 
-    /// Shows on the board what is wrong with a config.
+    /// Shows on the board what is wrong with a config. Alerts about it have the name that the board
+    /// shows, which other files may have changed since its check.
     fn show(&self, file: &Path) {
         let board = &self.context.board;
         let Some(entry) = self.entries.get(file) else {
             return board.clear_refused(file);
         };
         match (entry.refused(), &entry.last_bot) {
-            (Some(why), _) if entry.reported.is_none() => {
-                board.keep_waiting(file, &self.name_of(file), why);
+            (Some(why), _) => {
+                let name = self.name_of(file);
+                self.context.alerts.set(&name, entry.alerts.clone());
+                match entry.reported {
+                    Some(_) => board.refuse(file, &name, why),
+                    None => board.keep_waiting(file, &name, why),
+                }
             }
-            (Some(why), _) => board.refuse(file, &self.name_of(file), why),
             (None, Some(bot)) => {
                 board.clear_refused(file);
                 let refused = entry

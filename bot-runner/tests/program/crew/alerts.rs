@@ -164,6 +164,49 @@ async fn each_config_that_does_not_play_has_a_name_of_its_own_and_is_heard_of() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_config_whose_name_changes_while_it_waits_is_heard_of() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let first = config(&folder, "neko.toml", "neko", &server.address(), "");
+    for part in ["one", "two"] {
+        fs::create_dir_all(folder.path().join(part).join("bots")).expect("a folder can be made");
+        folder.file(&format!("{part}/bots/{part}.toml"), "name = 1\n");
+    }
+    let args = ["run", "bots", "one/bots", "two/bots", "--watch-ms=20"];
+    let mut running = runner(&folder, &args, &["neko"]).start();
+    let mut neko = server.accept().await;
+    super::begin(&mut neko).await;
+    // Its bot leaves after the game, and two configs wait for its name.
+    super::remove(&first);
+    let alerts = format!(
+        "{}{}",
+        section(&folder).replace("../", &format!("{}/", folder.path().display())),
+        POLICY
+    );
+    let of_neko = format!(
+        "name = \"neko\"\n{}",
+        arena(&server.address(), "NEKO_TOKEN")
+    );
+    let waits = |name: &str| {
+        super::until(name, || {
+            super::bots(&folder).iter().any(|bot| bot["bot"] == name)
+        });
+    };
+    folder.file("one/bots/x.toml", format!("{of_neko}{alerts}"));
+    waits("x.toml");
+    config(&folder, "again.toml", "neko", &server.address(), "");
+    waits("again.toml");
+    folder.file("two/bots/x.toml", "name = 1\n");
+    waits("two/bots/x.toml");
+    neko.finish().await;
+    super::until("an alert", || !heard(&folder).is_empty());
+    let alert = &heard(&folder)[0];
+    assert_eq!(alert["bot"], "one/bots/x.toml", "{alert}");
+    running.interrupt();
+    running.line_with("does not play");
+    running.finish().exited(1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_never_ends_delays_no_bot_and_does_not_outlive_the_run() {
     let (folder, server) = (Folder::new(), Server::open().await);
     // It ends with its runner at the latest, so that a test that fails leaves nothing behind.
