@@ -35,9 +35,8 @@ impl PageArgs {
         subject: PageSubject,
     ) -> anyhow::Result<Option<PageServer>> {
         let of_seat = || {
-            subject
-                .has_person()
-                .then_some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
+            let has_seat = !subject.people().is_empty();
+            has_seat.then_some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
         };
         let Some(address) = self.address.or_else(of_seat) else {
             return Ok(None);
@@ -48,7 +47,7 @@ impl PageArgs {
             .map(|file| SecretKeys::PAGE_TOKEN.in_file(file).token());
         let token = token.transpose().context("--page-token-file")?;
         // The lines of bots may hold what a person may not know.
-        let log = log.filter(|_| !subject.has_person());
+        let log = log.filter(|_| subject.people().is_empty());
         let server = PageServer::start(address, token.as_ref(), log, subject)?;
         say(format!("page: {}", server.place));
         Ok(Some(server))

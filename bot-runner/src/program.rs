@@ -178,7 +178,7 @@ async fn execute(
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs).await),
-        Command::Arena(args) => arena::serve(args).await,
+        Command::Arena(args) => arena::serve(*args).await,
         Command::Plugin(command) => plugin::plugin(command),
         Command::Records(command) => records::records(command),
         Command::Stats(args) => stats::stats(*args).await,

@@ -82,7 +82,8 @@ struct Inner {
 }
 
 impl Register {
-    pub(crate) fn new(tokens: Tokens) -> Self {
+    /// With bots that may connect beside those of the tokens.
+    pub(crate) fn new(tokens: Tokens, beside: Vec<RegisteredBot>) -> Self {
         let mut inner = Inner {
             bots: Vec::new(),
             by_token: HashMap::new(),
@@ -90,12 +91,11 @@ impl Register {
         let accept_any = match tokens {
             Tokens::AcceptAny => true,
             Tokens::Listed(bots) => {
-                for bot in bots {
-                    inner.add(bot.token.expose_secret(), bot.name, bot.state);
-                }
+                inner.add_all(bots);
                 false
             }
         };
+        inner.add_all(beside);
         Self {
             accept_any,
             inner: Mutex::new(inner),
@@ -176,6 +176,12 @@ impl Register {
 }
 
 impl Inner {
+    fn add_all(&mut self, bots: Vec<RegisteredBot>) {
+        for bot in bots {
+            self.add(bot.token.expose_secret(), bot.name, bot.state);
+        }
+    }
+
     fn add(&mut self, token: &str, name: String, state: RegistrationState) -> BotId {
         let id = BotId(self.bots.len());
         self.bots.push(BotEntry {
@@ -202,9 +208,8 @@ mod tests {
             ("p", RegistrationState::Pending),
             ("i", RegistrationState::Inactive),
         ];
-        Register::new(Tokens::Listed(
-            bots.map(|(token, state)| bot(token, state)).to_vec(),
-        ))
+        let bots = bots.map(|(token, state)| bot(token, state));
+        Register::new(Tokens::Listed(bots.to_vec()), Vec::new())
     }
 
     #[test]
@@ -238,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_bot_is_let_in_once_until_it_is_released() {
-        let register = Register::new(Tokens::AcceptAny);
+        let register = Register::new(Tokens::AcceptAny, Vec::new());
         let id = register.admit(Some("t"), GamePurpose::Ranked).unwrap();
         assert_eq!(
             register.admit(Some("t"), GamePurpose::Ranked),
@@ -251,7 +256,7 @@ mod tests {
 
     #[test]
     fn an_unlisted_bot_is_not_named_by_its_token() {
-        let register = Register::new(Tokens::AcceptAny);
+        let register = Register::new(Tokens::AcceptAny, Vec::new());
         let id = register.find("canary").unwrap();
         let name = register.name(id);
         assert!(name.starts_with("bot-") && !name.contains("canary"));

@@ -8,7 +8,7 @@ use axum::Router;
 use riichi::rules::{Length, Preset};
 use secrecy::SecretString;
 
-use crate::bots::Tokens;
+use crate::bots::{RegisteredBot, Tokens};
 use crate::event::EventSettings;
 use crate::kept::ArenaLadder;
 use crate::time::TimeControl;
@@ -25,6 +25,8 @@ pub struct ArenaSettings {
     pub length: Length,
     pub preset: Preset,
     pub tokens: Tokens,
+    /// Bots that may connect beside those of the tokens: the people of this process.
+    pub beside: Vec<RegisteredBot>,
     /// Bots (by their tokens, at most one for each seat) that make one table: it starts when all of
     /// them are queued, with built-in bots on the remaining seats. Their order here, not the order
     /// of connecting, decides the seating, together with the seed. Bots that are not named are
@@ -55,6 +57,7 @@ impl Default for ArenaSettings {
             length: Length::Half,
             preset: Preset::Tenhou,
             tokens: Tokens::AcceptAny,
+            beside: Vec::new(),
             table_of: Vec::new(),
             fill_after: None,
             time: TimeControl::default(),

@@ -100,7 +100,7 @@ mod tests {
     use crate::bots::{Register, Tokens};
 
     fn bots<const N: usize>() -> [BotId; N] {
-        let register = Register::new(Tokens::AcceptAny);
+        let register = Register::new(Tokens::AcceptAny, Vec::new());
         std::array::from_fn(|number| register.find(&number.to_string()).unwrap())
     }
 

@@ -103,7 +103,7 @@ impl ArenaHandle {
 /// names too many bots or one that may not connect; or if there is an event without a ladder, or the
 /// listed bots are not those of the event.
 pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
-    let register = Arc::new(Register::new(config.tokens.clone()));
+    let register = Arc::new(Register::new(config.tokens.clone(), config.beside.clone()));
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, reason.to_owned());
     if !matches!(config.players, 3 | 4) {
         return Err(invalid("a game has three or four players"));

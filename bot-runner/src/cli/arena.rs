@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use config::PLAYERS;
 
-use super::LengthName;
 use super::numbers::number;
+use super::{LengthName, PageArgs};
 
 /// The options of the arena.
 #[derive(Debug, Args)]
@@ -57,4 +57,10 @@ pub struct ArenaArgs {
     /// with the same folder.
     #[arg(long, value_name = "FILE", requires = "keep", conflicts_with_all = ["seed", "players", "length", "tokens"])]
     pub event: Option<PathBuf>,
+    /// A person of this name plays, in the browser that opens the printed link first; once for each
+    /// person (default name: person)
+    #[arg(long = "person", value_name = "NAME", num_args = 0..=1, default_missing_value = "person", conflicts_with = "event")]
+    pub people: Vec<String>,
+    #[command(flatten)]
+    pub page: PageArgs,
 }

@@ -239,7 +239,7 @@ pub enum Command {
         configs: Vec<PathBuf>,
     },
     /// Run the local arena as a server that speaks RiichiLab's protocol
-    Arena(ArenaArgs),
+    Arena(Box<ArenaArgs>),
     /// Tools for policy authors: list, inspect, test and create libraries
     #[command(subcommand)]
     Plugin(PluginCommand),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::configs::Folder;
+use super::configs::{Folder, POLICY, arena};
 use super::page::{Answer, ask, ask_with_body, get};
 use super::program::{Finished, Runner, Running, cell, table};
 
@@ -21,11 +21,10 @@ const GAMES: [&[&str]; 4] = [
     &["--game", "doudizhu"],
 ];
 
-/// A game with a person who has not sat down, and the link of the seat.
+/// A game with a person who has not sat down.
 struct Table {
     running: Running,
-    address: String,
-    token: String,
+    seat: SeatLink,
 }
 
 impl Table {
@@ -33,16 +32,26 @@ impl Table {
         let always = ["play", "--person", "--name", "Mia", "--pace-ms", "2"];
         let args = always.iter().chain(args);
         let mut running = Runner::new(args).in_folder(folder.path()).start();
+        let seat = SeatLink::said_by(&mut running);
+        Self { running, seat }
+    }
+}
+
+/// The link of a seat.
+struct SeatLink {
+    address: String,
+    token: String,
+}
+
+impl SeatLink {
+    /// The next link that the program says.
+    fn said_by(running: &mut Running) -> Self {
         let line = running.line_with("seat: http://");
         let link = line.split(' ').nth(1).expect("a link");
         let link = link.trim_start_matches("http://");
         let (address, token) = link.split_once("/seat#").expect("a token");
         let (address, token) = (address.to_owned(), token.to_owned());
-        Self {
-            running,
-            address,
-            token,
-        }
+        Self { address, token }
     }
 
     /// Asks the seat, as a browser does.
@@ -156,7 +165,7 @@ fn choice(question: &Value) -> usize {
 
 /// Plays a game to its end, with a new connection before every tenth question; all bytes that the
 /// seat got.
-fn play_out(table: &Table, cookie: &str) -> String {
+fn play_out(table: &SeatLink, cookie: &str) -> String {
     let (mut bytes, mut feed) = (String::new(), table.feed(cookie));
     while let Some(question) = feed.question() {
         if question["number"]
@@ -188,8 +197,8 @@ fn a_person_plays_every_game_to_its_end_and_counts_for_no_policy() {
         let folder = Folder::new();
         let args = [game, &["--seed", "3", "--record", "games", "--seat", "2"]].concat();
         let table_ = Table::new(&folder, &args);
-        let cookie = table_.sit();
-        let bytes = play_out(&table_, &cookie);
+        let cookie = table_.seat.sit();
+        let bytes = play_out(&table_.seat, &cookie);
         assert!(bytes.contains("event: question"), "{game:?}: {bytes}");
         let finished: Finished = table_.running.finish();
         let rows = table(finished.exited(0));
@@ -231,10 +240,10 @@ fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
         let seed = seed.to_string();
         let args = [*game, &["--seed", &seed, "--record", "games"]].concat();
         let table = Table::new(&folder, &args);
-        let page = |path: &str| get(&table.address, path).body;
+        let page = |path: &str| get(&table.seat.address, path).body;
         let before = (page("/seat"), page("/assets/seat.js"));
-        let cookie = table.sit();
-        let bytes = play_out(&table, &cookie);
+        let cookie = table.seat.sit();
+        let bytes = play_out(&table.seat, &cookie);
         let rounds = bytes.split("event: round\ndata: ").skip(1);
         let rounds: Vec<Value> = rounds
             .map(|round| serde_json::from_str(round.lines().next().expect("data")).expect("JSON"))
@@ -276,7 +285,7 @@ fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
         let finished = table.running.finish();
         finished.exited(0);
         assert!(names.contains(&json!("Mia")), "{names:?}");
-        assert!(!before.0.contains(&table.token) && !before.1.contains(&table.token));
+        assert!(!before.0.contains(&table.seat.token) && !before.1.contains(&table.seat.token));
     }
 }
 
@@ -297,20 +306,20 @@ fn the_page_of_the_bots_shows_no_hand_of_the_others_and_no_log() {
         let folder = Folder::new();
         // Of a wall on which the person is asked.
         let table = Table::new(&folder, &[game, &["--seed", "3"]].concat());
-        let cookie = table.sit();
-        let question = table.feed(&cookie).question().expect("a question");
-        let bots = get(&table.address, "/api/status").body;
+        let cookie = table.seat.sit();
+        let question = table.seat.feed(&cookie).question().expect("a question");
+        let bots = get(&table.seat.address, "/api/status").body;
         let bots: Value = serde_json::from_str(&bots).expect("JSON");
         let names = bots[0]["bots"].as_array().expect("bots").iter();
         for name in names.filter_map(|bot| bot["bot"].as_str()) {
-            let round = get(&table.address, &format!("/api/round?bot={name}"));
+            let round = get(&table.seat.address, &format!("/api/round?bot={name}"));
             assert_eq!(
                 round.status,
                 if name == "Mia" { 200 } else { 404 },
                 "{name}"
             );
         }
-        assert_eq!(get(&table.address, "/api/log").body.trim(), "[]");
+        assert_eq!(get(&table.seat.address, "/api/log").body.trim(), "[]");
         assert!(question["left_ms"].as_u64() <= question["limit_ms"].as_u64());
         drop(table);
     }
@@ -320,27 +329,29 @@ fn the_page_of_the_bots_shows_no_hand_of_the_others_and_no_log() {
 fn a_seat_is_taken_once_and_by_its_token_alone() {
     let folder = Folder::new();
     let table = Table::new(&folder, &[GAMES[0], &["--seed", "3"]].concat());
-    assert_eq!(table.token.len(), 32, "128 bits");
+    assert_eq!(table.seat.token.len(), 32, "128 bits");
     for forged in [
         "",
         "0",
         &"0".repeat(32),
-        &table.token[1..],
-        &format!("{}0", table.token),
+        &table.seat.token[1..],
+        &format!("{}0", table.seat.token),
     ] {
-        let answer = table.post("/seat/take", "", &json!({"token": forged}));
+        let answer = table.seat.post("/seat/take", "", &json!({"token": forged}));
         assert_eq!(answer.status, 403, "{forged}: {answer:?}");
     }
-    let cookie = table.sit();
-    let again = table.post("/seat/take", "", &json!({"token": table.token}));
+    let cookie = table.seat.sit();
+    let again = table
+        .seat
+        .post("/seat/take", "", &json!({"token": table.seat.token}));
     assert_eq!(again.status, 403);
     assert!(again.body.contains("the seat is taken"), "{again:?}");
-    let holder = table.post("/seat/take", &cookie, &json!({}));
+    let holder = table.seat.post("/seat/take", &cookie, &json!({}));
     assert_eq!(holder.status, 204, "the browser that has it");
     let forged = format!("{}0", &cookie[..cookie.len() - 1]);
-    let host = format!("Host: {}", table.address);
+    let host = format!("Host: {}", table.seat.address);
     for headers in [&[&*host][..], &[&*host, &*forged], &[&*host, "Cookie: a=b"]] {
-        let answer = ask(&table.address, "GET /seat/events", headers);
+        let answer = ask(&table.seat.address, "GET /seat/events", headers);
         assert_eq!(answer.status, 403, "{answer:?}");
     }
     table.running.stop();
@@ -353,9 +364,9 @@ fn the_link_opens_the_seat_and_not_the_rest_of_a_page_with_a_token() {
     fs::set_permissions(file, Permissions::from_mode(0o600)).expect("it is ours");
     let page = ["--page", "127.0.0.1:0", "--page-token-file", "page.token"];
     let table = Table::new(&folder, &page);
-    let cookie = table.sit();
-    assert!(table.feed(&cookie).question().is_some());
-    let host = format!("Host: {}", table.address);
+    let cookie = table.seat.sit();
+    assert!(table.seat.feed(&cookie).question().is_some());
+    let host = format!("Host: {}", table.seat.address);
     for (path, status) in [
         ("/seat", 200),
         ("/assets/seat.js", 200),
@@ -366,7 +377,11 @@ fn the_link_opens_the_seat_and_not_the_rest_of_a_page_with_a_token() {
         ("/metrics", 401),
         ("/seats", 401),
     ] {
-        let answer = ask(&table.address, &format!("GET {path}"), &[&host, &cookie]);
+        let answer = ask(
+            &table.seat.address,
+            &format!("GET {path}"),
+            &[&host, &cookie],
+        );
         assert_eq!(answer.status, status, "{path}");
     }
 }
@@ -378,17 +393,17 @@ fn actions_that_are_forged_repeated_late_illegal_or_of_another_site_change_nothi
         &folder,
         &["--length", "single", "--seed", "3", "--think-ms", "3000"],
     );
-    let cookie = table.sit();
-    let mut feed = table.feed(&cookie);
+    let cookie = table.seat.sit();
+    let mut feed = table.seat.feed(&cookie);
     let question = feed.question().expect("a question");
     let number = question["number"].as_u64().expect("a number");
     let count = question["actions"].as_array().expect("actions").len();
     let body = json!({"question": number, "action": 0});
     let (own, json_) = (
-        format!("Origin: http://{}", table.address),
+        format!("Origin: http://{}", table.seat.address),
         "Content-Type: application/json",
     );
-    let site = |headers: &[&str]| table.post_with("/seat/answer", headers, &body).status;
+    let site = |headers: &[&str]| table.seat.post_with("/seat/answer", headers, &body).status;
     assert_eq!(site(&[&own, json_]), 403, "no cookie");
     assert_eq!(
         site(&[&own, json_, "Cookie: bot-runner-seat-1=x"]),
@@ -411,7 +426,7 @@ fn actions_that_are_forged_repeated_late_illegal_or_of_another_site_change_nothi
         403
     );
     assert_eq!(site(&[&own, "Content-Type: text/plain", &cookie]), 415);
-    let post = |body: Value| table.post("/seat/answer", &cookie, &body).status;
+    let post = |body: Value| table.seat.post("/seat/answer", &cookie, &body).status;
     assert_eq!(
         post(json!({"question": number + 1, "action": 0})),
         409,
@@ -436,13 +451,17 @@ fn actions_that_are_forged_repeated_late_illegal_or_of_another_site_change_nothi
         assert_eq!(post(wrong.clone()), 400, "{wrong}");
     }
     // Nothing has changed: the question is still open, once.
-    assert_eq!(table.answer(&cookie, &question, count - 1), 204);
-    assert_eq!(table.answer(&cookie, &question, count - 1), 409, "repeated");
+    assert_eq!(table.seat.answer(&cookie, &question, count - 1), 204);
+    assert_eq!(
+        table.seat.answer(&cookie, &question, count - 1),
+        409,
+        "repeated"
+    );
     let late = feed.question().expect("another question");
     // The feed says that its time is over.
     assert!(matches!(feed.next(), Some((name, data)) if name == "round" || data.is_null()));
     std::thread::sleep(Duration::from_millis(3100));
-    assert_eq!(table.answer(&cookie, &late, 0), 409, "late");
+    assert_eq!(table.seat.answer(&cookie, &late, 0), 409, "late");
     table.running.stop();
 }
 
@@ -456,7 +475,7 @@ fn a_closed_page_costs_safe_answers_and_not_the_game() {
         ]
         .concat();
         let table = Table::new(&folder, &args);
-        table.sit();
+        table.seat.sit();
         let finished = table.running.finish();
         assert!(finished.exited(0).contains("Mia"), "{}", finished.out);
         assert!(!finished.err.contains("set aside"), "{}", finished.err);
@@ -509,8 +528,8 @@ fn a_person_takes_the_requested_seat() {
             let folder = Folder::new();
             let args = ["--length", "single", "--seed", "9", "--seat", seat];
             let table = Table::new(&folder, &args);
-            let cookie = table.sit();
-            let mut feed = table.feed(&cookie);
+            let cookie = table.seat.sit();
+            let mut feed = table.seat.feed(&cookie);
             let page = loop {
                 match feed.next().expect("a round") {
                     (name, page) if name == "round" => break page,
@@ -523,5 +542,72 @@ fn a_person_takes_the_requested_seat() {
         .collect();
     for (seat, found) in seats {
         assert_eq!(seat, found.to_string());
+    }
+}
+
+/// Plays until no question is left.
+fn answer_all(seat: &SeatLink) -> String {
+    let cookie = seat.sit();
+    let mut feed = seat.feed(&cookie);
+    while let Some(question) = feed.question() {
+        assert_eq!(seat.answer(&cookie, &question, choice(&question)), 204);
+    }
+    feed.bytes
+}
+
+#[test]
+fn two_people_and_a_bot_of_another_process_play_at_one_table_of_an_arena() {
+    let folder = Folder::new();
+    let args = [
+        "arena",
+        "--person=Mia",
+        "--person=Ken",
+        "--players=3",
+        "--length=single",
+        "--seed=3",
+    ];
+    let mut running = Runner::new(args).in_folder(folder.path()).start();
+    let line = running.line_with("listening on ws://");
+    let url = line.split(' ').nth(2).expect("an address").to_owned();
+    let seats = [(); 2].map(|()| SeatLink::said_by(&mut running));
+    let section = arena(&url, "NEKO_TOKEN");
+    let config = format!("name = \"neko\"\n{section}players = 3\n{POLICY}");
+    folder.file("neko.toml", config);
+    std::thread::scope(|scope| {
+        let people = seats
+            .each_ref()
+            .map(|seat| scope.spawn(|| answer_all(seat)));
+        Runner::new(["run", "neko.toml", "--games=1"])
+            .env("NEKO_TOKEN", "token-of-neko")
+            .in_folder(folder.path())
+            .run()
+            .exited(0);
+        let result = running.line_with("game 1: ");
+        assert!(
+            result.contains("Mia ") && result.contains("Ken "),
+            "{result}"
+        );
+        running.interrupt();
+        let [mia, ken] = people.map(|person| person.join().expect("it plays to the end"));
+        for (bytes, own, other) in [(mia, "Mia", "Ken"), (ken, "Ken", "Mia")] {
+            assert!(bytes.contains(own) && !bytes.contains(other), "{bytes}");
+        }
+    });
+    running.finish().exited(0);
+}
+
+#[test]
+fn people_of_an_arena_have_names_of_their_own_and_a_page_needs_people() {
+    for (args, why) in [
+        (
+            &["--person", "--person"][..],
+            "two players have the name person",
+        ),
+        (&["--person= "], "a name has characters that can be seen"),
+        (&["--page"], "it serves the seats of people, and none plays"),
+    ] {
+        let finished = Runner::new(["arena"].iter().chain(args)).run();
+        assert!(finished.exited(1).is_empty(), "{}", finished.out);
+        assert!(finished.err.contains(why), "{}", finished.err);
     }
 }

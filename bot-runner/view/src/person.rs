@@ -61,6 +61,8 @@ struct SharedSeat {
 #[derive(Default)]
 struct PersonState {
     is_taken: bool,
+    /// Number of open pages of the seat.
+    pages: usize,
     /// Number of questions so far.
     asked: u64,
     question: Option<PersonQuestion>,
@@ -164,7 +166,8 @@ impl PersonSeat {
         &self.0.round
     }
 
-    /// The policy that asks this person.
+    /// The policy that asks this person, and plays the safe action so long before the arena's
+    /// deadline.
     ///
     /// # Errors
     ///
@@ -172,6 +175,7 @@ impl PersonSeat {
     pub fn policy(
         &self,
         think: Duration,
+        margin: Duration,
         options: &StartOptions,
     ) -> Result<ChosenPolicy, Vec<KeyProblem>> {
         let library = match options.game {
@@ -187,7 +191,7 @@ impl PersonSeat {
         }
         let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some(PERSON.to_owned()));
         section.think = Some(think);
-        section.margin = Duration::ZERO;
+        section.margin = margin;
         section
             .params
             .insert(SEAT.to_owned(), (number as i64).into());
@@ -203,6 +207,22 @@ impl PersonSeat {
         }
     }
 
+    /// Ready while a page of the seat is open.
+    pub async fn present(&self) {
+        let mut changes = self.0.changes.subscribe();
+        while self.state().pages == 0 {
+            // The sender lives as long as this.
+            let _ = changes.changed().await;
+        }
+    }
+
+    /// Notes that a page of the seat is open, until this is dropped.
+    pub(crate) fn page(&self) -> PresentPage {
+        self.state().pages += 1;
+        self.0.changes.send_replace(());
+        PresentPage(self.clone())
+    }
+
     #[must_use]
     pub fn is_taken(&self) -> bool {
         self.state().is_taken
@@ -211,7 +231,7 @@ impl PersonSeat {
     /// Takes the seat for the browser that shows its token; the secret that the browser shows from
     /// then on. `None` if the token is another, or the seat is taken.
     pub(crate) fn take(&self, token: &str) -> Option<&str> {
-        if Sha256::of(token.as_bytes()) != Sha256::of(self.0.token.as_bytes()) {
+        if !self.opens(token) {
             return None;
         }
         let was_taken = std::mem::replace(&mut self.state().is_taken, true);
@@ -220,6 +240,11 @@ impl PersonSeat {
         }
         self.0.changes.send_replace(());
         Some(&self.0.session)
+    }
+
+    /// Whether this is the token of the seat's link.
+    pub(crate) fn opens(&self, token: &str) -> bool {
+        Sha256::of(token.as_bytes()) == Sha256::of(self.0.token.as_bytes())
     }
 
     /// Whether this is the secret of the browser that has taken the seat.
@@ -323,6 +348,16 @@ impl PersonSeat {
 
     fn state(&self) -> MutexGuard<'_, PersonState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An open page of a seat.
+pub(crate) struct PresentPage(PersonSeat);
+
+impl Drop for PresentPage {
+    fn drop(&mut self) {
+        self.0.state().pages -= 1;
+        self.0.0.changes.send_replace(());
     }
 }
 
@@ -520,4 +555,22 @@ fn doudizhu_action(action: &DouDizhuAction) -> OfferedAction {
         DouDizhuAction::Play(_) => "",
     };
     offered(action, call, String::new(), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[test]
+    fn a_person_is_present_while_a_page_of_the_seat_is_open() {
+        let seat = PersonSeat::new("Mia").expect("random bytes");
+        assert_eq!(seat.present().now_or_never(), None);
+        let (first, second) = (seat.page(), seat.page());
+        drop(first);
+        assert_eq!(seat.present().now_or_never(), Some(()));
+        drop(second);
+        assert_eq!(seat.present().now_or_never(), None);
+    }
 }

@@ -2,8 +2,10 @@
 
 mod event;
 mod pages;
+mod people;
 mod tokens;
 
+use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ use view::web::{MIN_TOKEN_LENGTH, for_readers, open_at, other_address};
 
 use self::event::{EventFile, claim_folder, standing_table};
 use self::pages::ladder_pages;
+use self::people::People;
 use self::tokens::read_tokens;
 use super::table::points;
 use crate::cli::ArenaArgs;
@@ -53,10 +56,12 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
         event,
     } = games_to_play(&args)?;
     require_tokens(args.listen, &tokens)?;
+    let people = People::of(&args, &tokens)?;
     let ladder = match &args.keep {
         None => None,
         Some(folder) => {
-            let ladder = open_ladder(folder, players, args.keep_mib << 20, &tokens)?;
+            let bots = people.registered.iter().chain(listed(&tokens));
+            let ladder = open_ladder(folder, players, args.keep_mib << 20, bots)?;
             if let Some(event) = &event {
                 claim_folder(folder, event, length)?;
             }
@@ -81,6 +86,7 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
         players,
         length,
         tokens,
+        beside: people.registered.clone(),
         fill_after: args.fill_after.map(Duration::from_millis),
         time: TimeControl {
             grace_ms: args.grace_ms,
@@ -101,7 +107,9 @@ pub async fn serve(args: ArenaArgs) -> anyhow::Result<ExitCode> {
         )
     })?;
     announce(&arena, ladder.as_deref(), event.as_ref());
+    let people = people.sit(&args, &arena, &shutdown).await?;
     let played = play(arena, &shutdown).await;
+    drop(people);
     if let (Some(ladder), Some(event)) = (&ladder, &event) {
         let games = ladder.event_games();
         say(format!(
@@ -168,25 +176,32 @@ fn require_tokens(listen: SocketAddr, tokens: &Tokens) -> anyhow::Result<()> {
 }
 
 /// Opens the ladder in a folder. The bots that are listed have their ids before they play.
-fn open_ladder(
+fn open_ladder<'b>(
     folder: &Path,
     players: u8,
     max_log_bytes: u64,
-    tokens: &Tokens,
+    bots: impl Iterator<Item = &'b RegisteredBot>,
 ) -> anyhow::Result<Arc<ArenaLadder>> {
     let ladder = ArenaLadder::open(folder, players, max_log_bytes).context("--keep")?;
-    if let Tokens::Listed(bots) = tokens {
-        for (index, bot) in bots.iter().enumerate() {
-            if bots[..index].iter().any(|other| other.name == bot.name) {
-                bail!(
-                    "two bots have the name {}; on a ladder each needs its own",
-                    shown(&bot.name)
-                );
-            }
-            ladder.register(&bot.name).context("--keep")?;
+    let mut names = HashSet::new();
+    for bot in bots {
+        if !names.insert(&bot.name) {
+            bail!(
+                "two bots have the name {}; on a ladder each needs its own",
+                shown(&bot.name)
+            );
         }
+        ladder.register(&bot.name).context("--keep")?;
     }
     Ok(Arc::new(ladder))
+}
+
+/// The bots of a list of tokens.
+fn listed(tokens: &Tokens) -> &[RegisteredBot] {
+    match tokens {
+        Tokens::AcceptAny => &[],
+        Tokens::Listed(bots) => bots,
+    }
 }
 
 fn random_seed() -> anyhow::Result<u64> {

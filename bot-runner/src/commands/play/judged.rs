@@ -147,7 +147,7 @@ where
     let subject = PageSubject::Bots {
         board: board.clone(),
         all_hands: person.is_none(),
-        person: person.as_ref().map(|person| person.seat.clone()),
+        people: person.iter().map(|person| person.seat.clone()).collect(),
     };
     let page = args.page.serve(log, subject)?;
     if let Some(person) = &person {

@@ -182,7 +182,7 @@ async fn play_on_arena(
     let subject = PageSubject::Bots {
         board: board.clone(),
         all_hands: person.is_none(),
-        person: person.as_ref().map(|person| person.seat.clone()),
+        people: person.iter().map(|person| person.seat.clone()).collect(),
     };
     let page = args.page.serve(log, subject)?;
     if let Some(person) = &person {

@@ -63,10 +63,13 @@ impl Person {
             bail!("--person: the table has no seat");
         };
         let options = bot.start_options(libraries);
-        let policy = self.seat.policy(self.think, &options).map_err(|problems| {
-            let words: Vec<String> = problems.into_iter().map(|found| found.message).collect();
-            anyhow::anyhow!("--person: {}", words.join("; "))
-        })?;
+        let policy = self
+            .seat
+            .policy(self.think, Duration::ZERO, &options)
+            .map_err(|problems| {
+                let words: Vec<String> = problems.into_iter().map(|found| found.message).collect();
+                anyhow::anyhow!("--person: {}", words.join("; "))
+            })?;
         bot.config.policy = policy.section.clone();
         bot.policy = policy;
         Ok(())
@@ -91,7 +94,7 @@ impl Person {
         page: Option<&PageServer>,
         shutdown: &Shutdown,
     ) -> anyhow::Result<()> {
-        let link = page.and_then(|page| page.seat.as_deref());
+        let link = page.and_then(|page| page.seats.first());
         let link = link.context("the seat has no page")?;
         say(format!("seat: {link} (the first browser takes it)"));
         if stdout().is_terminal()

@@ -64,7 +64,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots {
         board: board.clone(),
-        person: None,
+        people: Vec::new(),
         all_hands: false,
     };
     let page = args.page.serve(log.clone(), subject)?;

@@ -181,7 +181,7 @@ mod tests {
             PageSubject::Bots {
                 board: board.clone(),
                 all_hands: false,
-                person: None,
+                people: Vec::new(),
             },
             None,
             CancellationToken::new(),

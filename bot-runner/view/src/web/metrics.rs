@@ -370,7 +370,7 @@ mod tests {
         let bots = PageSubject::Bots {
             board: Board::default(),
             all_hands: false,
-            person: None,
+            people: Vec::new(),
         };
         let told = metrics(&bots, 0) + &metrics(&PageSubject::Tournament(Arc::new(NoGames)), 0);
         let families: Vec<&str> = told
@@ -413,7 +413,7 @@ mod tests {
             &PageSubject::Bots {
                 board,
                 all_hands: false,
-                person: None,
+                people: Vec::new(),
             },
             0,
         );
@@ -447,7 +447,7 @@ mod tests {
         let bots = PageSubject::Bots {
             board,
             all_hands: false,
-            person: None,
+            people: Vec::new(),
         };
         let text = metrics(&bots, 0);
         for line in [
@@ -471,7 +471,7 @@ mod tests {
             &PageSubject::Bots {
                 board,
                 all_hands: false,
-                person: None,
+                people: Vec::new(),
             },
             3,
         );

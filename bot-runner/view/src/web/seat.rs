@@ -1,6 +1,6 @@
 //! The page of a person's seat: its link, its feed and its answers.
 //!
-//! A browser takes the seat once, with the token of the link, and gets a cookie for it. Only that
+//! A browser takes a seat once, with the token of the link, and gets a cookie for it. Only that
 //! browser gets the feed, which holds what the seat knows, and only it may answer.
 
 use std::convert::Infallible;
@@ -23,7 +23,7 @@ use tokio::sync::watch;
 use super::app::{App, asset, too_many_pages};
 use super::feed::{MAX_SILENCE, Site};
 use super::rounds::SeatRounds;
-use crate::person::{PersonRefusal, PersonSeat};
+use crate::person::{PersonRefusal, PersonSeat, PresentPage};
 
 /// The path of the page; everything else of the seat is below it.
 const SEAT: &str = "/seat";
@@ -113,24 +113,33 @@ fn cookie(app: &App) -> String {
     format!("bot-runner-seat-{}", app.access.port())
 }
 
-/// Whether a request shows the secret of the browser that has taken the seat.
-fn is_holder(app: &App, seat: &PersonSeat, headers: &HeaderMap) -> bool {
+/// The seat that the browser of a request has taken.
+fn held<'s>(app: &'s App, headers: &HeaderMap) -> Option<&'s PersonSeat> {
     let name = cookie(app);
     let cookies = headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok());
-    cookies
+    let mut sessions = cookies
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .any(|(key, value)| key == name && seat.is_holder(value))
+        .filter(|(key, _)| *key == name);
+    sessions.find_map(|(_, value)| {
+        let mut seats = app.site.subject.people().iter();
+        seats.find(|seat| seat.is_holder(value))
+    })
+}
+
+/// Whether no person plays here.
+fn has_no_seat(app: &App) -> bool {
+    app.site.subject.people().is_empty()
 }
 
 async fn document(State(app): State<App>) -> Response {
-    match app.site.subject.person() {
-        Some(_) => asset(Path("seat.html".to_owned())).await,
-        None => no_seat(),
+    if has_no_seat(&app) {
+        return no_seat();
     }
+    asset(Path("seat.html".to_owned())).await
 }
 
 #[derive(Deserialize)]
@@ -140,32 +149,34 @@ struct Take {
     token: String,
 }
 
-/// Takes the seat, or finds that this browser has it.
+/// Takes the seat of a token, or finds that this browser has one.
 async fn take(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
-    let Some(seat) = app.site.subject.person() else {
+    if has_no_seat(&app) {
         return no_seat();
-    };
+    }
     let Take { token } = match read(&headers, &body) {
         Ok(asked) => asked,
         Err(refusal) => return refusal.into_response(),
     };
-    if is_holder(&app, seat, &headers) {
+    let seats = app.site.subject.people();
+    if let Some(session) = seats.iter().find_map(|seat| seat.take(&token)) {
+        let cookie = format!(
+            "{}={session}; Path={SEAT}; HttpOnly; SameSite=Strict",
+            cookie(&app)
+        );
+        return (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response();
+    }
+    if held(&app, &headers).is_some() {
         return StatusCode::NO_CONTENT.into_response();
     }
-    match seat.take(&token) {
-        Some(session) => {
-            let cookie = format!(
-                "{}={session}; Path={SEAT}; HttpOnly; SameSite=Strict",
-                cookie(&app)
-            );
-            (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response()
-        }
-        None if seat.is_taken() => refused(
+    let its = seats.iter().find(|seat| seat.opens(&token));
+    if its.map_or(seats.iter().all(PersonSeat::is_taken), PersonSeat::is_taken) {
+        return refused(
             StatusCode::FORBIDDEN,
             "the seat is taken: its link was used, and it works once",
-        ),
-        None => not_holder(),
+        );
     }
+    not_holder()
 }
 
 #[derive(Deserialize)]
@@ -175,13 +186,13 @@ struct PersonAnswer {
 }
 
 async fn answer(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
-    let Some(seat) = app.site.subject.person() else {
+    if has_no_seat(&app) {
         return no_seat();
-    };
-    let read = read(&headers, &body);
-    if !is_holder(&app, seat, &headers) {
-        return not_holder();
     }
+    let read = read(&headers, &body);
+    let Some(seat) = held(&app, &headers) else {
+        return not_holder();
+    };
     let PersonAnswer { question, action } = match read {
         Ok(answer) => answer,
         Err(refusal) => return refusal.into_response(),
@@ -196,12 +207,12 @@ async fn answer(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Resp
 }
 
 async fn events(State(app): State<App>, headers: HeaderMap) -> Response {
-    let Some(seat) = app.site.subject.person() else {
+    if has_no_seat(&app) {
         return no_seat();
-    };
-    if !is_holder(&app, seat, &headers) {
-        return not_holder();
     }
+    let Some(seat) = held(&app, &headers) else {
+        return not_holder();
+    };
     let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
         return too_many_pages();
     };
@@ -212,6 +223,7 @@ async fn events(State(app): State<App>, headers: HeaderMap) -> Response {
 struct OpenSeat<P> {
     site: Arc<Site>,
     seat: PersonSeat,
+    _present: PresentPage,
     rounds: SeatRounds,
     round_changes: Option<watch::Receiver<u64>>,
     question_changes: watch::Receiver<()>,
@@ -272,6 +284,7 @@ fn seat_feed<P: Send + 'static>(
         rounds: SeatRounds::new(seat.clone()),
         round_changes: seat.round().changes(),
         question_changes: seat.changes(),
+        _present: seat.page(),
         seat,
         sent: None,
         begun: false,

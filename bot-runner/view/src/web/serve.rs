@@ -45,8 +45,8 @@ const TIDY_EVERY: Duration = Duration::from_secs(1);
 pub struct PageServer {
     /// The address for browsers.
     pub place: String,
-    /// The link by which a person takes the seat, if there is one.
-    pub seat: Option<String>,
+    /// The links by which people take their seats.
+    pub seats: Vec<String>,
     over: CancellationToken,
     thread: Option<JoinHandle<()>>,
 }
@@ -71,7 +71,7 @@ impl PageServer {
         log: Option<RecentLog>,
         subject: PageSubject,
     ) -> anyhow::Result<Self> {
-        let access = Access::new(address, token)?.with_seat(subject.person().is_some());
+        let access = Access::new(address, token)?.with_seat(!subject.people().is_empty());
         let listener = TcpListener::bind(address).with_context(|| {
             format!(
                 "--page {address}: the page cannot listen on this address; {}",
@@ -84,20 +84,21 @@ impl PageServer {
             .context("the page's own address is not known")?;
         let over = CancellationToken::new();
         let site = Arc::new(Site::new(subject, log, over.clone()));
-        let seat = site.subject.person();
-        let seat = seat.map(|seat| open_at_path("http", address, &seat_path(seat)));
+        let seats = site.subject.people().iter();
+        let link = |seat| open_at_path("http", address, &seat_path(seat));
+        let seats: Vec<String> = seats.map(link).collect();
         let app = router(
             Arc::clone(&site),
             Arc::new(access.at(address)),
             runtime::Handle::current(),
         );
-        // A person's answers come through it.
-        let is_seat = seat.is_some();
+        // The answers of people come through it.
+        let has_seat = !seats.is_empty();
         let work = move || {
             // Applies only to this thread, on Linux; if it is refused, the page has the same
             // priority as the games.
             #[cfg(target_os = "linux")]
-            if !is_seat {
+            if !has_seat {
                 let _ = rustix::process::nice(NICE);
             }
             let built = runtime::Builder::new_current_thread().enable_all().build();
@@ -112,7 +113,7 @@ impl PageServer {
             .context("the page needs a thread")?;
         Ok(Self {
             place: open_at("http", address),
-            seat,
+            seats,
             over,
             thread: Some(thread),
         })

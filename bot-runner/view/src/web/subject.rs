@@ -16,8 +16,8 @@ pub enum PageSubject {
         /// Whether all hands of a table may be shown: all its bots belong to this process and to
         /// the same user.
         all_hands: bool,
-        /// The seat that a person plays.
-        person: Option<PersonSeat>,
+        /// The seats that people play.
+        people: Vec<PersonSeat>,
     },
     Tournament(Arc<dyn TournamentPage>),
 }
@@ -44,17 +44,12 @@ impl PageSubject {
         }
     }
 
-    /// Whether a person plays.
+    /// The seats that people play.
     #[must_use]
-    pub const fn has_person(&self) -> bool {
-        self.person().is_some()
-    }
-
-    /// The seat that a person plays, if there is one.
-    pub(super) const fn person(&self) -> Option<&PersonSeat> {
+    pub fn people(&self) -> &[PersonSeat] {
         match self {
-            Self::Bots { person, .. } => person.as_ref(),
-            Self::Tournament(_) => None,
+            Self::Bots { people, .. } => people,
+            Self::Tournament(_) => &[],
         }
     }
 
