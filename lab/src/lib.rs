@@ -23,3 +23,4 @@ pub mod suite;
 pub mod tournament;
 pub mod trial;
 pub mod tune;
+pub mod whole_file;

@@ -23,7 +23,7 @@ use greedy_tenpai::GreedyTenpai;
 use lab::game::Entrant;
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, Schedule, SeatValues, Seating, TournamentFile,
+    Arguments, Competitor, Format, Plan, ResultsFile, Schedule, SeatValues, Seating,
     TournamentLength, TournamentResult, UntilClear, WallResult, Walls, run,
 };
 use lab_stats::SeatCounts;
@@ -311,7 +311,7 @@ pub(super) fn result(arguments: Arguments, walls: Vec<Vec<SeatValues>>) -> Tourn
     let plan: Plan = arguments
         .plan(Shard::WHOLE, NonZeroUsize::MIN)
         .expect("they can be seated");
-    let mut file = TournamentFile::new(arguments, Shard::WHOLE);
+    let mut file = ResultsFile::unwritten(arguments, Shard::WHOLE);
     file.walls = (1..)
         .zip(
             walls

@@ -18,9 +18,9 @@ use view::screen::note;
 
 use super::success;
 use super::table::{TextTable, number_of, points, signed};
-use super::whole_file::create;
 use crate::cli::{LadderArgs, LadderCommand, Since};
 use crate::version::version;
+use lab::whole_file::create;
 
 /// Maximum number of leaderboard pages that a search for a name reads.
 const MAX_PAGES_OF_SEARCH: u64 = 50;

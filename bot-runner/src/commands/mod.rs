@@ -40,7 +40,6 @@ mod news;
 mod simulate;
 mod table;
 mod verdict;
-mod whole_file;
 mod words;
 mod work;
 

@@ -20,16 +20,16 @@ use super::play::require_riichi;
 use super::success;
 use super::table::{TextTable, decimal, number_of, signed};
 use super::tournament::report::{closing_words, many_faults, tables, unit};
-use super::whole_file::replace;
 use super::work::{StoppableWork, progress_bar};
 use crate::cli::TuneArgs;
 use lab::game::Entrant;
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength,
+    Arguments, Format, Meetings, Plan, ResultsFile, Ruleset, Schedule, TournamentLength,
     TournamentResult, Walls, run,
 };
 use lab::tune::{ParamRange, PlottedParam, Spsa, SpsaGains, plot};
+use lab::whole_file::replace;
 use lab_stats::Verdict;
 use mistakes::{KeyProblem, listed};
 use policy_host::{ChosenPolicy, GameKind, Measure, ParamKind, PolicyInfo};
@@ -540,7 +540,7 @@ fn final_tournament(
     plan: &Plan,
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<TournamentResult>> {
-    let mut file = TournamentFile::new(arguments, Shard::WHOLE);
+    let mut file = ResultsFile::unwritten(arguments, Shard::WHOLE);
     file.walls = run(entrants, plan, Walls::new(), stop, |_| {})?.walls;
     Ok(file.result()?)
 }

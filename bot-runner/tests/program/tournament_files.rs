@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use lab::tournament::TournamentFile;
+use lab::tournament::ResultsFile;
 use learned::RiichiWeights as Weights;
 use rustix::process::Signal;
 use serde_json::Value;
@@ -428,13 +428,13 @@ fn a_results_file_of_which_any_byte_was_changed_is_refused_or_says_the_same() {
     )
     .exited(0);
     let whole = read(&out);
-    let file = TournamentFile::read(whole.as_bytes()).expect("it is whole");
+    let file = ResultsFile::of_content(whole.as_bytes()).expect("it is whole");
     let mut refused = 0;
     for place in 0..whole.len() {
         let mut bytes = whole.clone().into_bytes();
         // Another digit for a digit.
         bytes[place] ^= 1;
-        match TournamentFile::read(&bytes) {
+        match ResultsFile::of_content(&bytes) {
             Err(_) => refused += 1,
             Ok(changed) => {
                 assert_eq!(

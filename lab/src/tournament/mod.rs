@@ -7,10 +7,10 @@
 
 mod arguments;
 mod clear;
-mod file;
 mod game;
 mod rating;
 mod result;
+mod results_file;
 mod run;
 mod seating;
 mod sprt;
@@ -21,13 +21,13 @@ mod wall;
 
 pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
-pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{TournamentGame, play_counted};
 pub use result::{
     EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures,
     PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,
 };
+pub use results_file::{BadResultsFile, ResultsFile, ResultsFileError, journal_of};
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};
 pub use times::{DecisionTimes, thread_time};
-pub use wall::{Meeting, Meetings, SeatValues, WallLine, WallResult};
+pub use wall::{Meeting, Meetings, SeatValues, WallResult};

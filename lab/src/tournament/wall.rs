@@ -24,9 +24,9 @@ pub struct WallResult {
 
 /// A wall in a results file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct WallLine {
+pub(super) struct WallLine {
     /// Its number, from 1.
-    pub wall: u64,
+    pub(super) wall: u64,
     /// The places of the seats, as digits for each seating, or their points with spaces between.
     games: Vec<String>,
     /// [`SeatCounts::numbers`] of each config that the game [counts](SeatCounts::counted).
@@ -37,7 +37,7 @@ pub struct WallLine {
 }
 
 impl WallLine {
-    pub fn of(wall: u64, result: &WallResult, measure: Measure) -> Self {
+    pub(super) fn of(wall: u64, result: &WallResult, measure: Measure) -> Self {
         let between = match measure {
             Measure::Places => "",
             Measure::Points { .. } => " ",
@@ -62,12 +62,12 @@ impl WallLine {
     }
 
     /// The first decision that failed, in words.
-    pub(crate) fn fault(&self) -> Option<&str> {
+    pub(super) fn fault(&self) -> Option<&str> {
         self.fault.as_ref().map(|(_, fault)| fault.as_str())
     }
 
     /// The result; `None` if it cannot be a wall of this schedule.
-    pub fn read(&self, schedule: &Schedule) -> Option<WallResult> {
+    pub(super) fn read(&self, schedule: &Schedule) -> Option<WallResult> {
         let (measure, players) = (schedule.measure(), usize::from(schedule.players()));
         let values = |text: &String| -> Option<SeatValues> {
             let values: Vec<i32> = match measure {

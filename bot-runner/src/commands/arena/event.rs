@@ -13,8 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::table::{TextTable, decimal, points};
-use super::super::whole_file::replace;
 use config::PLAYERS;
+use lab::whole_file::replace;
 
 /// The file in the ladder's folder with the event that is played there.
 const KEPT_EVENT: &str = "event.json";

@@ -20,11 +20,11 @@ use self::ask::Asker;
 use self::interruption::Interruption;
 use self::text::{config_text, next_steps, policy_text};
 use super::check::{checked, start_builtin, tell};
-use super::whole_file::create;
 use super::{FAILED, require_folder_of, success};
 use crate::cli::{Cli, EngineReplies, InitArena, InitArgs, InitGame, WRONG_USAGE};
 use config::{ALLOWED_NAMES, Problem, Problems, RawConfig, SecretKeys, is_bot_name};
 use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
+use lab::whole_file::create;
 use view::output::say;
 use view::screen::note;
 

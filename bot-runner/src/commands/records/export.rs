@@ -19,9 +19,9 @@ use serde_json::Value;
 use view::output::say_data;
 use view::screen::note;
 
-use super::super::whole_file::create;
 use super::list::first_file_of_games;
 use crate::cli::ExportFormat;
+use lab::whole_file::create;
 
 pub(super) fn export(
     game: &Path,

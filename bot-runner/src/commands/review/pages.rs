@@ -11,10 +11,10 @@ use view::page::{ListCell, ListPage, ListTable, PageLoss, ValueUnit};
 
 use super::super::table::number_of;
 use super::super::view::{ReviewedPoint, ViewedGame, review_page};
-use super::super::whole_file::replace;
 use super::report::{KIND_HEADS, PLAYER_HEADS, kind_rows, player_rows, reason_of, unit_of};
 use super::state::{PageRow, PolicyReview, ReviewState};
 use super::walk::WantedGame;
+use lab::whole_file::replace;
 
 const INDEX: &str = "index.html";
 /// Maximum length, in bytes, of a log's name in the name of its page.

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::csv::{CsvCell, line as csv_line};
 use super::super::require_folder_of;
-use super::super::whole_file::replace;
 use crate::cli::ReviewArgs;
+use lab::whole_file::replace;
 
 /// How often the state is written.
 const PERIOD: Duration = Duration::from_secs(10);

@@ -28,8 +28,8 @@ use self::rating::Ratings;
 use super::database::database;
 use super::success;
 use super::table::number_of;
-use super::whole_file;
 use crate::cli::{StatsArgs, StatsBy};
+use lab::whole_file;
 use view::output::{say, say_data};
 use view::screen::note;
 

@@ -1,10 +1,10 @@
 //! `tournament`: which of several policies is better.
 
-mod journal;
 mod kept;
 mod live;
 mod merge;
 pub(super) mod report;
+mod writer;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,16 +16,14 @@ use anyhow::{Context, bail};
 
 pub use self::merge::merge;
 
-use self::journal::{JOURNAL, RunningResults, read_file};
 use self::kept::{KeptTournament, ResultsDatabase, database_of};
 use self::live::LiveStanding;
 use self::report::{
     closing_words, competitors, conclusion, for_users, introduction, tables, times,
 };
+use self::writer::ResultsWriter;
 use super::check::start_builtin;
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program, tell_apart};
-use super::table::number_of;
-use super::whole_file;
 use super::work::StoppableWork;
 use super::{require_folder_of, success};
 use crate::cli::TournamentArgs;
@@ -35,8 +33,8 @@ use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use foreign_text::shown;
 use lab::game::Entrant;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentLength,
-    TournamentProgress, UntilClear, WallResult, run,
+    Arguments, Competitor, Format, Plan, PlayedWalls, ResultsFile, Ruleset, Schedule,
+    TournamentLength, TournamentProgress, UntilClear, journal_of, run,
 };
 use policy_host::{GameKind, TimeLimit};
 use view::output::say;
@@ -136,10 +134,10 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         .map(|database| KeptTournament::begin(database, &arguments, &plan))
         .transpose()?;
     let results = match &args.out {
-        Some(path) => RunningResults::open(path, arguments, shard)?,
-        None => RunningResults::unwritten(arguments, shard),
+        Some(path) => ResultsFile::open(path, arguments, shard)?,
+        None => ResultsFile::unwritten(arguments, shard),
     };
-    if let (Some(path), known @ 1..) = (&args.out, results.file.walls.len()) {
+    if let (Some(path), known @ 1..) = (&args.out, results.walls.len()) {
         note(format!(
             "{} already holds {known} of {} walls; resuming there.",
             path.display(),
@@ -153,7 +151,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         }
     }
 
-    let standing = LiveStanding::new(&results.file.arguments, &plan, &results.file.walls);
+    let standing = LiveStanding::new(&results.arguments, &plan, &results.walls);
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
     let page = args.page.serve(None, subject)?;
     let start = Instant::now();
@@ -166,17 +164,19 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let played = work
         .run(move |stop| play(&entrants, &played_plan, results, kept, stop, &standing))
         .await?;
-    let (results, played, played_games, all_kept) = played.with_context(|| match &args.out {
-        Some(path) => format!(
-            "stopped now; run the same command again to resume from {}",
-            path.display()
-        ),
-        None => "stopped now, without results".to_owned(),
-    })??;
+    let (mut results, played, played_games, all_kept) =
+        played.with_context(|| match &args.out {
+            Some(path) => format!(
+                "stopped now; run the same command again to resume from {}",
+                path.display()
+            ),
+            None => "stopped now, without results".to_owned(),
+        })??;
     let took = start.elapsed();
     drop(page);
 
-    let file = for_users(results.finish()?);
+    results.finish()?;
+    let file = for_users(results);
     let Some(result) = file.result()? else {
         if file.shard.len(plan.walls) == 0 {
             say(format!(
@@ -201,7 +201,7 @@ fn files_of(args: &TournamentArgs, database: Option<&ResultsDatabase>) -> Comman
     let results = database.map_or_else(Vec::new, ResultsDatabase::files);
     let outs = complete(args.out.clone())
         .into_iter()
-        .flat_map(|out| [whole_file::beside(&out, JOURNAL), out]);
+        .flat_map(|out| [journal_of(&out), out]);
     let mut files = args.page.files();
     files.secrets.extend(
         complete(args.password_file.clone())
@@ -216,11 +216,7 @@ fn files_of(args: &TournamentArgs, database: Option<&ResultsDatabase>) -> Comman
 
 /// The arguments of the tournament in a results file, if it exists.
 fn earlier_arguments(path: &Path) -> anyhow::Result<Option<Arguments>> {
-    let content = whole_file::read(path)
-        .with_context(|| format!("{} cannot be used for results", path.display()))?;
-    content
-        .map(|content| Ok(read_file(path, &content)?.arguments))
-        .transpose()
+    Ok(ResultsFile::read(path)?.map(|file| file.arguments))
 }
 
 /// Refuses the results file of a tournament of other configs or of another length. Its journal
@@ -304,58 +300,29 @@ fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Resul
 fn play(
     entrants: &[Entrant],
     plan: &Plan,
-    mut results: RunningResults,
-    mut kept: Option<KeptTournament>,
+    results: ResultsFile,
+    kept: Option<KeptTournament>,
     stop: &AtomicBool,
     standing: &LiveStanding,
-) -> anyhow::Result<(RunningResults, PlayedWalls, u64, bool)> {
-    let known = results.file.walls.clone();
+) -> anyhow::Result<(ResultsFile, PlayedWalls, u64, bool)> {
+    let known = results.walls.clone();
     let table = standing.live_table();
+    let mut writer = ResultsWriter::new(results, kept);
     let mut games = 0;
-    let mut written = Ok(());
-    let mut unwritten = Vec::new();
     let played = run(entrants, plan, known, stop, |progress| match progress {
         TournamentProgress::Game(id, game) => {
             games += 1;
-            if let Some(kept) = &mut kept {
-                kept.game(id, game);
-            }
+            writer.game(id, game);
             standing.game();
         }
         TournamentProgress::Wall(wall, played) => {
             standing.wall(played);
-            unwritten.push((wall, played.clone()));
-            // The database's games come first: a wall that the file has is not played again.
-            if written.is_ok() && kept.as_mut().is_none_or(|kept| kept.wall(wall)) {
-                written = add_all(&mut results, &mut unwritten);
-                // Nothing more is played that could not be kept.
-                stop.fetch_or(written.is_err(), Ordering::Relaxed);
-            }
+            // Nothing more is played that could not be kept.
+            stop.fetch_or(!writer.wall(wall, played), Ordering::Relaxed);
         }
     });
-    let mut all_kept = kept.as_mut().is_none_or(KeptTournament::flush);
-    if all_kept {
-        written = written.and_then(|()| add_all(&mut results, &mut unwritten));
-    }
     drop(table);
-    if let Some(kept) = kept {
-        all_kept = kept.finish(games == 0 && !stop.load(Ordering::Relaxed));
-    }
-    if all_kept || !results.is_written() {
-        written = written.and_then(|()| add_all(&mut results, &mut unwritten));
-    } else if !unwritten.is_empty() {
-        let walls = number_of(unwritten.len() as u64, "wall");
-        note(format!(
-            "{walls} left out of the file, so that the same command plays their games again."
-        ));
-    }
-    written?;
+    let all_known = games == 0 && !stop.load(Ordering::Relaxed);
+    let (results, all_kept) = writer.finish(all_known)?;
     Ok((results, played?, games, all_kept))
-}
-
-/// Moves walls to the results; the first that cannot be written stops it.
-fn add_all(results: &mut RunningResults, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
-    walls
-        .drain(..)
-        .try_for_each(|(wall, played)| results.add(wall, played))
 }

@@ -11,14 +11,14 @@ use super::super::words::library_words;
 use foreign_text::{escaped, shown};
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, Competitor, DecisionTimes, ERROR_RATE, EloResult, Ended,
-    EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, Plan, Ruleset,
-    SprtResult, TEST, TestResult, TournamentFile, TournamentLength, TournamentResult,
+    EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, Plan, ResultsFile,
+    Ruleset, SprtResult, TEST, TestResult, TournamentLength, TournamentResult,
 };
 use lab_stats::Verdict;
 use policy_host::{GameKind, Measure};
 
 /// The tournament as it is shown: a file of a stranger may hold any text.
-pub(super) fn for_users(mut file: TournamentFile) -> TournamentFile {
+pub(super) fn for_users(mut file: ResultsFile) -> ResultsFile {
     for Competitor {
         name,
         policy,

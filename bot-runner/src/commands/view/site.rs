@@ -18,8 +18,8 @@ use super::tables::{PagedRecord, games_of};
 use crate::cli::ViewArgs;
 use crate::commands::success;
 use crate::commands::table::number_of;
-use crate::commands::whole_file::replace;
 use crate::commands::words::free_name;
+use lab::whole_file::replace;
 
 const INDEX: &str = "index.html";
 /// The file name endings of records. Files of other names are looked at.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, TournamentFile, TournamentLength,
+    Arguments, Competitor, Format, Plan, PlayedWalls, ResultsFile, Ruleset, TournamentLength,
     TournamentResult, Walls, run,
 };
 use policy_host::{
@@ -174,13 +174,13 @@ pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> PlayedWalls {
     .expect("it can be played")
 }
 
-pub(crate) fn file(entrants: &[Entrant], plan: &Plan) -> TournamentFile {
+pub(crate) fn file(entrants: &[Entrant], plan: &Plan) -> ResultsFile {
     let changed = Arguments {
         seed: plan.seed,
         until_clear: plan.until_clear,
         ..arguments(entrants, plan.walls)
     };
-    let mut file = TournamentFile::new(changed, plan.shard);
+    let mut file = ResultsFile::unwritten(changed, plan.shard);
     file.walls = played(entrants, plan).walls;
     file
 }

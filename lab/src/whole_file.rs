@@ -14,7 +14,7 @@ use tempfile::Builder;
 const MAX_BYTES: u64 = 4 << 30;
 
 /// A temporary file next to another.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
@@ -27,7 +27,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
 /// # Errors
 ///
 /// If it cannot be written; the old content is there then.
-pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let new = beside(path, ".new");
     let written = write_new(&new, content).and_then(|()| fs::rename(&new, path));
     if written.is_err() {
@@ -42,7 +42,7 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// If it exists already, or cannot be written.
-pub(super) fn create(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
+pub fn create(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
     let among = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
@@ -73,7 +73,7 @@ fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// If it cannot be read, or is not an ordinary file.
-pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match ForeignFile::open(path).and_then(|mut file| file.read(MAX_BYTES)) {
         Ok(content) => Ok(Some(content)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -87,7 +87,7 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// # Errors
 ///
 /// If it cannot be opened.
-pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
+pub fn open_alone(path: &Path) -> io::Result<Option<File>> {
     loop {
         let mut options = OpenOptions::new();
         options
