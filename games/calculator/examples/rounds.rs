@@ -1,8 +1,5 @@
 //! Measures how rounds end: `cargo run --release -p calculator --example rounds -- 20000`.
-#![allow(
-    clippy::print_stdout,
-    reason = "its output is the source of the figures"
-)]
+#![allow(clippy::print_stdout, reason = "its output is the file of the figures")]
 
 fn main() {
     let games = std::env::args()

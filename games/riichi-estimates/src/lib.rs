@@ -7,4 +7,5 @@
 pub mod belief;
 pub mod danger;
 pub mod expectation;
+pub mod figures;
 pub mod splits;

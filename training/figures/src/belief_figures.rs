@@ -59,7 +59,7 @@ pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
             eprintln!("{rounds} rounds; fitting.");
             let fitted = fit(&samples);
             say(fitted
-                .source(&format!("figures belief {}", games.in_words()))
+                .file(&format!("figures belief {}", games.in_words()))
                 .trim_end());
             if !args.held_out.is_empty() {
                 let mut check = Check::new(fitted.figures, games.seed);

@@ -19,7 +19,7 @@ pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
     }
     view::output::say(
         counter
-            .source(&format!("figures danger {}", games.in_words()))
+            .file(&format!("figures danger {}", games.in_words()))
             .trim_end(),
     );
     Ok(())

@@ -22,21 +22,21 @@ use belief_figures::BeliefArgs;
 /// Default number of players.
 const PLAYERS: u8 = 4;
 
-/// Measures the figures of danger and belief again, and prints their source files.
+/// Measures the figures of danger and belief again, and prints their files.
 #[derive(Debug, Parser)]
 #[command(version)]
 enum FiguresCommand {
-    /// Count how often tiles deal in, and print games/riichi-estimates/src/danger/figures/four_players.rs
+    /// Count how often tiles deal in, and print games/riichi-estimates/src/danger/figures/four_players.txt
     ///
     /// Against each tenpai hand it counts how often the tiles that a discarder held would have
-    /// dealt in. With --players 3 the file is three_players.rs. Each row has the samples that it
+    /// dealt in. With --players 3 the file is three_players.txt. Each row has the samples that it
     /// rests on.
     Danger(KnownGames),
     /// Fit what seats believe of each other, or check it, and print
-    /// games/riichi-estimates/src/belief/figures/four_players.rs
+    /// games/riichi-estimates/src/belief/figures/four_players.txt
     ///
     /// Fits the probabilities that hands are tenpai and win on a tile, the cost of that, and the
-    /// hands' contents. With --players 3 the file is three_players.rs. With --check it fits
+    /// hands' contents. With --players 3 the file is three_players.txt. With --check it fits
     /// nothing, and prints how well the figures of this program agree with the games: log losses
     /// next to those of the danger figures on the same decisions, calibration, and whether the
     /// drawn worlds have the same odds.

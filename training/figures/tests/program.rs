@@ -73,22 +73,19 @@ fn danger_prints_the_whole_file_of_figures_with_the_command() {
     let out = danger(&args).exited(0).to_owned();
     assert!(
         out.contains(&format!(
-            "//! `figures danger --games 2 --seed 3 --bot {bot}`\n"
+            "# figures danger --games 2 --seed 3 --bot {bot}\n"
         )),
         "{out}"
     );
     for name in [
-        "TENPAI",
-        "RIICHI_LOSS",
-        "OPEN_LOSS",
-        "DORA_LOSS",
-        "RIICHI",
-        "OPEN",
+        "tenpai",
+        "riichi loss",
+        "open loss",
+        "dora loss",
+        "riichi chance",
+        "open chance",
     ] {
-        assert!(
-            out.contains(&format!("pub(super) const {name}: ")),
-            "{name}: {out}"
-        );
+        assert!(out.contains(&format!("\n{name}\n")), "{name}: {out}");
     }
     assert_eq!(
         danger(&args).exited(0),
@@ -98,7 +95,7 @@ fn danger_prints_the_whole_file_of_figures_with_the_command() {
     let of_three = danger(&[&["--players", "3"], &args[..]].concat())
         .exited(0)
         .to_owned();
-    let command = format!("//! `figures danger --players 3 --games 2 --seed 3 --bot {bot}`\n");
+    let command = format!("# figures danger --players 3 --games 2 --seed 3 --bot {bot}\n");
     assert!(of_three.contains(&command), "{of_three}");
 }
 
@@ -154,16 +151,11 @@ fn belief_prints_the_whole_file_of_figures_and_the_same_of_the_records_of_its_ga
     .to_owned();
     assert!(
         out.contains(&format!(
-            "//! `figures belief --games 1 --seed 3 --bot {bot}`\n"
+            "# figures belief --games 1 --seed 3 --bot {bot}\n"
         )),
         "{out}"
     );
-    let figures = |out: &str| {
-        out.split_once("pub(super) static MEASURED: ")
-            .expect("figures")
-            .1
-            .to_owned()
-    };
+    let figures = |out: &str| out.split_once("\ntenpai\n").expect("figures").1.to_owned();
     let record = records.join("3-00001.jsonl.gz");
     let again = belief(&[text(&record), "--seed", "3", "--held-out", text(&record)]);
     assert_eq!(
@@ -216,7 +208,7 @@ fn belief_fits_three_players_from_their_own_games_and_refuses_records_of_three_a
         "--keep",
         text(&records),
     ]);
-    let command = format!("//! `figures belief --players 3 --games 1 --seed 5 --bot {bot}`\n");
+    let command = format!("# figures belief --players 3 --games 1 --seed 5 --bot {bot}\n");
     assert!(played.exited(0).contains(&command), "{}", played.out);
     let refused = belief(&[text(&records.join("5-00001.jsonl.gz"))]);
     refused.refused("5-00001.jsonl.gz, line 2: values for 3 seats at a table of 4");

@@ -1,4 +1,4 @@
-//! The figures as their source file has them.
+//! The figures as their file has them.
 
 use std::fmt::Write as _;
 
@@ -10,62 +10,44 @@ use super::fit::Fitted;
 const LINE: usize = 16;
 
 impl Fitted {
-    /// The whole of a file of figures in `games/riichi-estimates/src/belief/figures`, with the command that
-    /// measured them and the samples that each block rests on.
-    pub(crate) fn source(&self, command: &str) -> String {
+    /// The whole of a file of figures in `games/riichi-estimates/src/belief/figures`, with the
+    /// command that measured them and the samples that each block rests on.
+    pub(crate) fn file(&self, command: &str) -> String {
         let mut text = format!(
-            "//! The measured figures, as this command prints them; above each block its samples.\n//!\n//! `{command}`\n\n\
-             use super::BeliefFigures;\n\n\
-             /// The measured figures.\n\
-             #[rustfmt::skip]\n\
-             pub(super) static MEASURED: BeliefFigures = BeliefFigures {{\n"
+            "# The measured figures, as this command prints them; above each block its samples.\n#\n# {command}\n"
         );
         let figures = &self.figures;
-        text.push_str("    tenpai: [\n");
+        text.push_str("\ntenpai\n");
         blocks(
             &mut text,
             &figures.tenpai,
             &TENPAI_BLOCKS,
             Some(&self.tenpai),
         );
-        text.push_str("    ],\n    waits: [\n");
         for ((figures, counts), stance) in figures
             .waits
             .iter()
             .zip(&self.waits)
             .zip(["closed", "open", "riichi"])
         {
-            let _ = writeln!(text, "        // {stance}\n        [");
+            let _ = writeln!(text, "\nwaits {stance}");
             blocks(&mut text, figures, &WAIT_BLOCKS, Some(counts));
-            text.push_str("        ],\n");
         }
-        text.push_str("    ],\n    loss: [\n");
+        text.push_str("\nloss\n");
         blocks(&mut text, &figures.loss, &LOSS_BLOCKS, Some(&self.loss));
-        let _ = writeln!(
-            text,
-            "    ],\n    // in {} situations\n    keeps: [",
-            self.situations
-        );
-        for (figures, what) in figures.keeps.iter().zip(["not tenpai", "tenpai"]) {
-            let _ = writeln!(text, "        // {what}\n        [");
+        let _ = write!(text, "\n# In {} situations.", self.situations);
+        for (figures, hand) in figures.keeps.iter().zip(["not tenpai", "tenpai"]) {
+            let _ = writeln!(text, "\nkeeps {hand}");
             blocks(&mut text, figures, &KEEP_BLOCKS, None);
-            text.push_str("        ],\n");
         }
-        text.push_str("    ],\n    shanten: [\n");
+        text.push_str("\nshanten\n");
         for (row, counts) in figures.shanten.iter().zip(&self.shanten) {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
-            let cells: Vec<String> = row
-                .iter()
-                .map(|cell| format!("[{}]", decimals(cell)))
-                .collect();
-            let _ = writeln!(
-                text,
-                "        // {}\n        [{}],",
-                counts.join(", "),
-                cells.join(", ")
-            );
+            let _ = writeln!(text, "# {}", counts.join(", "));
+            for cell in row {
+                let _ = writeln!(text, "{}", decimals(cell));
+            }
         }
-        text.push_str("    ],\n};\n");
         text
     }
 }
@@ -77,14 +59,9 @@ fn blocks(text: &mut String, figures: &[f32], blocks: &[TraitBlock], counts: Opt
         start += block.size;
         let samples =
             counts.map(|counts| format!(": {}", counts[range.clone()].iter().sum::<u64>()));
-        let _ = writeln!(
-            text,
-            "        // {}{}",
-            block.name,
-            samples.unwrap_or_default()
-        );
+        let _ = writeln!(text, "# {}{}", block.name, samples.unwrap_or_default());
         for line in figures[range].chunks(LINE) {
-            let _ = writeln!(text, "        {},", decimals(line));
+            let _ = writeln!(text, "{}", decimals(line));
         }
     }
 }
@@ -94,5 +71,5 @@ fn decimals(figures: &[f32]) -> String {
         .iter()
         .map(|figure| format!("{figure:.3}"))
         .collect::<Vec<_>>()
-        .join(", ")
+        .join(" ")
 }

@@ -1,4 +1,4 @@
-//! The figures as their source file has them.
+//! The figures as their file has them.
 
 use std::fmt::Write as _;
 
@@ -9,36 +9,28 @@ use super::count::{DangerCounter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
 impl DangerCounter {
-    /// The whole of a file in `games/riichi-estimates/src/danger/figures`, with the command that measured it
-    /// and the samples that each row rests on.
-    pub(crate) fn source(&self, command: &str) -> String {
+    /// The whole of a file in `games/riichi-estimates/src/danger/figures`, with the command that
+    /// measured it and the samples that each row rests on.
+    pub(crate) fn file(&self, command: &str) -> String {
         let mut text = format!(
-            "//! The measured figures, as this command prints them; above each row its samples.\n//!\n//! `{command}`\n\n\
-             use super::{{DangerFigures, TURN_COLUMNS}};\n\n"
+            "# The measured figures, as this command prints them; above each row its samples.\n#\n# {command}\n\n"
         );
         self.write_tenpai(&mut text);
         self.write_losses(&mut text);
-        write_figures(
-            &mut text,
-            "RIICHI",
-            "The waits of hands in riichi.",
-            &fit(&self.riichi),
+        text.push_str(
+            "# The waits of hands in riichi: the chance of each class, a column by the two-sided waits left.\n",
         );
-        text.push('\n');
-        write_figures(
-            &mut text,
-            "OPEN",
-            "The waits of tenpai hands without riichi.",
-            &fit(&self.open),
-        );
+        write_figures(&mut text, "riichi", &fit(&self.riichi));
+        text.push_str("\n# The waits of tenpai hands without riichi: the same.\n");
+        write_figures(&mut text, "open", &fit(&self.open));
         text
     }
 
     fn write_tenpai(&self, text: &mut String) {
         text.push_str(
-            "/// The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4, a column by its\n\
-             /// number of discards.\n\
-             pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [\n",
+            "# The probability that a hand without riichi is tenpai: a row for each number of melds from 0 to 4,\n\
+             # a column by its number of discards.\n\
+             tenpai\n",
         );
         for row in &self.tenpai {
             let mut figures = [0.0; TURN_COLUMNS];
@@ -50,12 +42,12 @@ impl DangerCounter {
             }
             let _ = writeln!(
                 text,
-                "    // {}\n    [{}],",
+                "# {}\n{}",
                 joined(row.iter().map(|cell| cell.of)),
                 decimals(figures, 3)
             );
         }
-        text.push_str("];\n\n");
+        text.push('\n');
     }
 
     fn write_losses(&self, text: &mut String) {
@@ -65,21 +57,21 @@ impl DangerCounter {
         let riichi = means.map(|to| hundreds(&to[RIICHI_WORTH]));
         let _ = writeln!(
             text,
-            "/// The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer. Samples: {}.\n\
-             pub(super) const RIICHI_LOSS: [f32; 2] = [{}];\n",
+            "# The cost of a deal-in to a riichi in points: to a non-dealer, and to the dealer.\n\
+             riichi loss\n# {}\n{}\n",
             of(RIICHI_WORTH),
             decimals(riichi, 1)
         );
         text.push_str(
-            "/// The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the dealer, a column by\n\
-             /// the han in its melds, from 0 to 4 or more.\n\
-             pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [\n",
+            "# The cost of a deal-in to a hand without riichi in points: a row for a non-dealer and one for the\n\
+             # dealer, a column by the han in its melds, from 0 to 4 or more.\n\
+             open loss\n",
         );
         for (to, means) in self.paid.iter().zip(&means) {
             let samples = joined(to[..RIICHI_WORTH].iter().map(times));
             let _ = writeln!(
                 text,
-                "    // {samples}\n    [{}],",
+                "# {samples}\n{}",
                 decimals(means[..RIICHI_WORTH].iter().map(hundreds), 1)
             );
         }
@@ -102,8 +94,7 @@ impl DangerCounter {
         });
         let _ = writeln!(
             text,
-            "];\n\n/// Factors on the cost of a deal-in by [`DoraTrait`](crate::danger::DoraTrait). Samples: {}.\n\
-             pub(super) const DORA_LOSS: [f32; 4] = [{}];\n",
+            "\n# Factors on the cost of a deal-in by the dora trait.\ndora loss\n# {}\n{}\n",
             joined(samples),
             decimals(factors.map(|factor| factor / factors[0]), 2)
         );
@@ -119,11 +110,9 @@ fn times(worth: &[Paid; 4]) -> u64 {
     worth.iter().map(|paid| paid.times).sum()
 }
 
-fn write_figures(text: &mut String, name: &str, what: &str, measured: &Measured) {
-    let _ = writeln!(
-        text,
-        "/// {what}\npub(super) const {name}: DangerFigures = DangerFigures {{\n    chance: ["
-    );
+/// The sections of one set of figures; the name of each begins with this one.
+fn write_figures(text: &mut String, name: &str, measured: &Measured) {
+    let _ = writeln!(text, "{name} chance");
     for (class, (&chances, &samples)) in
         Class::all().zip(measured.figures.chance.iter().zip(&measured.samples))
     {
@@ -131,18 +120,23 @@ fn write_figures(text: &mut String, name: &str, what: &str, measured: &Measured)
         let chances = chances.map(f64::from);
         let _ = writeln!(
             text,
-            "        // {class}: {}\n        [{}],",
+            "# {class}: {}\n{}",
             joined(samples),
             decimals(chances, 4)
         );
     }
-    let factors = |factors: &[f32]| decimals(factors.iter().copied().map(f64::from), 2);
     let figures = &measured.figures;
-    let _ = writeln!(text, "    ],\n    dora: [{}],", factors(&figures.dora));
-    let _ = writeln!(text, "    outside: [{}],", factors(&figures.outside));
-    let _ = writeln!(text, "    riichi: [{}],", factors(&figures.riichi));
-    let _ = writeln!(text, "    copies: [{}],", factors(&figures.copies));
-    let _ = writeln!(text, "    suit: [{}],\n}};", factors(&figures.suit));
+    let factors: [(&str, &[f32]); 5] = [
+        ("dora", &figures.dora),
+        ("outside", &figures.outside),
+        ("riichi", &figures.riichi),
+        ("copies", &figures.copies),
+        ("suit", &figures.suit),
+    ];
+    for (of, factors) in factors {
+        let factors = decimals(factors.iter().copied().map(f64::from), 2);
+        let _ = writeln!(text, "{name} {of}\n{factors}");
+    }
 }
 
 fn joined(samples: impl IntoIterator<Item = u64>) -> String {
@@ -158,5 +152,5 @@ fn decimals(figures: impl IntoIterator<Item = f64>, digits: usize) -> String {
         .into_iter()
         .map(|figure| format!("{figure:.digits$}"))
         .collect::<Vec<_>>()
-        .join(", ")
+        .join(" ")
 }

@@ -302,17 +302,17 @@ fn fewer_copies_to_wait_with_make_no_honour_likelier() {
 }
 
 #[test]
-fn the_source_has_a_row_for_each_class_with_its_samples() {
-    let source = riichi_and_one_discard().source("the command");
+fn the_file_has_a_row_for_each_class_with_its_samples() {
+    let file = riichi_and_one_discard().file("the command");
     let rows = Class::all()
-        .filter(|class| source.matches(&format!("// {class}: ")).count() == 2)
+        .filter(|class| file.matches(&format!("# {class}: ")).count() == 2)
         .count();
     assert_eq!(rows, Class::COUNT);
-    assert!(source.contains("//! `the command`\n"), "{source}");
+    assert!(file.contains("\n# the command\n"), "{file}");
     let column = line_column(18);
-    let row = source
+    let row = file
         .lines()
-        .find(|line| line.contains("// 5, open and open: "))
+        .find(|line| line.contains("# 5, open and open: "))
         .expect("the last class");
     let samples: Vec<&str> = row
         .rsplit(": ")
@@ -325,22 +325,22 @@ fn the_source_has_a_row_for_each_class_with_its_samples() {
 
 #[test]
 fn the_figures_in_the_project_equal_the_commands_output_except_for_the_numbers() {
-    let without_numbers = |source: &str| -> Vec<String> {
-        let lines = source.lines().filter(|line| !line.starts_with("//! `"));
+    let without_numbers = |file: &str| -> Vec<String> {
+        let lines = file.lines().filter(|line| !line.starts_with("# figures "));
         lines
             .map(|line| line.chars().filter(|char| !char.is_ascii_digit()).collect())
             .collect()
     };
-    let printed = without_numbers(&riichi_and_one_discard().source(""));
+    let printed = without_numbers(&riichi_and_one_discard().file("figures danger"));
     assert_eq!(
         without_numbers(include_str!(
-            "../../../../games/riichi-estimates/src/danger/figures/four_players.rs"
+            "../../../../games/riichi-estimates/src/danger/figures/four_players.txt"
         )),
         printed
     );
     assert_eq!(
         without_numbers(include_str!(
-            "../../../../games/riichi-estimates/src/danger/figures/three_players.rs"
+            "../../../../games/riichi-estimates/src/danger/figures/three_players.txt"
         )),
         printed
     );

@@ -1,16 +1,17 @@
 //! Measured figures of how rounds end, and the code that measures them.
 
-mod measured;
+use std::fmt::Debug;
+use std::sync::LazyLock;
 
 use riichi::game::RiichiGame;
 use riichi::game::Wall;
 use riichi::rng::Rng;
 use riichi::{Event, Rules, Seat};
+use riichi_estimates::figures::FiguresReader;
 
 use crate::fast_policy::FastPolicy;
 use crate::round::play_round;
 use crate::stakes::Stakes;
-use measured::{FOUR, THREE};
 
 /// Values that represent the points of wins: each as likely as the others, lowest first.
 pub(super) const QUANTILES: usize = 32;
@@ -44,9 +45,36 @@ pub(super) enum End {
     Aborted,
 }
 
+/// How rounds of four players end, and rounds of three.
+static MEASURED: LazyLock<[RoundFigures; 2]> =
+    LazyLock::new(|| RoundFigures::read(include_str!("measured.txt")));
+
 impl RoundFigures {
     pub(super) fn of(players: u8) -> &'static Self {
-        if players == 3 { &THREE } else { &FOUR }
+        let [four, three] = &*MEASURED;
+        if players == 3 { three } else { four }
+    }
+
+    /// Reads the text of `measured.txt`.
+    ///
+    /// # Panics
+    ///
+    /// If it does not have the form of that file.
+    fn read(text: &str) -> [Self; 2] {
+        let mut file = FiguresReader::new(text);
+        let figures = [4, 3].map(|_players| Self {
+            ron: file.section("ron").rows(),
+            tsumo: file.section("tsumo").row(),
+            drawn: file.section("drawn").row(),
+            aborted: file.section("aborted").number(),
+            points: {
+                file.section("points");
+                std::array::from_fn(|_| file.rows())
+            },
+            riichi: file.section("riichi").row(),
+        });
+        file.end();
+        figures
     }
 
     pub(super) fn end(&self, rng: &mut Rng) -> End {
@@ -100,16 +128,15 @@ struct Counted {
     riichi: [[u32; 2]; 5],
 }
 
-/// Plays this many games of the fast policy and writes how their rounds ended, as the source of
-/// `measured.rs`.
+/// Plays this many games of the fast policy and writes how their rounds ended, as the text of
+/// `measured.txt`.
 pub fn measure(games: u64) -> String {
     use std::fmt::Write as _;
     let mut text = format!(
-        "//! Written by `cargo run --release -p calculator --example rounds -- {games} >\n\
-         //! games/calculator/src/places/figures/measured.rs`.\n\n\
-         use super::RoundFigures;\n"
+        "# How rounds end, as this command prints it.\n#\n\
+         # cargo run --release -p calculator --example rounds -- {games}\n"
     );
-    for (name, players) in [("FOUR", 4), ("THREE", 3)] {
+    for players in [4, 3] {
         let (rounds, figures) = count(players, games);
         let RoundFigures {
             ron,
@@ -119,27 +146,26 @@ pub fn measure(games: u64) -> String {
             points,
             riichi,
         } = figures;
-        let rows = |rows: Vec<String>| {
-            rows.into_iter()
-                .map(|row| format!("        {row},\n"))
-                .collect::<String>()
-        };
         let _ = write!(
             text,
-            "\n/// How {rounds} rounds of {players} players ended.\n#[rustfmt::skip]\n\
-             pub(super) static {name}: RoundFigures = RoundFigures {{\n    ron: [\n{}    ],\n    tsumo: {tsumo:?},\n    drawn: {drawn:?},\n    \
-             aborted: {aborted:?},\n    points: [\n{}    ],\n    riichi: {riichi:?},\n}};\n",
-            rows(ron.map(|row| format!("{row:?}")).to_vec()),
-            rows(
-                points
-                    .map(|[others, dealer]| format!(
-                        "[\n            {others:?},\n            {dealer:?},\n        ]"
-                    ))
-                    .to_vec()
-            ),
+            "\n# {rounds} rounds of {players} players.\nron\n{}tsumo\n{}drawn\n{}aborted\n{aborted:?}\npoints\n{}riichi\n{}",
+            ron.iter().map(|row| line(row)).collect::<String>(),
+            line(&tsumo),
+            line(&drawn),
+            points
+                .as_flattened()
+                .iter()
+                .map(|row| line(row))
+                .collect::<String>(),
+            line(&riichi),
         );
     }
     text
+}
+
+fn line(row: &[impl Debug]) -> String {
+    let numbers: Vec<String> = row.iter().map(|number| format!("{number:?}")).collect();
+    numbers.join(" ") + "\n"
 }
 
 /// The number of rounds, and how they ended.
@@ -244,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_figures_are_chances_that_add_up() {
-        for figures in [&FOUR, &THREE] {
+        for figures in &*MEASURED {
             let ron: f32 = figures.ron.iter().flatten().sum();
             let all =
                 ron + figures.tsumo.iter().chain(&figures.drawn).sum::<f32>() + figures.aborted;
@@ -262,16 +288,30 @@ mod tests {
     #[test]
     fn rounds_end_at_the_rates_of_the_figures() {
         let mut rng = Rng::keyed(&[3]);
+        let figures = RoundFigures::of(4);
         let tsumo = (0..20_000)
-            .filter(|_| matches!(FOUR.end(&mut rng), End::Tsumo { winner: 0 }))
+            .filter(|_| matches!(figures.end(&mut rng), End::Tsumo { winner: 0 }))
             .count() as f32
             / 20_000.0;
-        assert!((tsumo - FOUR.tsumo[0]).abs() < 0.01, "{tsumo}");
+        assert!((tsumo - figures.tsumo[0]).abs() < 0.01, "{tsumo}");
+    }
+
+    #[test]
+    fn the_figures_are_the_ones_with_which_the_policies_were_measured() {
+        // FNV-1a of all figures as text, from which each can be read back exactly.
+        let hash = [4, 3].map(|players| {
+            format!("{:?}", RoundFigures::of(players))
+                .bytes()
+                .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+                    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+                })
+        });
+        assert_eq!(hash, [0x98d4_30cf_57b4_f9ee, 0x1a9d_2d5c_b1eb_1784]);
     }
 
     #[test]
     fn the_committed_figures_equal_the_output_of_the_measurement() {
-        let committed = include_str!("measured.rs");
+        let committed = include_str!("measured.txt");
         let written = measure(20);
         let shape = |text: &str| -> Vec<String> {
             text.lines()

@@ -1,17 +1,9 @@
 //! The figures that traits represent.
 
-#[allow(
-    clippy::approx_constant,
-    reason = "a figure is near to a constant by chance"
-)]
-mod four_players;
-#[allow(
-    clippy::approx_constant,
-    reason = "a figure is near to a constant by chance"
-)]
-mod three_players;
+use std::sync::LazyLock;
 
 use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
+use crate::figures::FiguresReader;
 
 /// Number of shanten numbers distinguished: 1 to 6; greater distances count as 6.
 pub const SHANTEN: usize = 6;
@@ -36,13 +28,43 @@ pub struct BeliefFigures {
     pub shanten: [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5],
 }
 
+static FOUR_PLAYERS: LazyLock<BeliefFigures> =
+    LazyLock::new(|| BeliefFigures::read(include_str!("four_players.txt")));
+
+static THREE_PLAYERS: LazyLock<BeliefFigures> =
+    LazyLock::new(|| BeliefFigures::read(include_str!("three_players.txt")));
+
 /// The figures measured in games of this many players: those for three players, else those for
 /// four.
-pub const fn measured(players: u8) -> &'static BeliefFigures {
+pub fn measured(players: u8) -> &'static BeliefFigures {
     if players == 3 {
-        &three_players::MEASURED
+        &THREE_PLAYERS
     } else {
-        &four_players::MEASURED
+        &FOUR_PLAYERS
+    }
+}
+
+impl BeliefFigures {
+    /// Reads the text of a file in this folder.
+    ///
+    /// # Panics
+    ///
+    /// If it does not have the form of such a file.
+    fn read(text: &str) -> Self {
+        let mut file = FiguresReader::new(text);
+        let figures = Self {
+            tenpai: file.section("tenpai").row(),
+            waits: ["waits closed", "waits open", "waits riichi"]
+                .map(|stance| file.section(stance).row()),
+            loss: file.section("loss").row(),
+            keeps: ["keeps not tenpai", "keeps tenpai"].map(|hand| file.section(hand).row()),
+            shanten: {
+                file.section("shanten");
+                std::array::from_fn(|_| file.rows())
+            },
+        };
+        file.end();
+        figures
     }
 }
 

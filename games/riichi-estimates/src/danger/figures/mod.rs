@@ -1,9 +1,9 @@
 //! The measured figures, and functions to look them up.
 
-mod four_players;
-mod three_players;
+use std::sync::LazyLock;
 
 use super::{Class, DoraTrait, Threat, Traits};
+use crate::figures::FiguresReader;
 
 /// Columns of [`DangerFigures::chance`]: 0-2, 3-5, 6-8, 9-11, 12-14, and 15-18 two-sided waits that
 /// are not shut.
@@ -65,26 +65,14 @@ pub struct MeasuredDanger {
     open: DangerFigures,
 }
 
-static FOUR_PLAYERS: MeasuredDanger = MeasuredDanger {
-    tenpai: four_players::TENPAI,
-    riichi_loss: four_players::RIICHI_LOSS,
-    open_loss: four_players::OPEN_LOSS,
-    dora_loss: four_players::DORA_LOSS,
-    riichi: four_players::RIICHI,
-    open: four_players::OPEN,
-};
+static FOUR_PLAYERS: LazyLock<MeasuredDanger> =
+    LazyLock::new(|| MeasuredDanger::read(include_str!("four_players.txt")));
 
-static THREE_PLAYERS: MeasuredDanger = MeasuredDanger {
-    tenpai: three_players::TENPAI,
-    riichi_loss: three_players::RIICHI_LOSS,
-    open_loss: three_players::OPEN_LOSS,
-    dora_loss: three_players::DORA_LOSS,
-    riichi: three_players::RIICHI,
-    open: three_players::OPEN,
-};
+static THREE_PLAYERS: LazyLock<MeasuredDanger> =
+    LazyLock::new(|| MeasuredDanger::read(include_str!("three_players.txt")));
 
 /// The figures for this many players: those for three, else those for four.
-pub const fn measured(players: u8) -> &'static MeasuredDanger {
+pub fn measured(players: u8) -> &'static MeasuredDanger {
     if players == 3 {
         &THREE_PLAYERS
     } else {
@@ -93,6 +81,39 @@ pub const fn measured(players: u8) -> &'static MeasuredDanger {
 }
 
 impl MeasuredDanger {
+    /// Reads the text of a file in this folder.
+    ///
+    /// # Panics
+    ///
+    /// If it does not have the form of such a file.
+    fn read(text: &str) -> Self {
+        let mut file = FiguresReader::new(text);
+        let measured = Self {
+            tenpai: file.section("tenpai").rows(),
+            riichi_loss: file.section("riichi loss").row(),
+            open_loss: file.section("open loss").rows(),
+            dora_loss: file.section("dora loss").row(),
+            riichi: DangerFigures {
+                chance: file.section("riichi chance").rows(),
+                dora: file.section("riichi dora").row(),
+                outside: file.section("riichi outside").row(),
+                riichi: file.section("riichi riichi").row(),
+                copies: file.section("riichi copies").row(),
+                suit: file.section("riichi suit").row(),
+            },
+            open: DangerFigures {
+                chance: file.section("open chance").rows(),
+                dora: file.section("open dora").row(),
+                outside: file.section("open outside").row(),
+                riichi: file.section("open riichi").row(),
+                copies: file.section("open copies").row(),
+                suit: file.section("open suit").row(),
+            },
+        };
+        file.end();
+        measured
+    }
+
     /// The probability that a hand is tenpai.
     pub const fn tenpai(&self, threat: Threat) -> f32 {
         match threat {
