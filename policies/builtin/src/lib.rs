@@ -1,5 +1,7 @@
 //! The built-in policies.
 
+mod value_unit;
+
 use std::sync::Arc;
 
 use cs_eight_step::CsEightStep;
@@ -16,6 +18,8 @@ use policy_host::{GameKind, Library, PolicyInfo};
 use policy_sdk::Policy;
 use program::{DouDizhuProgram, McrProgram, Program};
 use weighted_shape::WeightedShape;
+
+pub use value_unit::ValueUnit;
 
 pub fn ids_of(game: GameKind) -> Vec<&'static str> {
     IDS.iter()
@@ -55,30 +59,41 @@ fn policy(id: &str) -> Option<PolicyInfo> {
         .cloned()
 }
 
+/// Declares the built-in policies, each with the unit of the values that it gives to actions, and
+/// with the units at decisions among actions of other sorts.
 macro_rules! built_in {
-    ($($policy:ty),* $(,)?) => {
+    ($($policy:ty: $unit:ident $(, $sort:literal: $of_sort:ident)*;)*) => {
         /// A library for each.
         pub fn libraries() -> Vec<Arc<Library>> {
             vec![$(Library::of::<$policy>()),*]
         }
 
         pub const IDS: &[&str] = &[$(<$policy as Policy>::DESCRIPTOR.id),*];
+
+        /// The unit of each policy's values, and its units by sort of action. The policies of
+        /// records are known by these names too.
+        const UNITS: &[(&str, ValueUnit, &[(&str, ValueUnit)])] = &[$((
+            <$policy as Policy>::DESCRIPTOR.id,
+            ValueUnit::$unit,
+            &[$(($sort, ValueUnit::$of_sort)),*],
+        )),*];
     };
 }
 
-built_in![
-    GreedyTenpai,
-    WeightedShape,
-    EightStep,
-    DefensiveFold,
-    Learned,
-    MjaiEngine,
-    Program,
-    McrProgram,
-    DouDizhuProgram,
-    CsEightStep,
-    CsFan,
-    CsLearned,
-    DouDizhuSplit,
-    DouDizhuLearned,
-];
+built_in! {
+    GreedyTenpai: Steps;
+    WeightedShape: Score;
+    EightStep: Score;
+    DefensiveFold: PlacesGained;
+    Learned: PlacesGained;
+    MjaiEngine: Score;
+    Program: Score;
+    McrProgram: Score;
+    DouDizhuProgram: Score;
+    CsEightStep: Score;
+    CsFan: Points;
+    CsLearned: Points;
+    // A bid is valued by the points of the game that follows.
+    DouDizhuSplit: Chance, "bid": Points;
+    DouDizhuLearned: Points;
+}

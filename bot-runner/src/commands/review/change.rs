@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use builtin::ValueUnit;
 use foreign_text::shown;
 use lab::change::{ChangeReview, ChangedCount, ChangedDecision, change_in_game};
 use lab::review::ReviewedGame;
 use serde_json::{Value, json};
 use view::output::{say, say_data};
-use view::page::ValueUnit;
 
 use super::super::success;
 use super::super::table::{TextTable, number_of};

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use builtin::ValueUnit;
 use foreign_text::shown_path;
 use lab::review::{KnownDecision, PlayerReview, Review, ReviewedGame};
-use view::page::{ListCell, ListPage, ListTable, PageLoss, ValueUnit};
+use view::page::{ListCell, ListPage, ListTable, PageLoss};
 
 use super::super::table::number_of;
 use super::super::view::{ReviewedPoint, ViewedGame, review_page};

@@ -1,11 +1,11 @@
 //! What a review says: tables, JSON, and the rows of the CSV file.
 
+use builtin::ValueUnit;
 use foreign_text::shown;
 use lab::review::{KindLoss, KindReview, PlayerReview, Review, ReviewedDecision};
 use lab_stats::{Estimate, Verdict};
 use serde_json::{Value, json};
 use view::output::say;
-use view::page::ValueUnit;
 
 use super::super::csv::CsvCell;
 use super::super::table::{TextTable, number_of};

@@ -34,8 +34,8 @@ mod model;
 mod outcome;
 mod record;
 mod riichi;
+mod simulated;
 mod text;
-mod unit;
 mod walk;
 mod words;
 
@@ -51,7 +51,7 @@ pub use model::{
 pub use outcome::{outcome_words, payment_words, result_words, seat_name};
 pub use record::RecordPage;
 pub use riichi::ShownRiichi;
-pub use unit::{SimulatedFigure, ValueUnit};
+pub use simulated::SimulatedFigure;
 pub use walk::{ShownGame, Told, Walk};
 pub use words::ShownPieces;
 pub(crate) use words::{tile_code, tile_codes};

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use builtin::ValueUnit;
 use client::decision_note::RecordedDecision;
 use policy_host::Measure;
 use riichi::{ActionWords, WordedAction};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+use super::simulated::SimulatedFigure;
 use super::text::shown;
-use super::unit::{SimulatedFigure, ValueUnit};
 use super::words::ShownPieces;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

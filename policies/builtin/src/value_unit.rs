@@ -16,24 +16,15 @@ pub enum ValueUnit {
 }
 
 impl ValueUnit {
-    /// The unit of a policy, by its name and version, at a decision among actions of this sort.
+    /// The unit of a policy, by its name and version as in a record, at a decision among actions of
+    /// this sort. The values of a policy that is not built in are its own score.
     pub fn of_policy(policy: &str, sort: &str) -> Self {
-        match policy.split(' ').next().unwrap_or_default() {
-            "defensive-fold" | "learned" => Self::PlacesGained,
-            "greedy-tenpai" => Self::Steps,
-            "cs-fan" | "cs-learned" | "doudizhu-learned" => Self::Points,
-            "doudizhu-split" => Self::of_doudizhu(sort),
-            _ => Self::Score,
-        }
-    }
-
-    /// A bid is valued by the points of the game that follows.
-    fn of_doudizhu(sort: &str) -> Self {
-        if sort == "bid" {
-            Self::Points
-        } else {
-            Self::Chance
-        }
+        let id = policy.split(' ').next().unwrap_or_default();
+        let units = crate::UNITS.iter().find(|(of, _, _)| *of == id);
+        units.map_or(Self::Score, |(_, unit, of_sorts)| {
+            let of_sort = of_sorts.iter().find(|(of, _)| *of == sort);
+            of_sort.map_or(*unit, |(_, unit)| *unit)
+        })
     }
 
     /// Its name for people.
@@ -47,8 +38,8 @@ impl ValueUnit {
         }
     }
 
-    /// Its name in the script.
-    pub(super) const fn name(self) -> &'static str {
+    /// Its name for programs.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Score => "score",
             Self::PlacesGained => "places-gained",
@@ -60,32 +51,12 @@ impl ValueUnit {
     }
 
     /// A value as steps to tenpai and tiles, in that unit.
-    pub(super) fn steps_and_tiles(self, value: f32) -> Option<[i32; 2]> {
+    pub fn steps_and_tiles(self, value: f32) -> Option<[i32; 2]> {
         if self != Self::Steps || !value.is_finite() {
             return None;
         }
         let steps = (-value / 1000.0).ceil();
         Some([steps as i32, (value + 1000.0 * steps) as i32])
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SimulatedFigure {
-    /// Of riichi: the average place.
-    Places,
-    /// Of Chinese Standard mahjong: the average points.
-    Points,
-    /// Of Dou Dizhu: the share of games won, and the average points of a bid.
-    Wins,
-}
-
-impl SimulatedFigure {
-    pub(super) fn unit(self, sort: &str) -> ValueUnit {
-        match self {
-            Self::Places => ValueUnit::PlacesAboveLast,
-            Self::Points => ValueUnit::Points,
-            Self::Wins => ValueUnit::of_doudizhu(sort),
-        }
     }
 }
 
@@ -100,14 +71,14 @@ mod tests {
             ("cs-learned 1.0.0", "discard", ValueUnit::Points),
             ("doudizhu-split 1.0.0", "bid", ValueUnit::Points),
             ("doudizhu-split 1.0.0", "play", ValueUnit::Chance),
+            ("doudizhu-learned 1.0.0", "play", ValueUnit::Points),
+            ("greedy-tenpai 1.0.0", "discard", ValueUnit::Steps),
             ("of-another 1.0.0", "discard", ValueUnit::Score),
             ("", "discard", ValueUnit::Score),
         ];
         for (policy, sort, unit) in units {
             assert_eq!(ValueUnit::of_policy(policy, sort), unit, "{policy} {sort}");
         }
-        assert_eq!(SimulatedFigure::Wins.unit("bid"), ValueUnit::Points);
-        assert_eq!(SimulatedFigure::Wins.unit("play"), ValueUnit::Chance);
     }
 
     #[test]
