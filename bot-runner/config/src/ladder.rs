@@ -15,7 +15,7 @@ pub(super) fn read_ladder(mut section: Section<'_>) -> Option<LadderConfig> {
     let mut address = |key: &'static str, usual: &str| {
         let text = section.text(key);
         LadderAddress::parse(text.as_deref().unwrap_or(usual))
-            .map_err(|message| section.refuse(key, message))
+            .map_err(|bad| section.refuse(key, bad.to_string()))
             .ok()
     };
     let (api, logs) = (

@@ -3,9 +3,26 @@
 use std::fmt;
 
 use hyper::Uri;
+use hyper::http::uri::InvalidUri;
 
 pub const RIICHILAB_API: &str = "https://api.riichi.dev";
 pub const RIICHILAB_LOGS: &str = "https://logs.riichi.dev";
+
+const ALLOWED: &str = "allowed are https://HOST[:PORT] and http://HOST[:PORT]";
+
+/// Why a text is not an address of a ladder.
+#[derive(Debug, thiserror::Error)]
+pub enum BadLadderAddress {
+    #[error("found {0:?}, which is no address ({1}); {ALLOWED}")]
+    None(String, InvalidUri),
+    /// It has another scheme, or no host.
+    #[error("found {0:?}; {ALLOWED}")]
+    Other(String),
+    #[error("found a user before the host, and the interface asks for no login; {ALLOWED}")]
+    User,
+    #[error("found a path after the host, the runner adds its own; {ALLOWED}")]
+    Path,
+}
 
 /// A base address: scheme, host and port. No secret is sent there, so it may be unencrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,26 +33,21 @@ impl LadderAddress {
     ///
     /// # Errors
     ///
-    /// The error message.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        const ALLOWED: &str = "allowed are https://HOST[:PORT] and http://HOST[:PORT]";
+    /// If it is no address, or has a user or a path.
+    pub fn parse(text: &str) -> Result<Self, BadLadderAddress> {
         let uri: Uri = text
             .parse()
-            .map_err(|error| format!("found {text:?}, which is no address ({error}); {ALLOWED}"))?;
+            .map_err(|error| BadLadderAddress::None(text.to_owned(), error))?;
         let (Some(scheme @ ("http" | "https")), Some(authority)) =
             (uri.scheme_str(), uri.authority())
         else {
-            return Err(format!("found {text:?}; {ALLOWED}"));
+            return Err(BadLadderAddress::Other(text.to_owned()));
         };
         if authority.as_str().contains('@') {
-            return Err(format!(
-                "found a user before the host, and the interface asks for no login; {ALLOWED}"
-            ));
+            return Err(BadLadderAddress::User);
         }
         if !matches!(uri.path(), "" | "/") || uri.query().is_some() {
-            return Err(format!(
-                "found a path after the host, the runner adds its own; {ALLOWED}"
-            ));
+            return Err(BadLadderAddress::Path);
         }
         Ok(Self(format!(
             "{scheme}://{}",
@@ -81,7 +93,7 @@ mod tests {
             "https://a?x",
             "http://a b",
         ] {
-            let message = LadderAddress::parse(text).expect_err(text);
+            let message = LadderAddress::parse(text).expect_err(text).to_string();
             assert!(message.contains("https://HOST[:PORT]"), "{text}: {message}");
         }
     }

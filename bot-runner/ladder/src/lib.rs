@@ -14,7 +14,7 @@ mod log;
 mod moment;
 mod pace;
 
-pub use address::{LadderAddress, RIICHILAB_API, RIICHILAB_LOGS};
+pub use address::{BadLadderAddress, LadderAddress, RIICHILAB_API, RIICHILAB_LOGS};
 pub use answers::{GameOnLadder, GameRow, GamesPage, LeaderboardRow, PlayerInGame, Profile};
 pub use client::{LadderClient, MAX_GAMES_PER_PAGE, MAX_ROWS_OF_LEADERBOARD};
 pub use error::LadderError;
