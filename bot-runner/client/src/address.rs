@@ -7,6 +7,50 @@ use tokio_tungstenite::tungstenite::http::Uri;
 
 const ALLOWED_URLS: &str = "allowed are wss://HOST[:PORT], ws://HOST:PORT on this machine, and with allow_unencrypted = true on any";
 
+/// Why a text is not an address that is allowed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{fault}; {allowed}")]
+pub struct BadAddress {
+    fault: AddressFault,
+    /// The form of allowed addresses.
+    allowed: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum AddressFault {
+    #[error("found no address")]
+    None,
+    #[error("a user name or password does not belong in an address")]
+    User,
+    #[error("found no port from 1 to 65535 after the host")]
+    Port,
+    #[error("found the scheme {0}://")]
+    Scheme(String),
+    #[error("{0} would send the token unencrypted")]
+    ExposedToken(ArenaUrl),
+    #[error("found http://, which would send the secret unencrypted")]
+    ExposedSecret,
+    #[error("found a path, query or fragment after the host, the runner adds its own")]
+    Path,
+    /// The message omits the address, because the address of an account contains the secret.
+    #[error(
+        "found a path after the host; give the site alone, and the rest of the address as arena.user and \
+         arena.secret_env or arena.secret_file"
+    )]
+    AccountPath,
+    #[error("found a query or fragment after the room")]
+    AfterRoom,
+}
+
+impl AddressFault {
+    const fn among(self, allowed: &'static str) -> BadAddress {
+        BadAddress {
+            fault: self,
+            allowed,
+        }
+    }
+}
+
 /// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, without
 /// the scheme's default port.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,13 +65,11 @@ impl ArenaUrl {
     ///
     /// # Errors
     ///
-    /// The error message.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// If it is another address, or none.
+    pub fn parse(text: &str) -> Result<Self, BadAddress> {
         let url = Self::parse_unencrypted(text)?;
         if url.exposes_token() {
-            return Err(format!(
-                "{url} would send the token unencrypted; {ALLOWED_URLS}"
-            ));
+            return Err(AddressFault::ExposedToken(url).among(ALLOWED_URLS));
         }
         Ok(url)
     }
@@ -36,8 +78,8 @@ impl ArenaUrl {
     ///
     /// # Errors
     ///
-    /// The error message.
-    pub fn parse_unencrypted(text: &str) -> Result<Self, String> {
+    /// If it is another address, or none.
+    pub fn parse_unencrypted(text: &str) -> Result<Self, BadAddress> {
         let allowed = ALLOWED_URLS;
         let AddressParts {
             scheme,
@@ -47,14 +89,12 @@ impl ArenaUrl {
             path,
         } = AddressParts::of(text, allowed)?;
         if !matches!(path.as_str(), "" | "/") {
-            return Err(format!(
-                "found a path, query or fragment after the host, the runner adds its own; {allowed}"
-            ));
+            return Err(AddressFault::Path.among(allowed));
         }
         let (scheme, own_port) = match scheme.as_str() {
             "wss" => ("wss", 443),
             "ws" => ("ws", 80),
-            other => return Err(format!("found the scheme {other}://; {allowed}")),
+            other => return Err(AddressFault::Scheme(other.to_owned()).among(allowed)),
         };
         let port = port
             .filter(|&port| port != own_port)
@@ -115,8 +155,8 @@ impl SiteUrl {
     ///
     /// # Errors
     ///
-    /// The error message.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// If it is another address, or none.
+    pub fn parse(text: &str) -> Result<Self, BadAddress> {
         let allowed = "allowed are https://HOST[:PORT], and http://HOST:PORT on this machine";
         let AddressParts {
             scheme,
@@ -126,21 +166,13 @@ impl SiteUrl {
             path,
         } = AddressParts::of(text, allowed)?;
         if !matches!(path.as_str(), "" | "/") {
-            // The message omits the address, because the address of an account contains the secret.
-            return Err(format!(
-                "found a path after the host; give the site alone, and the rest of the address as arena.user and \
-                 arena.secret_env or arena.secret_file; {allowed}"
-            ));
+            return Err(AddressFault::AccountPath.among(allowed));
         }
         let own_port = match scheme.as_str() {
             "https" => 443,
             "http" if loopback => 80,
-            "http" => {
-                return Err(format!(
-                    "found http://, which would send the secret unencrypted; {allowed}"
-                ));
-            }
-            other => return Err(format!("found the scheme {other}://; {allowed}")),
+            "http" => return Err(AddressFault::ExposedSecret.among(allowed)),
+            other => return Err(AddressFault::Scheme(other.to_owned()).among(allowed)),
         };
         let port = port
             .filter(|&port| port != own_port)
@@ -189,8 +221,8 @@ impl RoomUrl {
     ///
     /// # Errors
     ///
-    /// The error message.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// If it is another address, or none.
+    pub fn parse(text: &str) -> Result<Self, BadAddress> {
         let allowed = "allowed is mjsonp://HOST[:PORT][/ROOM]";
         let text = if text.is_empty() { Self::DEFAULT } else { text };
         let AddressParts {
@@ -201,12 +233,10 @@ impl RoomUrl {
             path,
         } = AddressParts::of(text, allowed)?;
         if scheme != "mjsonp" {
-            return Err(format!("found the scheme {scheme}://; {allowed}"));
+            return Err(AddressFault::Scheme(scheme).among(allowed));
         }
         if path.contains(['?', '#']) {
-            return Err(format!(
-                "found a query or fragment after the room; {allowed}"
-            ));
+            return Err(AddressFault::AfterRoom.among(allowed));
         }
         let room = match path.strip_prefix('/').unwrap_or_default() {
             "" => Self::DEFAULT_ROOM,
@@ -254,24 +284,20 @@ struct AddressParts {
 }
 
 impl AddressParts {
-    fn of(text: &str, allowed: &str) -> Result<Self, String> {
+    fn of(text: &str, allowed: &'static str) -> Result<Self, BadAddress> {
         let uri: Uri = text
             .parse()
-            .map_err(|_| format!("found no address; {allowed}"))?;
+            .map_err(|_| AddressFault::None.among(allowed))?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(format!("found no address; {allowed}"));
+            return Err(AddressFault::None.among(allowed));
         };
         if authority.as_str().contains('@') {
-            return Err(format!(
-                "a user name or password does not belong in an address; {allowed}"
-            ));
+            return Err(AddressFault::User.among(allowed));
         }
         let mut host = authority.host().to_ascii_lowercase();
         let port = match authority.as_str()[host.len()..].strip_prefix(':') {
             None => None,
-            Some(digits) => Some(read_port(digits).ok_or_else(|| {
-                format!("found no port from 1 to 65535 after the host; {allowed}")
-            })?),
+            Some(digits) => Some(read_port(digits).ok_or(AddressFault::Port.among(allowed))?),
         };
         let ip: Option<IpAddr> = host
             .trim_start_matches('[')

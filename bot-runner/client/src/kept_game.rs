@@ -1,10 +1,12 @@
 //! A ranked game in the form of the results database: a game just played and its record read later
 //! give the same.
 
+use std::io;
+
 use lab_stats::{SeatCounter, SeatCounts};
 use policy_host::{GameKind, RecordedEvents};
 use protocol::lines::{Line, parse_line};
-use protocol::{Parsed, parse_event};
+use protocol::{EventError, Parsed, parse_event};
 use results::{GameTrouble, ResultKind, ResultRow, key_of};
 use riichi::{Event, Seat};
 use time::OffsetDateTime;
@@ -130,12 +132,31 @@ pub fn milliseconds(moment: OffsetDateTime) -> i64 {
     (moment.unix_timestamp_nanos().div_euclid(1_000_000)) as i64
 }
 
+/// Why a record has no result that can be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum BadRecord {
+    #[error("the manifest has seat {seat} of {scores}")]
+    Seat { seat: usize, scores: usize },
+    #[error("the manifest has {0} scores; allowed are 3 and 4")]
+    Scores(usize),
+    #[error("the manifest has place {place} of {scores}")]
+    Place { place: u8, scores: usize },
+    #[error("the manifest has the game {0:?}, which is unknown to this runner")]
+    Game(String),
+    #[error("the game cannot be read: {0}")]
+    Unreadable(io::Error),
+    #[error("the game's line {line} cannot be read: {error}")]
+    Line { line: usize, error: EventError },
+    #[error("the game's line {0} is about a seat that there is not")]
+    LineSeat(usize),
+}
+
 /// The game of a record; `None` if it has no result.
 ///
 /// # Errors
 ///
-/// What is wrong with the record.
-pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
+/// If the record contradicts itself, or cannot be read.
+pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, BadRecord> {
     let Manifest {
         state,
         about,
@@ -156,28 +177,23 @@ pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
         .ok()
         .and_then(Seat::new)
         .filter(|own| own.index() < scores.len());
-    let own = own.ok_or_else(|| format!("the manifest has seat {seat} of {}", scores.len()))?;
+    let own = own.ok_or(BadRecord::Seat {
+        seat: *seat,
+        scores: scores.len(),
+    })?;
     if !matches!(scores.len(), 3 | 4) {
-        return Err(format!(
-            "the manifest has {} scores; allowed are 3 and 4",
-            scores.len()
-        ));
+        return Err(BadRecord::Scores(scores.len()));
     }
     if !(1..=scores.len()).contains(&usize::from(place)) {
-        return Err(format!(
-            "the manifest has place {place} of {}",
-            scores.len()
-        ));
+        return Err(BadRecord::Place {
+            place,
+            scores: scores.len(),
+        });
     }
     let game = GameKind::ALL
         .into_iter()
         .find(|game| game.name() == about.game);
-    let game = game.ok_or_else(|| {
-        format!(
-            "the manifest has the game {:?}, which is unknown to this runner",
-            about.game
-        )
-    })?;
+    let game = game.ok_or_else(|| BadRecord::Game(about.game.clone()))?;
     let counter = match game.recorded_events() {
         RecordedEvents::Mjai => Some(counted(record, scores.len())?),
         RecordedEvents::Steps => None,
@@ -208,19 +224,17 @@ pub fn result_of(record: &GameRecord) -> Result<Option<ResultRow>, String> {
     Ok(Some(game.result()))
 }
 
-fn counted(record: &GameRecord, seats: usize) -> Result<SeatCounter, String> {
+fn counted(record: &GameRecord, seats: usize) -> Result<SeatCounter, BadRecord> {
     let mut counter = SeatCounter::new(seats as u8);
-    let text = record
-        .game()
-        .map_err(|error| format!("the game cannot be read: {error}"))?;
+    let text = record.game().map_err(BadRecord::Unreadable)?;
     for (number, line) in (1..).zip(text.lines()) {
-        let event = parse_event(line)
-            .map_err(|error| format!("the game's line {number} cannot be read: {error}"))?;
+        let event = parse_event(line).map_err(|error| BadRecord::Line {
+            line: number,
+            error,
+        })?;
         if let Parsed::Event(event) = event {
             if event.actor().is_some_and(|actor| actor.index() >= seats) {
-                return Err(format!(
-                    "the game's line {number} is about a seat that there is not"
-                ));
+                return Err(BadRecord::LineSeat(number));
             }
             counter.count(&event);
         }

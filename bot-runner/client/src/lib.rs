@@ -23,6 +23,6 @@ mod token;
 pub mod token_lock;
 pub mod transport;
 
-pub use address::{ArenaUrl, RoomUrl, SiteUrl};
+pub use address::{ArenaUrl, BadAddress, RoomUrl, SiteUrl};
 pub use botzone_seat::{BOTZONE_URL, BotzoneGame, BotzoneSeat};
 pub use token::{BadToken, Token, is_quoted, random_secret};

@@ -1,8 +1,18 @@
 //! Work that may block for long, or forever.
 
-use std::thread;
+use std::{io, thread};
 
 use tokio::sync::oneshot;
+
+/// Why work on its own thread has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum OwnThreadError {
+    #[error("no thread could be started: {0}")]
+    Start(io::Error),
+    /// The work panicked.
+    #[error("a fault of the runner")]
+    Panicked,
+}
 
 /// Runs the work on its own thread: neither network tasks nor the end of the program wait for it.
 ///
@@ -11,7 +21,7 @@ use tokio::sync::oneshot;
 /// If the thread cannot be started, or the work panicked.
 pub async fn on_own_thread<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, String> {
+) -> Result<T, OwnThreadError> {
     let (sender, result) = oneshot::channel();
     let work = move || {
         // The end of the program does not wait for it.
@@ -20,6 +30,6 @@ pub async fn on_own_thread<T: Send + 'static>(
     thread::Builder::new()
         .name("blocking".to_owned())
         .spawn(work)
-        .map_err(|error| format!("no thread could be started: {error}"))?;
-    result.await.map_err(|_| "a fault of the runner".to_owned())
+        .map_err(OwnThreadError::Start)?;
+    result.await.map_err(|_| OwnThreadError::Panicked)
 }

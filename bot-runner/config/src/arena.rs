@@ -55,7 +55,7 @@ fn read_riichilab(section: &mut Section<'_>) -> ArenaConfig {
     } else {
         ArenaUrl::parse(url)
     };
-    let url = url.map_err(|message| section.refuse("url", message));
+    let url = url.map_err(|bad| section.refuse("url", bad.to_string()));
     let token = SecretKeys::TOKEN.require(section);
     let address = url.ok().map(ArenaAddress::Riichilab);
     let ca_file = ca_file(section);
@@ -67,7 +67,7 @@ fn read_riichilab(section: &mut Section<'_>) -> ArenaConfig {
 
 fn read_mjsonp(section: &mut Section<'_>) -> ArenaConfig {
     let url = section.text("url").unwrap_or_default();
-    let room = RoomUrl::parse(&url).map_err(|message| section.refuse("url", message));
+    let room = RoomUrl::parse(&url).map_err(|bad| section.refuse("url", bad.to_string()));
     for key in ["token_env", "token_file"] {
         if section.text(key).is_some() {
             let message = "an mjsonp server asks for no token and would get it unencrypted; leave the key out";
@@ -110,7 +110,9 @@ fn riichi_arena(
 fn read_botzone(section: &mut Section<'_>) -> ArenaConfig {
     let url = section.text("url");
     let site = SiteUrl::parse(url.as_deref().unwrap_or(BOTZONE_URL));
-    let site = site.map_err(|message| section.refuse("url", message)).ok();
+    let site = site
+        .map_err(|bad| section.refuse("url", bad.to_string()))
+        .ok();
     let words = BotzoneGame::words();
     let game = section.one_of("game", &words);
     if game.is_none() {

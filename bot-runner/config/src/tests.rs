@@ -220,7 +220,7 @@ fn an_address_is_scheme_and_host_and_keeps_the_token_encrypted_off_this_machine(
         ("wss://example.org:70000", "port"),
         ("wss://example.org:", "port"),
     ] {
-        let message = ArenaUrl::parse(url).expect_err(url);
+        let message = ArenaUrl::parse(url).expect_err(url).to_string();
         assert!(
             message.contains(words) && !message.contains("canary"),
             "{url}: {message}"

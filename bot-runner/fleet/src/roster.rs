@@ -18,7 +18,7 @@ use client::board::{Board, BotChange};
 use client::bot::{
     Arena, Bot, BotEvent, BotReport, LifeEnd, NamedBotEvent, Patience, PermitPool, QueueTurns,
 };
-use client::own_thread::on_own_thread;
+use client::own_thread::{OwnThreadError, on_own_thread};
 use client::place::short;
 use client::shutdown::Shutdown;
 use client::token_lock::TokenLock;
@@ -578,7 +578,9 @@ impl Roster {
         self.entries.entry(file.clone()).or_default().check = number;
         self.checks.spawn(async move {
             let checked = on_own_thread(check).await;
-            let wrong = |fault| ConfigCheck::Wrong(RefusedConfig::new(&file, "", fault));
+            let wrong = |fault: OwnThreadError| {
+                ConfigCheck::Wrong(RefusedConfig::new(&file, "", fault.to_string()))
+            };
             let checked = checked.unwrap_or_else(wrong);
             (file, number, checked)
         });

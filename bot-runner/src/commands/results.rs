@@ -45,7 +45,7 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
         imported.write(&mut *store)?;
         Ok(imported)
     });
-    let imported = imported.await.map_err(anyhow::Error::msg)??;
+    let imported = imported.await??;
     let Imported {
         games,
         new,

@@ -339,7 +339,9 @@ impl ReloadBot {
         let Some(file) = self.file.clone() else {
             return Ok(self.known.section());
         };
-        let raw = on_own_thread(move || RawConfig::load(&file)).await?;
+        let raw = on_own_thread(move || RawConfig::load(&file))
+            .await
+            .map_err(|fault| fault.to_string())?;
         // Mistakes in the rest of the file do not concern the policy.
         let problems: Vec<_> = raw
             .problems
@@ -379,7 +381,10 @@ impl ReloadBot {
                     .to_string()
                 })
         };
-        Ok(match on_own_thread(admit).await?? {
+        let admitted = on_own_thread(admit)
+            .await
+            .map_err(|fault| fault.to_string())?;
+        Ok(match admitted? {
             Admitted::Same => None,
             Admitted::Ready(policy) => Some(policy),
         })

@@ -155,7 +155,7 @@ async fn play_on_arena(
     .await
     .context("the embedded arena does not start")?;
     reach_directly(arena.local_addr());
-    let url = ArenaUrl::parse(&arena.url()).map_err(anyhow::Error::msg)?;
+    let url = ArenaUrl::parse(&arena.url())?;
 
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;

@@ -88,7 +88,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         }
         Ok((groups, holdings, left_out))
     });
-    let (groups, holdings, left_out) = read.await.map_err(anyhow::Error::msg)??;
+    let (groups, holdings, left_out) = read.await??;
     let (mixed, nameless, games) = (groups.mixed, groups.nameless, groups.games);
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
     let all = groups.into_rows();
@@ -149,7 +149,7 @@ async fn ratings(
         })?;
         Ok((ratings, left_out))
     });
-    let (ratings, left_out) = read.await.map_err(anyhow::Error::msg)??;
+    let (ratings, left_out) = read.await??;
     let threshold = args.threshold;
     if let Some(path) = &args.chart {
         whole_file::replace(path, ratings.chart(threshold).as_bytes())

@@ -579,8 +579,8 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
         let Some(played) = self.matches.get_mut(id).filter(|played| !played.waits()) else {
             return;
         };
-        if let Err(why) = played.count(text) {
-            return self.give_up(id, why);
+        if let Err(limit) = played.count(text) {
+            return self.give_up(id, limit.to_string());
         }
         let (was_sent, was_put) = (played.was_sent(), played.is_put());
         let heard = played.hear(text, arrived);

@@ -15,7 +15,7 @@ use protocol::botzone::{
 use protocol::game_record::DouDizhuRecordForm;
 use riichi::Seat;
 
-use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
+use super::{BadMatchResponse, HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
 const MAX_COURSES: usize = 8;
@@ -377,8 +377,8 @@ impl<const BIDDING: bool> MatchDialect for DouDizhuDialect<BIDDING> {
         })
     }
 
-    fn recall(&mut self, response: &str) -> Result<(), String> {
-        self.said(parse_doudizhu_response(response).map_err(|error| error.to_string())?);
+    fn recall(&mut self, response: &str) -> Result<(), BadMatchResponse> {
+        self.said(parse_doudizhu_response(response)?);
         Ok(())
     }
 

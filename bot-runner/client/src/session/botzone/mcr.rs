@@ -13,7 +13,7 @@ use riichi::{Kind, Seat, SeatTable, Wind};
 
 use protocol::game_record::McrRecordForm;
 
-use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
+use super::{BadMatchResponse, HeardRequest, LostMatch, MatchDesyncs, MatchDialect, wrong_game};
 use crate::BotzoneGame;
 
 /// Maximum number of characters of a request that are shown; valid requests are shorter.
@@ -209,14 +209,13 @@ impl MatchDialect for McrDialect {
         Some(if self.json { json_of_text(&text) } else { text })
     }
 
-    fn recall(&mut self, response: &str) -> Result<(), String> {
+    fn recall(&mut self, response: &str) -> Result<(), BadMatchResponse> {
         let text = if self.json {
             text_of_json(response)
         } else {
             Ok(response.to_owned())
         };
-        let said = text.and_then(|text| parse_mcr_response(&text));
-        self.said = Some(said.map_err(|error| error.to_string())?);
+        self.said = Some(text.and_then(|text| parse_mcr_response(&text))?);
         Ok(())
     }
 

@@ -11,6 +11,8 @@ use std::fmt;
 use std::time::Instant;
 
 use policy_host::{Asked, ViewBuffer};
+use protocol::FieldError;
+use protocol::botzone::doudizhu::DouDizhuTextError;
 use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordedGame};
 use riichi::Seat;
 
@@ -59,6 +61,24 @@ pub struct HeardRequest<A> {
 #[error("{0}")]
 pub struct LostMatch(pub String);
 
+/// A response that is not one of the match's game.
+#[derive(Debug, thiserror::Error)]
+pub enum BadMatchResponse {
+    #[error(transparent)]
+    Mcr(#[from] FieldError),
+    #[error(transparent)]
+    DouDizhu(#[from] DouDizhuTextError),
+}
+
+/// A limit that the requests of a match exceed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RequestLimit {
+    #[error("a request has {0} bytes, and none has more than {MAX_REQUEST}")]
+    Bytes(usize),
+    #[error("more than {MAX_REQUESTS} requests came, and no match has that many")]
+    Requests,
+}
+
 /// The requests and responses of a game, and the resulting state of the seat.
 pub trait MatchDialect: fmt::Debug + Default + Send {
     type Record: RecordForm<Event: 'static, Action: fmt::Debug + Clone> + 'static;
@@ -81,8 +101,8 @@ pub trait MatchDialect: fmt::Debug + Default + Send {
     ///
     /// # Errors
     ///
-    /// If the response is not one of this game; the text says why.
-    fn recall(&mut self, response: &str) -> Result<(), String>;
+    /// If the response is not one of this game.
+    fn recall(&mut self, response: &str) -> Result<(), BadMatchResponse>;
 
     /// Notes that the last response was sent.
     fn sent(&mut self);
@@ -211,19 +231,14 @@ impl<D: MatchDialect> Match<D> {
     ///
     /// # Errors
     ///
-    /// If the request is too long or there were too many; the text says which.
-    pub fn count(&mut self, request: &str) -> Result<(), String> {
+    /// If the request is too long or there were too many.
+    pub fn count(&mut self, request: &str) -> Result<(), RequestLimit> {
         self.requests += 1;
         if !is_short(request) {
-            return Err(format!(
-                "a request has {} bytes, and none has more than {MAX_REQUEST}",
-                request.len()
-            ));
+            return Err(RequestLimit::Bytes(request.len()));
         }
         if self.requests > MAX_REQUESTS {
-            return Err(format!(
-                "more than {MAX_REQUESTS} requests came, and no match has that many"
-            ));
+            return Err(RequestLimit::Requests);
         }
         Ok(())
     }
@@ -277,8 +292,8 @@ impl<D: MatchDialect> Match<D> {
     ///
     /// # Errors
     ///
-    /// If the response is not one of this game; the text says why.
-    pub fn recall(&mut self, request: &str, response: &str) -> Result<(), String> {
+    /// If the response is not one of this game.
+    pub fn recall(&mut self, request: &str, response: &str) -> Result<(), BadMatchResponse> {
         let _ = self.dialect.hear(request, true);
         let recalled = self.dialect.recall(response);
         if recalled.is_ok() {
