@@ -34,8 +34,8 @@ pub(super) fn read_results(mut section: Section<'_>) -> Option<ResultsConfig> {
             }
             Some(database)
         }
-        Some(Err(message)) => {
-            section.refuse("database", message);
+        Some(Err(bad)) => {
+            section.refuse("database", bad.to_string());
             None
         }
         None => {

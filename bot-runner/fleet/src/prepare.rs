@@ -320,9 +320,13 @@ impl ReadConfig {
         let at_arena = purpose.is_at_arena();
         if at_arena
             && let Some(records) = &raw.records
-            && let Err(message) = results::usable_folder(&records.folder)
+            && let Err(unusable) = results::usable_folder(&records.folder)
         {
-            problems.push(Problem::new(&raw.file, "records.folder", message));
+            problems.push(Problem::new(
+                &raw.file,
+                "records.folder",
+                unusable.to_string(),
+            ));
         }
         if at_arena
             && let Some(alerts) = &raw.alerts
@@ -337,9 +341,13 @@ impl ReadConfig {
         // A bot plays without its database, which may be away for a while.
         if purpose == Purpose::Inspect
             && let Some(section) = &raw.results
-            && let Err(message) = results::usable_database(&section.database)
+            && let Err(unusable) = results::usable_database(&section.database)
         {
-            problems.push(Problem::new(&raw.file, "results.database", message));
+            problems.push(Problem::new(
+                &raw.file,
+                "results.database",
+                unusable.to_string(),
+            ));
         }
         let authorities = if at_arena {
             check_network(&raw, &mut problems)
@@ -686,8 +694,8 @@ fn check_results(
     section: &ResultsConfig,
     problems: &mut Vec<Problem>,
 ) -> Option<SecretString> {
-    if let Err(message) = results::usable_spool(&section.spool) {
-        problems.push(Problem::new(file, "results.spool", message));
+    if let Err(unusable) = results::usable_spool(&section.spool) {
+        problems.push(Problem::new(file, "results.spool", unusable.to_string()));
     }
     let source = section.password.as_ref()?;
     source

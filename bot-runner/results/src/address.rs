@@ -14,6 +14,29 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The form of addresses.
 const ALLOWED: &str = "allowed are sqlite:FILE and postgres://USER@HOST[:PORT]/DATABASE, for instance \"sqlite:results.db\"";
 
+/// Why a text is not the address of a database. The messages quote no part of it, because that may
+/// contain a password by mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadDatabaseAddress {
+    #[error("found a control character; {ALLOWED}")]
+    Control,
+    #[error("found no file after sqlite:; {ALLOWED}")]
+    NoFile,
+    #[error("found // after sqlite:, leave it out; {ALLOWED}")]
+    Slashes,
+    #[error("found no database; {ALLOWED}")]
+    NoDatabase,
+    #[error("this is not an address of PostgreSQL that can be read; {ALLOWED}")]
+    Postgres,
+    #[error(
+        "a password does not belong in an address, which gets shared and shown; put it into an environment variable \
+         and name that as password_env, or into a file with mode 0600 and name that as password_file"
+    )]
+    Password,
+    #[error("found no host; {ALLOWED}")]
+    NoHost,
+}
+
 /// `Display` is the address, which contains no password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DatabaseAddress {
@@ -50,39 +73,31 @@ impl DatabaseAddress {
     ///
     /// # Errors
     ///
-    /// The error message. It quotes no part of the address, because that may contain a password by
-    /// mistake.
-    pub fn parse(text: &str, folder: &Path) -> Result<Self, String> {
+    /// If it is another address, or none.
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, BadDatabaseAddress> {
         if text.contains(char::is_control) {
-            return Err(format!("found a control character; {ALLOWED}"));
+            return Err(BadDatabaseAddress::Control);
         }
         if let Some(path) = text.strip_prefix("sqlite:") {
             return match path {
-                "" | ":memory:" => Err(format!("found no file after sqlite:; {ALLOWED}")),
-                path if path.starts_with("//") => {
-                    Err(format!("found // after sqlite:, leave it out; {ALLOWED}"))
-                }
+                "" | ":memory:" => Err(BadDatabaseAddress::NoFile),
+                path if path.starts_with("//") => Err(BadDatabaseAddress::Slashes),
                 path => Ok(Self::Sqlite(folder.join(path))),
             };
         }
         if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
-            return Err(format!("found no database; {ALLOWED}"));
+            return Err(BadDatabaseAddress::NoDatabase);
         }
         let (text, authorities) = without_options(text, AUTHORITIES);
         let authorities = authorities.map(|path| folder.join(path));
-        let config = text.parse::<tokio_postgres::Config>().map_err(|_| {
-            format!("this is not an address of PostgreSQL that can be read; {ALLOWED}")
-        })?;
+        let config = text
+            .parse::<tokio_postgres::Config>()
+            .map_err(|_| BadDatabaseAddress::Postgres)?;
         if config.get_password().is_some() {
-            return Err(
-                "a password does not belong in an address, which gets shared and shown; put it into an environment \
-                        variable and name that as password_env, or into a file with mode 0600 and name that as \
-                        password_file"
-                    .to_owned(),
-            );
+            return Err(BadDatabaseAddress::Password);
         }
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-            return Err(format!("found no host; {ALLOWED}"));
+            return Err(BadDatabaseAddress::NoHost);
         }
         Ok(Self::Postgres(ServerAddress { text, authorities }))
     }
@@ -191,7 +206,7 @@ impl fmt::Display for DatabaseAddress {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<DatabaseAddress, String> {
+    fn parse(text: &str) -> Result<DatabaseAddress, BadDatabaseAddress> {
         DatabaseAddress::parse(text, Path::new("bots"))
     }
 
@@ -218,7 +233,7 @@ mod tests {
             "mysql://host/db",
             "sqlite:a\nb",
         ] {
-            let error = parse(text).expect_err(text);
+            let error = parse(text).expect_err(text).to_string();
             assert!(error.contains("allowed are sqlite:FILE"), "{text}: {error}");
         }
         for text in ["postgres://", "postgres://user@host:port/db"] {
@@ -232,7 +247,7 @@ mod tests {
             "postgres://bots:canary@host/db",
             "postgres://bots@host/db?password=canary",
         ] {
-            let error = parse(text).expect_err(text);
+            let error = parse(text).expect_err(text).to_string();
             assert!(
                 error.contains("password_env") && error.contains("password_file"),
                 "{error}"

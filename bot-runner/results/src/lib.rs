@@ -26,7 +26,7 @@ mod store;
 mod tls;
 mod usable;
 
-pub use address::{DatabaseAddress, ServerAddress};
+pub use address::{BadDatabaseAddress, DatabaseAddress, ServerAddress};
 pub use error::ResultsError;
 pub use keeper::{KeptCounts, ResultsKeeper};
 pub use kept::{GameTrouble, ResultKind, ResultRow, key_of};
@@ -35,4 +35,4 @@ pub use open::{open, open_to_read};
 pub use receipt::{ReceiptState, ResultsReceipt};
 pub use spool::usable_spool;
 pub use store::{BadRow, ReadLadderRow, ReadRow, ResultsFilter, Store};
-pub use usable::{usable_database, usable_folder};
+pub use usable::{UnusablePlace, usable_database, usable_folder};

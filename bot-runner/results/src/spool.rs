@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::address::{DatabaseAddress, is_folder_name};
 use crate::kept::ResultRow;
-use crate::usable::usable_folder;
+use crate::usable::{UnusablePlace, usable_folder};
 
 /// Version of the format of the files.
 const FORMAT: u32 = 1;
@@ -269,23 +269,17 @@ fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
 ///
 /// # Errors
 ///
-/// The reason and the fix, as a sentence.
-pub fn usable_spool(folder: &Path) -> Result<(), String> {
+/// If not.
+pub fn usable_spool(folder: &Path) -> Result<(), UnusablePlace> {
     usable_folder(folder)?;
     let Ok(found) = fs::metadata(folder) else {
         return Ok(());
     };
     if found.uid() != geteuid().as_raw() {
-        return Err(format!(
-            "{} belongs to another user; name another folder",
-            folder.display()
-        ));
+        return Err(UnusablePlace::OfAnotherUser(folder.to_owned()));
     }
     if found.mode() & 0o022 != 0 {
-        return Err(format!(
-            "others may write to {}, and so could add results: chmod go-w FOLDER, or name another",
-            folder.display()
-        ));
+        return Err(UnusablePlace::WritableByOthers(folder.to_owned()));
     }
     Ok(())
 }

@@ -2,40 +2,61 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
 use crate::address::DatabaseAddress;
+use crate::error::ResultsError;
 use crate::sqlite::SqliteStore;
+
+/// Why results cannot be stored in a place, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum UnusablePlace {
+    #[error("{} is a file; allowed is a folder, or a name for a new one", .0.display())]
+    File(PathBuf),
+    #[error("nothing can be written to {}: {error}; name another folder", .folder.display())]
+    Folder { folder: PathBuf, error: io::Error },
+    #[error("{} cannot be written: {error}; name another file", .file.display())]
+    Database { file: PathBuf, error: io::Error },
+    #[error("{0}; name another file")]
+    NoDatabase(ResultsError),
+    #[error(
+        "the certificates of sslrootcert, {}, cannot be read: {error}; correct the path",
+        .file.display()
+    )]
+    Authorities { file: PathBuf, error: io::Error },
+    #[error("{} belongs to another user; name another folder", .0.display())]
+    OfAnotherUser(PathBuf),
+    #[error(
+        "others may write to {}, and so could add results: chmod go-w FOLDER, or name another",
+        .0.display()
+    )]
+    WritableByOthers(PathBuf),
+}
 
 /// Whether files can be written to a folder, which need not exist yet. The test files are removed.
 ///
 /// # Errors
 ///
-/// The reason and the fix, as a sentence.
-pub fn usable_folder(folder: &Path) -> Result<(), String> {
+/// If not.
+pub fn usable_folder(folder: &Path) -> Result<(), UnusablePlace> {
     // The existing part of the path decides whether the rest can be created.
     let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let Some(there) = complete.ancestors().find(|path| path.exists()) else {
         return Ok(());
     };
     if !there.is_dir() {
-        return Err(format!(
-            "{} is a file; allowed is a folder, or a name for a new one",
-            there.display()
-        ));
+        return Err(UnusablePlace::File(there.to_owned()));
     }
     // System folders such as /proc, and a full or read-only disk, have the permission but accept no
     // files.
     access(there, Access::WRITE_OK | Access::EXEC_OK)
         .map_err(io::Error::from)
         .and_then(|()| try_to_make(there))
-        .map_err(|error| {
-            format!(
-                "nothing can be written to {}: {error}; name another folder",
-                there.display()
-            )
+        .map_err(|error| UnusablePlace::Folder {
+            folder: there.to_owned(),
+            error,
         })
 }
 
@@ -58,25 +79,31 @@ fn try_to_make(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// The reason and the fix, as a sentence.
-pub fn usable_database(database: &DatabaseAddress) -> Result<(), String> {
+/// If not.
+pub fn usable_database(database: &DatabaseAddress) -> Result<(), UnusablePlace> {
     match database {
         DatabaseAddress::Sqlite(file) => {
             usable_folder(file.parent().unwrap_or(Path::new("")))?;
             if !file.exists() {
                 return Ok(());
             }
-            access(file, Access::READ_OK | Access::WRITE_OK)
-                .map_err(|error| format!("{} cannot be written: {error}; name another file", file.display()))?;
-            SqliteStore::check(file).map_err(|error| format!("{error}; name another file"))
+            access(file, Access::READ_OK | Access::WRITE_OK).map_err(|error| {
+                UnusablePlace::Database {
+                    file: file.clone(),
+                    error: error.into(),
+                }
+            })?;
+            SqliteStore::check(file).map_err(UnusablePlace::NoDatabase)
         }
         DatabaseAddress::Postgres(server) => match &server.authorities {
-            Some(file) => fs::File::open(file).map(drop).map_err(|error| {
-                format!(
-                    "the certificates of sslrootcert, {}, cannot be read: {error}; correct the path",
-                    file.display()
-                )
-            }),
+            Some(file) => {
+                fs::File::open(file)
+                    .map(drop)
+                    .map_err(|error| UnusablePlace::Authorities {
+                        file: file.clone(),
+                        error,
+                    })
+            }
             None => Ok(()),
         },
     }
@@ -95,7 +122,9 @@ mod tests {
 
     #[test]
     fn a_folder_in_which_the_system_makes_nothing_is_not_usable() {
-        let why = usable_folder(Path::new("/proc/xyz")).expect_err("nothing can be made there");
+        let why = usable_folder(Path::new("/proc/xyz"))
+            .expect_err("nothing can be made there")
+            .to_string();
         assert!(
             why.starts_with("nothing can be written to /proc: ")
                 && why.ends_with("; name another folder"),
@@ -126,11 +155,12 @@ mod tests {
             ("notes.txt", "notes.txt"),
             ("notes.txt/results.db", "notes.txt is a file"),
         ] {
-            let why = checked(wrong).expect_err("it is none");
+            let why = checked(wrong).expect_err("it is none").to_string();
             assert!(why.contains(words), "{why}");
         }
         let why = usable_database(&DatabaseAddress::Sqlite("/proc/dir/r.db".into()))
-            .expect_err("nothing is made there");
+            .expect_err("nothing is made there")
+            .to_string();
         assert!(why.starts_with("nothing can be written to /proc"), "{why}");
     }
 }

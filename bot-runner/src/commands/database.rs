@@ -21,9 +21,7 @@ pub(super) fn database(
 ) -> anyhow::Result<(DatabaseAddress, Option<SecretString>)> {
     let Some(config) = &args.config else {
         let text = args.results.as_deref().unwrap_or(DEFAULT);
-        let address = DatabaseAddress::parse(text, Path::new(""))
-            .map_err(anyhow::Error::msg)
-            .context("--results")?;
+        let address = DatabaseAddress::parse(text, Path::new("")).context("--results")?;
         let source = match (&args.password_env, &args.password_file) {
             (Some(name), _) => Some(SecretKeys::PASSWORD_OPTIONS.in_variable(name.clone())),
             (None, Some(path)) => Some(SecretKeys::PASSWORD_OPTIONS.in_file(path.clone())),

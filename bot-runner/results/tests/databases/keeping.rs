@@ -259,11 +259,12 @@ fn a_file_in_the_spool_that_holds_no_results_is_set_aside_and_the_others_are_wri
 #[test]
 fn a_folder_is_a_spool_unless_a_file_is_in_the_way_or_others_may_write_there() {
     let folder = folder();
-    assert_eq!(usable_spool(&folder.path().join("new/spool")), Ok(()));
+    usable_spool(&folder.path().join("new/spool")).expect("it can be made");
     fs::write(folder.path().join("file"), "").expect("it can be written");
     assert!(
         usable_spool(&folder.path().join("file/spool"))
             .expect_err("a file")
+            .to_string()
             .contains("is a file")
     );
     let open = folder.path().join("open");
@@ -272,6 +273,7 @@ fn a_folder_is_a_spool_unless_a_file_is_in_the_way_or_others_may_write_there() {
     assert!(
         usable_spool(&open)
             .expect_err("it is open")
+            .to_string()
             .contains("chmod go-w")
     );
 }

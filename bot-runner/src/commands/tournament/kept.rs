@@ -70,7 +70,7 @@ pub(super) fn database_of(args: &TournamentArgs) -> anyhow::Result<Option<Result
         .unwrap_or(Path::new(""));
     let spool =
         std::path::absolute(among.join(SPOOL)).context("the folder for results that wait")?;
-    results::usable_spool(&spool).map_err(anyhow::Error::msg)?;
+    results::usable_spool(&spool)?;
     Ok(Some(ResultsDatabase {
         address,
         password,
