@@ -1,6 +1,7 @@
 //! The `[alerts]` section: the program that is run when something happens to a bot.
 
 use std::env;
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -61,24 +62,36 @@ pub(super) fn read_alerts(mut section: Section<'_>) -> Option<AlertsConfig> {
     alerts
 }
 
+/// Why the program of the alerts cannot be run, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum UnusableProgram {
+    #[error("{} is not executable; chmod +x it", .0.display())]
+    NotExecutable(PathBuf),
+    #[error("{} is not a file; name a program", .0.display())]
+    NoFile(PathBuf),
+    #[error("{} cannot be run: {error}; correct the path", .program.display())]
+    Unreadable { program: PathBuf, error: io::Error },
+    #[error(
+        "{program} is not on the PATH; correct the name (a program in the config's folder is written ./{program})",
+        program = .0.display()
+    )]
+    NotOnPath(PathBuf),
+}
+
 impl AlertsConfig {
     /// Checks that the program is there and can be run.
     ///
     /// # Errors
     ///
-    /// The reason and the fix, as a sentence.
-    pub fn usable(&self) -> Result<(), String> {
-        let program = self.program.display();
-        if self.program.is_absolute() {
-            return match self.program.metadata() {
+    /// If not.
+    pub fn usable(&self) -> Result<(), UnusableProgram> {
+        let program = self.program.clone();
+        if program.is_absolute() {
+            return match program.metadata() {
                 Ok(found) if is_executable(&found) => Ok(()),
-                Ok(found) if found.is_file() => {
-                    Err(format!("{program} is not executable; chmod +x it"))
-                }
-                Ok(_) => Err(format!("{program} is not a file; name a program")),
-                Err(error) => Err(format!(
-                    "{program} cannot be run: {error}; correct the path"
-                )),
+                Ok(found) if found.is_file() => Err(UnusableProgram::NotExecutable(program)),
+                Ok(_) => Err(UnusableProgram::NoFile(program)),
+                Err(error) => Err(UnusableProgram::Unreadable { program, error }),
             };
         }
         let folders = env::var_os("PATH").unwrap_or_default();
@@ -88,9 +101,7 @@ impl AlertsConfig {
         if env::split_paths(&folders).any(is_in) {
             return Ok(());
         }
-        let advice =
-            format!("correct the name (a program in the config's folder is written ./{program})");
-        Err(format!("{program} is not on the PATH; {advice}"))
+        Err(UnusableProgram::NotOnPath(program))
     }
 }
 

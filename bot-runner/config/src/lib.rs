@@ -17,7 +17,7 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-pub use alerts::AlertsConfig;
+pub use alerts::{AlertsConfig, UnusableProgram};
 pub use bot_config::MAX_NAME;
 pub use bot_config::{
     ArenaAddress, ArenaConfig, BotConfig, LadderConfig, PLAYERS, RIICHILAB_URL, RecordsConfig,
@@ -27,5 +27,5 @@ pub use file::{ALLOWED_NAMES, is_bot_name};
 pub use keeping::SPOOL;
 pub use problem::{Problem, Problems};
 pub use raw::RawConfig;
-pub use secret::{SecretError, SecretKeys, SecretSource};
+pub use secret::{BadVariableName, SecretError, SecretKeys, SecretSource};
 pub use sources::Sources;

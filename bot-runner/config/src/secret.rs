@@ -13,6 +13,17 @@ use secrecy::SecretString;
 /// Maximum size of a file with a secret, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 10;
 
+/// A text is not the name of an environment variable. The message does not show it: the secret may
+/// have been put there by mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this is not the name of an environment variable (letters, digits and _ only); the {secret} itself belongs into \
+     the variable, not here"
+)]
+pub struct BadVariableName {
+    secret: &'static str,
+}
+
 /// The config keys for a secret, and its description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SecretKeys {
@@ -87,8 +98,8 @@ impl SecretKeys {
             }
             (Some(variable), None) => match self.check_variable(&variable) {
                 Ok(()) => Some(self.in_variable(variable)),
-                Err(message) => {
-                    section.refuse(env, message);
+                Err(bad) => {
+                    section.refuse(env, bad.to_string());
                     None
                 }
             },
@@ -113,16 +124,14 @@ impl SecretKeys {
     ///
     /// # Errors
     ///
-    /// What is allowed. It does not show the name: the secret may have been put there by mistake.
-    pub fn check_variable(self, name: &str) -> Result<(), String> {
+    /// If it cannot.
+    pub fn check_variable(self, name: &str) -> Result<(), BadVariableName> {
         if is_variable_name(name) {
             return Ok(());
         }
-        Err(format!(
-            "this is not the name of an environment variable (letters, digits and _ only); the {} itself belongs into the \
-             variable, not here",
-            short(self.what)
-        ))
+        Err(BadVariableName {
+            secret: short(self.what),
+        })
     }
 
     /// The keys as their section has them.

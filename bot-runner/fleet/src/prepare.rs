@@ -330,9 +330,13 @@ impl ReadConfig {
         }
         if at_arena
             && let Some(alerts) = &raw.alerts
-            && let Err(message) = alerts.usable()
+            && let Err(unusable) = alerts.usable()
         {
-            problems.push(Problem::new(&raw.file, "alerts.command", message));
+            problems.push(Problem::new(
+                &raw.file,
+                "alerts.command",
+                unusable.to_string(),
+            ));
         }
         let results_password = match raw.results.as_ref().filter(|_| at_arena) {
             Some(section) => check_results(&raw.file, section, &mut problems),

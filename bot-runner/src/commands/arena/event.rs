@@ -157,7 +157,6 @@ fn read_bot(name: &str, variable: &toml::Value) -> anyhow::Result<RegisteredBot>
     };
     SecretKeys::EVENT_BOT
         .check_variable(variable)
-        .map_err(anyhow::Error::msg)
         .with_context(key)?;
     let token = SecretKeys::EVENT_BOT
         .in_variable(variable.to_owned())

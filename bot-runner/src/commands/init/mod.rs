@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf, absolute};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, ValueEnum};
 use client::Token;
@@ -260,8 +260,7 @@ async fn answers(args: InitArgs, asker: Option<&Asker>) -> anyhow::Result<Option
         SecretKeys::TOKEN
     };
     if let Some(variable) = &token_env {
-        keys.check_variable(variable)
-            .map_err(|message| anyhow!("--token-env: {message}"))?;
+        keys.check_variable(variable).context("--token-env")?;
     }
     let user = match (arena, user) {
         (InitArena::Botzone, None) if !is_complete => {
@@ -523,6 +522,7 @@ fn typed_token(
             return asker.text("Environment variable", None, |name| {
                 keys.check_variable(name)
                     .map(|()| TypedToken::Variable(name.to_owned()))
+                    .map_err(|bad| bad.to_string())
             });
         }
         match Token::new(token.expose_secret()) {
