@@ -54,7 +54,7 @@ pub(super) fn analyze_mcr(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         flowers: args.win.flowers,
         ..WinToCount::new(&hand, Kind::NORTH)
     };
-    let facts = McrHandFacts::of(about, winning).map_err(|why| anyhow!("HAND: {why}"))?;
+    let facts = McrHandFacts::of(about, winning).context("HAND")?;
     if args.json {
         say_data(serde_json::to_string_pretty(&facts)?);
     } else {

@@ -83,14 +83,22 @@ pub struct CountedName {
     pub left_out: Vec<&'static str>,
 }
 
+/// The tile that is said to win does not complete the hand.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{tile} does not complete {hand}")]
+pub struct IncompleteHand {
+    tile: Kind,
+    hand: String,
+}
+
 impl McrHandFacts {
     /// The facts of a winning hand without its last tile: for the winning tile `winning`, or for
     /// each tile that completes the hand.
     ///
     /// # Errors
     ///
-    /// When the winning tile does not complete the hand.
-    pub fn of(about: WinToCount<'_>, winning: Option<Kind>) -> Result<Self, String> {
+    /// If the winning tile does not complete the hand.
+    pub fn of(about: WinToCount<'_>, winning: Option<Kind>) -> Result<Self, IncompleteHand> {
         let WinToCount {
             hand,
             seat_wind,
@@ -129,7 +137,10 @@ impl McrHandFacts {
         };
         let wins: Vec<McrWinFacts> = match winning {
             Some(tile) => {
-                vec![win_with(tile).ok_or_else(|| format!("{tile} does not complete {hand}"))?]
+                vec![win_with(tile).ok_or_else(|| IncompleteHand {
+                    tile,
+                    hand: hand.to_string(),
+                })?]
             }
             None => Kind::all().filter_map(win_with).collect(),
         };

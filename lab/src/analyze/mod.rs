@@ -9,7 +9,8 @@ mod scene;
 
 pub use self::doudizhu::{DouDizhuHandFacts, PlayFacts, SPLITS_LISTED, SplitFacts};
 pub use self::mcr::{
-    AcceptedTiles, CountedFan, CountedName, JoinedName, McrDiscardFacts, McrHandFacts, McrWinFacts,
+    AcceptedTiles, CountedFan, CountedName, IncompleteHand, JoinedName, McrDiscardFacts,
+    McrHandFacts, McrWinFacts,
 };
 pub use facts::{
     DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinCircumstances, WinFacts,
