@@ -208,7 +208,7 @@ pub(crate) fn choose(
     let id_problem = |message: String| vec![KeyProblem::new("policy.id", message)];
     let index = description
         .index_of(section.id.as_deref(), origin)
-        .map_err(id_problem)?;
+        .map_err(|none| id_problem(none.to_string()))?;
     let policy = &description.policies[index];
     if policy.game() != Some(options.game) {
         let known = builtin

@@ -61,7 +61,7 @@ pub use child_error::{ChildError, Doing};
 pub use child_library::ChildLibrary;
 pub use chosen::{ChosenPolicy, PolicyIdentity};
 pub use confinement::Confinement;
-pub use describe::{Description, ParamInfo, ParamKind, PolicyInfo};
+pub use describe::{Description, NoSuchPolicy, ParamInfo, ParamKind, PolicyInfo};
 pub use direct::{DirectHandle, DirectPolicy, DirectThread};
 pub use fault::{BadFrame, Decided, Fault, PolicyStartError};
 pub use faults::{FaultCounts, FaultKind};

@@ -118,7 +118,7 @@ fn play(
     let index = library
         .description
         .index_of(Some(&id), &library.origin)
-        .map_err(Stop::Refused)?;
+        .map_err(|none| Stop::Refused(none.to_string()))?;
     let mut instance = PolicyInstance::create(
         &library,
         index,

@@ -37,32 +37,51 @@ pub struct Description {
     pub policies: Vec<PolicyInfo>,
 }
 
+/// Why a library has no policy of this id, and what it has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoSuchPolicy {
+    #[error("{origin} holds no policy {id:?}; it holds {known}{like}")]
+    Unknown {
+        origin: Origin,
+        id: String,
+        known: String,
+        /// The nearest one, as a question.
+        like: String,
+    },
+    /// No id is given.
+    #[error("{origin} holds several policies; say which: {known}")]
+    Several { origin: Origin, known: String },
+}
+
 impl Description {
     /// The index of the policy with this id; without one, of the only policy. `origin` is the
     /// origin of the library.
     ///
     /// # Errors
     ///
-    /// The list of its policies, as a sentence.
-    pub fn index_of(&self, id: Option<&str>, origin: &Origin) -> Result<usize, String> {
+    /// If there is none.
+    pub fn index_of(&self, id: Option<&str>, origin: &Origin) -> Result<usize, NoSuchPolicy> {
         let ids: Vec<&str> = self
             .policies
             .iter()
             .map(|policy| policy.id.as_str())
             .collect();
         match (id, ids.as_slice()) {
-            (Some(id), _) => ids.iter().position(|&known| known == id).ok_or_else(|| {
-                let like = did_you_mean(id, ids.iter().copied());
-                format!(
-                    "{origin} holds no policy {id:?}; it holds {}{like}",
-                    listed(&ids)
-                )
-            }),
+            (Some(id), _) => {
+                ids.iter()
+                    .position(|&known| known == id)
+                    .ok_or_else(|| NoSuchPolicy::Unknown {
+                        origin: origin.clone(),
+                        id: id.to_owned(),
+                        known: listed(&ids),
+                        like: did_you_mean(id, ids.iter().copied()),
+                    })
+            }
             (None, [_]) => Ok(0),
-            (None, _) => Err(format!(
-                "{origin} holds several policies; say which: {}",
-                listed(&ids)
-            )),
+            (None, _) => Err(NoSuchPolicy::Several {
+                origin: origin.clone(),
+                known: listed(&ids),
+            }),
         }
     }
 
