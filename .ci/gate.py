@@ -17,7 +17,7 @@ os.environ["PATH"] = os.environ.pop("GATE_PATH", os.environ["PATH"])
 
 FORMAT = "cargo fmt --all --check"
 LINTS = "cargo clippy --workspace --all-targets --locked -- -D warnings"
-STRUCTURE = ".ci/circles\n.ci/map"
+STRUCTURE = ".ci/circles\n.ci/names\n.ci/map"
 
 
 @dataclasses.dataclass

@@ -19,18 +19,18 @@ const SLOTS: usize = 1 << 14;
 const TILES_BITS: usize = 3 * KINDS;
 
 thread_local! {
-    static TOTALS: RefCell<Vec<Slot>> = RefCell::new(vec![Slot::EMPTY; SLOTS]);
+    static TOTALS: RefCell<Vec<CacheSlot>> = RefCell::new(vec![CacheSlot::EMPTY; SLOTS]);
 }
 
 #[derive(Clone, Copy)]
-struct Slot {
+struct CacheSlot {
     /// The tiles, and above them the winning tile and the circumstances.
     win: u128,
     sets: u32,
     total: Option<u16>,
 }
 
-impl Slot {
+impl CacheSlot {
     /// No win has this key, because its lowest bits stand for seven tiles of a kind.
     const EMPTY: Self = Self {
         win: u128::MAX,
@@ -80,7 +80,7 @@ pub(crate) fn total_fan(
     TOTALS.with_borrow_mut(|slots| {
         let slot = &mut slots[place_of(win, sets_key)];
         if slot.win != win || slot.sets != sets_key {
-            *slot = Slot {
+            *slot = CacheSlot {
                 win,
                 sets: sets_key,
                 total: circumstances.count(tiles, sets, tile),

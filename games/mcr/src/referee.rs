@@ -12,7 +12,7 @@ use crate::seat::{McrContradiction, McrRules, McrSeatState, McrStage};
 /// The first event that cannot have happened: its place, from 0, or `None` for the deal.
 pub type ImpossibleEvent = (Option<usize>, Finding);
 
-type Ruling = Result<(), Finding>;
+type McrRuling = Result<(), Finding>;
 
 /// Judges a hand: the deal from the point of view of each seat whose tiles are known, and the
 /// events after it.
@@ -90,7 +90,7 @@ impl McrReferee {
     }
 
     /// Takes a tile that is shown for the first time.
-    fn take(&mut self, field: &'static str, kind: Kind) -> Ruling {
+    fn take(&mut self, field: &'static str, kind: Kind) -> McrRuling {
         match self.unseen[kind].checked_sub(1) {
             Some(left) => self.unseen[kind] = left,
             None => {
@@ -120,7 +120,7 @@ impl McrReferee {
             .map_or(0, |table| table.public(seat).wall)
     }
 
-    fn hear(&mut self, event: &McrEvent) -> Ruling {
+    fn hear(&mut self, event: &McrEvent) -> McrRuling {
         if self.stage() == Some(McrStage::Over) {
             return Err(not_now(event, "the hand is over"));
         }
@@ -249,7 +249,7 @@ impl McrReferee {
     }
 
     /// A draw of this seat is due.
-    fn expect_draw(&self, event: &McrEvent, seat: Seat) -> Ruling {
+    fn expect_draw(&self, event: &McrEvent, seat: Seat) -> McrRuling {
         let Some(due) = self.due else {
             return Err(match self.stage() {
                 Some(McrStage::Drawn { seat, .. }) => {
@@ -271,7 +271,7 @@ impl McrReferee {
     }
 
     /// The seat has drawn and is to act.
-    fn expect_turn(&self, event: &McrEvent, seat: Seat) -> Ruling {
+    fn expect_turn(&self, event: &McrEvent, seat: Seat) -> McrRuling {
         match self.stage() {
             Some(McrStage::Drawn { seat: drawer, .. }) if drawer == seat => Ok(()),
             Some(McrStage::Drawn { seat: drawer, .. }) => {
@@ -286,7 +286,7 @@ impl McrReferee {
     }
 
     /// A kong needs a tile to replace it, and one for the next seat.
-    fn expect_replacement(&self, event: &McrEvent, seat: Seat) -> Ruling {
+    fn expect_replacement(&self, event: &McrEvent, seat: Seat) -> McrRuling {
         if self.wall(seat) == 0 || self.wall(seat.next(PLAYERS)) == 0 {
             return Err(not_now(event, "no kong is allowed with the last tile"));
         }
@@ -312,7 +312,13 @@ impl McrReferee {
     }
 
     /// A seat whose tiles are known has those for the set of a claim.
-    fn expect_own(&self, event: &McrEvent, seat: Seat, claim: McrAction, own: &[Kind]) -> Ruling {
+    fn expect_own(
+        &self,
+        event: &McrEvent,
+        seat: Seat,
+        claim: McrAction,
+        own: &[Kind],
+    ) -> McrRuling {
         let Some(table) = self.known(seat) else {
             return Ok(());
         };
@@ -333,7 +339,7 @@ impl McrReferee {
         action: McrAction,
         field: &'static str,
         own: &[Kind],
-    ) -> Ruling {
+    ) -> McrRuling {
         let Some(table) = self.known(seat) else {
             return own.iter().try_for_each(|&kind| self.take(field, kind));
         };

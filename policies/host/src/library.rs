@@ -11,7 +11,7 @@ use crate::child_library::ChildLibrary;
 use crate::content::ContentId;
 use crate::describe::{Description, Functions};
 use crate::limits::{MAX_START, START_TIMEOUT};
-use crate::load::{self, Described, LoadError, read_entry};
+use crate::load::{self, DescribedLibrary, LoadError, read_entry};
 use crate::origin::Origin;
 use crate::own_time::{LOOK_EVERY, OwnTimeLimit, PolicyRoot};
 use crate::private::PrivateCopy;
@@ -56,7 +56,7 @@ impl Library {
         };
         Self::here(
             Origin::Builtin,
-            Described {
+            DescribedLibrary {
                 description,
                 functions,
             },
@@ -69,7 +69,7 @@ impl Library {
         copy: Arc<PrivateCopy>,
         description: Description,
     ) -> Self {
-        let described = Described {
+        let described = DescribedLibrary {
             description,
             functions: Vec::new(),
         };
@@ -82,10 +82,10 @@ impl Library {
 
     fn here(
         origin: Origin,
-        Described {
+        DescribedLibrary {
             description,
             functions,
-        }: Described,
+        }: DescribedLibrary,
     ) -> Self {
         Self {
             origin,

@@ -88,14 +88,17 @@ impl LoadError {
 }
 
 /// A library's description, and its functions.
-pub(super) struct Described {
+pub(super) struct DescribedLibrary {
     pub(super) description: Description,
     /// Those of each policy, in their order.
     pub(super) functions: Vec<Functions>,
 }
 
 /// Maps a private copy of the user's file and reads its entry.
-pub(super) fn map(copy: &Path, file: &Path) -> Result<(libloading::Library, Described), LoadError> {
+pub(super) fn map(
+    copy: &Path,
+    file: &Path,
+) -> Result<(libloading::Library, DescribedLibrary), LoadError> {
     // SAFETY: loading runs the library's initialisers. A policy is native code with the rights of
     // this process; its user accepts that by naming it.
     let code = unsafe { libloading::Library::new(copy) }.map_err(|error| {
@@ -189,7 +192,7 @@ unsafe fn head_of(entry: *const Entry) -> Entry {
 /// # Safety
 ///
 /// `entry` must point to an entry of our major version that lives as long as the library.
-pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String> {
+pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<DescribedLibrary, String> {
     // SAFETY: by the caller's word; everything is copied at once.
     unsafe {
         let entry = head_of(entry);
@@ -210,7 +213,7 @@ pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String
             policies,
         }
         .checked()?;
-        Ok(Described {
+        Ok(DescribedLibrary {
             description,
             functions,
         })

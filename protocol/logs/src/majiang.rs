@@ -31,7 +31,7 @@ pub(crate) fn read(log: &Value) -> ReadResult<LogGame> {
     for (number, round) in rounds.iter().enumerate() {
         let round = round.as_array().map_or(&[][..], Vec::as_slice);
         let within = |why: crate::game::Malformed| why.within(format!("round {}", number + 1));
-        let mut reader = Round::dealt(round, &mut events).map_err(within)?;
+        let mut reader = MajiangRound::dealt(round, &mut events).map_err(within)?;
         players = reader.players;
         for (place, entry) in round.iter().enumerate().skip(1) {
             reader
@@ -87,7 +87,7 @@ fn points_of(value: &Value) -> Option<i32> {
     (points.abs() < 1e9).then_some(points as i32)
 }
 
-struct Round<'a> {
+struct MajiangRound<'a> {
     events: &'a mut EventList,
     players: u8,
     /// The seat of the dealer.
@@ -99,7 +99,7 @@ struct Round<'a> {
     is_over: bool,
 }
 
-impl<'a> Round<'a> {
+impl<'a> MajiangRound<'a> {
     fn dealt(round: &[Value], events: &'a mut EventList) -> ReadResult<Self> {
         let deal = round.first().map_or(&Value::Null, |first| &first["qipai"]);
         let hands = deal["shoupai"].as_array().map_or(&[][..], Vec::as_slice);

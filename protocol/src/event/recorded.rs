@@ -14,7 +14,7 @@ use crate::field::{Field, FromJson, Into};
 use crate::json::{Object, read_object};
 
 /// Closed tiles of a winner, the winning one included.
-type ClosedTiles = ArrayVec<Tile, 14>;
+type WinnersTiles = ArrayVec<Tile, 14>;
 
 /// A line of a record.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,7 +82,7 @@ struct RecordedFields<'a> {
     fan: Field<'a, i64>,
     fu: Field<'a, i64>,
     hora_points: Field<'a, i64>,
-    hora_tehais: Field<'a, ClosedTiles>,
+    hora_tehais: Field<'a, WinnersTiles>,
     yaku: Field<'a, Vec<WrittenPart>>,
     yakus: Field<'a, Vec<WrittenPart>>,
     tenpais: Field<'a, ArrayVec<bool, 4>>,

@@ -26,7 +26,7 @@ use riichi::tile::KINDS;
 use crate::arrays::{ArrayShape, Arrays};
 use crate::engine::{Engine, EngineError};
 use crate::opponents::opponents_of;
-use crate::tables::{Rewards, TableSetup};
+use crate::tables::{RewardKind, TableSetup};
 
 const MAX_TABLES: u64 = 1 << 20;
 
@@ -114,8 +114,8 @@ impl EnvTables {
             }
         };
         let rewards = match rewards {
-            RewardArgument::Name(name) if name == "round" => Rewards::Round,
-            RewardArgument::Name(name) if name == "game" => Rewards::Game,
+            RewardArgument::Name(name) if name == "round" => RewardKind::Round,
+            RewardArgument::Name(name) if name == "game" => RewardKind::Game,
             RewardArgument::Places(places) if places.len() == usize::from(players) => {
                 if let Some(odd) = places.iter().find(|place| !place.is_finite()) {
                     return Err(wrong(
@@ -124,7 +124,7 @@ impl EnvTables {
                         "finite numbers of 32 bits",
                     ));
                 }
-                Rewards::Places(places)
+                RewardKind::Places(places)
             }
             RewardArgument::Name(name) => {
                 return Err(wrong(

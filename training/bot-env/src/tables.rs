@@ -21,7 +21,7 @@ pub(crate) struct TableSetup {
     pub(crate) seed: u64,
     /// Their players are the last.
     pub(crate) opponents: Arc<[Entrant]>,
-    pub(crate) rewards: Rewards,
+    pub(crate) rewards: RewardKind,
     pub(crate) shape: ArrayShape,
     pub(crate) tables: usize,
 }
@@ -39,7 +39,7 @@ impl TableSetup {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Rewards {
+pub(crate) enum RewardKind {
     /// The points of each round, in thousands.
     Round,
     /// The points of each game, in thousands.
@@ -241,7 +241,7 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
             });
             let pause = pause.map_err(|error| error.to_string())?;
             let mut reward = |seat: usize, reward: f32| output.rewards[player(seat)] += reward;
-            if let (Rewards::Round, Some(gained)) = (&setup.rewards, gained) {
+            if let (RewardKind::Round, Some(gained)) = (&setup.rewards, gained) {
                 seats
                     .clone()
                     .for_each(|seat| reward(seat, gained[seat] as f32 / 1000.0));
@@ -272,11 +272,11 @@ impl<S: GameSeats<RiichiGame>> TableInPlay<S> {
                         reward(
                             seat,
                             match &setup.rewards {
-                                Rewards::Round => (score as f32 - points[seat] as f32) / 1000.0,
-                                Rewards::Game => {
+                                RewardKind::Round => (score as f32 - points[seat] as f32) / 1000.0,
+                                RewardKind::Game => {
                                     (score as f32 - setup.rules.start_points as f32) / 1000.0
                                 }
-                                Rewards::Places(worth) => worth[usize::from(place) - 1],
+                                RewardKind::Places(worth) => worth[usize::from(place) - 1],
                             },
                         );
                     }

@@ -17,7 +17,7 @@ use crate::commands::table::number_of;
 use crate::commands::words::free_name;
 
 /// Where converted games go.
-enum Output<'a> {
+enum ConvertOutput<'a> {
     /// To standard output, or to this file: one game.
     One(Option<&'a Path>),
     Folder(&'a Path, HashSet<String>),
@@ -40,12 +40,14 @@ pub(super) fn convert(
     let files = files_of_logs(inputs)?;
     let is_one = matches!(inputs, [one] if !one.is_dir());
     let mut output = match out {
-        None => Output::One(None),
-        Some(out) if is_one && !out.is_dir() && out.extension().is_some() => Output::One(Some(out)),
+        None => ConvertOutput::One(None),
+        Some(out) if is_one && !out.is_dir() && out.extension().is_some() => {
+            ConvertOutput::One(Some(out))
+        }
         Some(out) => {
             fs::create_dir_all(out)
                 .with_context(|| format!("the folder {} cannot be made", out.display()))?;
-            Output::Folder(out, HashSet::new())
+            ConvertOutput::Folder(out, HashSet::new())
         }
     };
     let mut done = Converted::default();
@@ -59,7 +61,7 @@ pub(super) fn convert(
             }
         })?;
     }
-    if let Output::Folder(folder, _) = output {
+    if let ConvertOutput::Folder(folder, _) = output {
         say(format!(
             "{} written to {}",
             number_of(done.games, "game"),
@@ -78,7 +80,7 @@ pub(super) fn convert(
 fn of_log(
     log: &NamedLog,
     to: ExportFormat,
-    output: &mut Output<'_>,
+    output: &mut ConvertOutput<'_>,
     done: &mut Converted,
 ) -> anyhow::Result<()> {
     for game in games_of(&log.lines) {
@@ -97,15 +99,15 @@ fn of_log(
             }
         };
         match output {
-            Output::One(_) if done.games > 0 => {
+            ConvertOutput::One(_) if done.games > 0 => {
                 bail!(
                     "{} has several games; name a folder for them with --out FOLDER",
                     log.name
                 )
             }
-            Output::One(None) => say_data(text.trim_end()),
-            Output::One(Some(file)) => write(file, &text)?,
-            Output::Folder(folder, taken) => {
+            ConvertOutput::One(None) => say_data(text.trim_end()),
+            ConvertOutput::One(Some(file)) => write(file, &text)?,
+            ConvertOutput::Folder(folder, taken) => {
                 let ending = match to {
                     ExportFormat::Mjai => ".jsonl",
                     ExportFormat::Tenhou => ".json",

@@ -15,7 +15,7 @@ use super::super::success;
 use super::super::table::{TextTable, number_of};
 use super::super::view::ViewedGame;
 use super::report::{json_of_estimate, mean_words, share};
-use super::walk::{GameWork, NamedAdvisor, Walk, WalkedLog, WantedGame, walk};
+use super::walk::{GameWork, NamedAdvisor, ReviewWalk, WalkedGame, WalkedLog, walk};
 use super::{deadline, files_of, length_of, threads};
 use crate::cli::ReviewArgs;
 
@@ -33,7 +33,7 @@ impl GameWork for ChangeWork {
 
     fn game<G: ViewedGame + ReviewedGame>(
         &self,
-        game: &WantedGame<'_, G>,
+        game: &WalkedGame<'_, G>,
         advisors: &mut [NamedAdvisor<'_>],
         found: &mut ChangeFound,
     ) -> anyhow::Result<()> {
@@ -62,7 +62,7 @@ pub(super) fn review_change(
     new: PathBuf,
 ) -> anyhow::Result<ExitCode> {
     let files = files_of(args)?;
-    let plan = Walk {
+    let plan = ReviewWalk {
         files: &files,
         configs: &[old, new],
         jobs: threads(args),

@@ -33,7 +33,7 @@ use lab::whole_file::create;
 use pages::GamePage;
 use report::{About, COLUMNS, csv_cells, json_of, say_review};
 use state::{KeptReview, PageRow, PolicyReview, costliest};
-use walk::{GameWork, NamedAdvisor, Walk, WalkedLog, WantedGame, walk};
+use walk::{GameWork, NamedAdvisor, ReviewWalk, WalkedGame, WalkedLog, walk};
 
 /// The name of all players of the baseline.
 const BASELINE: &str = "baseline";
@@ -58,7 +58,7 @@ pub fn review(args: ReviewArgs) -> anyhow::Result<ExitCode> {
     }
     let baseline = baseline_of(&args)?;
     let mut kept = KeptReview::open(&args, &COLUMNS)?;
-    let plan = Walk {
+    let plan = ReviewWalk {
         files: &files,
         configs: &args.policies,
         jobs: threads(&args),
@@ -189,7 +189,7 @@ fn baseline_of(args: &ReviewArgs) -> anyhow::Result<Vec<PlayerReview>> {
         return Ok(Vec::new());
     }
     let files = files_of_logs(&args.baseline)?;
-    let plan = Walk {
+    let plan = ReviewWalk {
         files: &files,
         configs: &args.policies,
         jobs: threads(args),
@@ -248,7 +248,7 @@ impl GameWork for ReviewWork<'_> {
 
     fn game<G: ViewedGame + ReviewedGame>(
         &self,
-        game: &WantedGame<'_, G>,
+        game: &WalkedGame<'_, G>,
         advisors: &mut [NamedAdvisor<'_>],
         found: &mut ReviewFound,
     ) -> anyhow::Result<()> {

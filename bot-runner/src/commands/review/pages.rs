@@ -14,7 +14,7 @@ use super::super::table::number_of;
 use super::super::view::{ReviewedPoint, ViewedGame, review_page};
 use super::report::{KIND_HEADS, PLAYER_HEADS, kind_rows, player_rows, reason_of, unit_of};
 use super::state::{PageRow, PolicyReview, ReviewState};
-use super::walk::WantedGame;
+use super::walk::WalkedGame;
 use lab::whole_file::replace;
 
 const INDEX: &str = "index.html";
@@ -41,7 +41,7 @@ pub(super) struct GamePage<G: ViewedGame> {
 }
 
 impl<G: ViewedGame + ReviewedGame> GamePage<G> {
-    pub(super) fn of(game: &WantedGame<'_, G>) -> Self {
+    pub(super) fn of(game: &WalkedGame<'_, G>) -> Self {
         let players = game.seats.iter().map(|&seat| game.players[seat].clone());
         Self {
             points: Vec::new(),
@@ -52,7 +52,7 @@ impl<G: ViewedGame + ReviewedGame> GamePage<G> {
 
     pub(super) fn add(
         &mut self,
-        game: &WantedGame<'_, G>,
+        game: &WalkedGame<'_, G>,
         policy: &str,
         known: &KnownDecision<'_, '_, G>,
     ) {
@@ -85,7 +85,7 @@ impl<G: ViewedGame + ReviewedGame> GamePage<G> {
     /// Writes the page, and enters its address at the decisions of the review that are on it.
     pub(super) fn write(
         self,
-        game: &WantedGame<'_, G>,
+        game: &WalkedGame<'_, G>,
         policy: &str,
         folder: &Path,
         review: &mut Review,
@@ -113,7 +113,7 @@ impl<G: ViewedGame + ReviewedGame> GamePage<G> {
 }
 
 /// The name of a game's page, which no other game has.
-fn file_name<G: ViewedGame>(game: &WantedGame<'_, G>) -> String {
+fn file_name<G: ViewedGame>(game: &WalkedGame<'_, G>) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     let stem: String = game
         .stem

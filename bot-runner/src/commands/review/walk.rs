@@ -34,7 +34,7 @@ use super::super::view::ViewedGame;
 const WAITING_LOGS: usize = 2;
 
 /// The logs, and the policies that are asked.
-pub(super) struct Walk<'a> {
+pub(super) struct ReviewWalk<'a> {
     pub(super) files: &'a [PathBuf],
     pub(super) configs: &'a [PathBuf],
     pub(super) jobs: NonZeroUsize,
@@ -49,7 +49,7 @@ pub(super) struct Walk<'a> {
 }
 
 /// A game of a log, with the seats whose decisions are wanted.
-pub(super) struct WantedGame<'a, G: ReplayedGame> {
+pub(super) struct WalkedGame<'a, G: ReplayedGame> {
     /// The log, as it is shown, with the number of the game unless it is the first.
     pub(super) log: &'a str,
     /// The name of the log without folder and ending.
@@ -79,7 +79,7 @@ pub(super) trait GameWork: Sync {
     /// If a policy does not start again after a fault, or something cannot be written.
     fn game<G: ViewedGame + ReviewedGame>(
         &self,
-        game: &WantedGame<'_, G>,
+        game: &WalkedGame<'_, G>,
         advisors: &mut [NamedAdvisor<'_>],
         found: &mut Self::Found,
     ) -> anyhow::Result<()>;
@@ -141,7 +141,7 @@ impl Entrants<'_> {
 }
 
 /// The number of a log, from 0, and what was found in it.
-type Found<W> = (u64, anyhow::Result<WalkedLog<<W as GameWork>::Found>>);
+type NumberedLog<W> = (u64, anyhow::Result<WalkedLog<<W as GameWork>::Found>>);
 
 struct LogJob {
     /// Number of the log, from 0.
@@ -157,7 +157,7 @@ struct LogJob {
 /// If a policy does not start again after a fault, the logs are not those that were done before, or
 /// `take` fails.
 pub(super) fn walk<W: GameWork>(
-    plan: &Walk<'_>,
+    plan: &ReviewWalk<'_>,
     work: &W,
     mut take: impl FnMut(WalkedLog<W::Found>) -> anyhow::Result<()>,
 ) -> anyhow::Result<usize> {
@@ -176,7 +176,7 @@ pub(super) fn walk<W: GameWork>(
         for _ in 0..threads.get() {
             let (found, jobs, entrants) = (found.clone(), Arc::clone(&jobs), &entrants);
             let worker = move |thread: &DirectThread| {
-                let mut worker = Worker {
+                let mut worker = WalkWorker {
                     thread,
                     plan,
                     work,
@@ -217,7 +217,7 @@ pub(super) fn walk<W: GameWork>(
 
 /// Sends the logs to the threads, until none of them listens or the time is over. Returns the
 /// number of files that were not begun.
-fn read_logs(plan: &Walk<'_>, to_threads: SyncSender<LogJob>) -> anyhow::Result<usize> {
+fn read_logs(plan: &ReviewWalk<'_>, to_threads: SyncSender<LogJob>) -> anyhow::Result<usize> {
     /// Why no more is read.
     #[derive(Debug, thiserror::Error)]
     enum ReadingEnd {
@@ -270,18 +270,18 @@ fn read_logs(plan: &Walk<'_>, to_threads: SyncSender<LogJob>) -> anyhow::Result<
     }
 }
 
-struct Worker<'w, 't, W> {
+struct WalkWorker<'w, 't, W> {
     thread: &'t DirectThread,
-    plan: &'w Walk<'w>,
+    plan: &'w ReviewWalk<'w>,
     work: &'w W,
     entrants: &'w Entrants<'w>,
     /// The policies that were started on this thread.
     advisors: Vec<(PolicyKind, Vec<NamedAdvisor<'t>>)>,
 }
 
-impl<W: GameWork> Worker<'_, '_, W> {
+impl<W: GameWork> WalkWorker<'_, '_, W> {
     /// Takes jobs until there is none, or nothing takes what is found.
-    fn run(&mut self, jobs: &Mutex<Receiver<LogJob>>, found: &Sender<Found<W>>) {
+    fn run(&mut self, jobs: &Mutex<Receiver<LogJob>>, found: &Sender<NumberedLog<W>>) {
         loop {
             let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(LogJob { number, log }) = next else {
@@ -398,7 +398,7 @@ impl<W: GameWork> Worker<'_, '_, W> {
         let Some((_, advisors)) = advisors.filter(|_| !seats.is_empty()) else {
             return Ok(());
         };
-        let game = WantedGame {
+        let game = WalkedGame {
             log: game.log,
             stem: game.stem,
             log_number: game.log_number,

@@ -59,7 +59,7 @@ impl ListedGame {
 
 /// The games of one bot on one ladder, in order.
 #[derive(Debug)]
-struct RatedBot {
+struct BotGames {
     bot: String,
     games: Vec<ListedGame>,
 }
@@ -107,7 +107,7 @@ impl Stretch<'_> {
     }
 }
 
-impl RatedBot {
+impl BotGames {
     fn stretches(&self) -> Vec<Stretch<'_>> {
         let mut before = 0;
         let chunks = self
@@ -127,7 +127,7 @@ impl RatedBot {
 #[derive(Debug, Default)]
 pub(super) struct Ratings {
     /// By arena, number on the ladder, and name.
-    bots: BTreeMap<(String, u64, String), RatedBot>,
+    bots: BTreeMap<(String, u64, String), BotGames>,
     /// Ranked games of which the ladder has told no rating.
     pub(super) unrated: u64,
 }
@@ -140,7 +140,7 @@ impl Ratings {
             return;
         };
         let key = (result.arena.clone(), row.bot_id, result.bot.clone());
-        let bot = self.bots.entry(key).or_insert_with(|| RatedBot {
+        let bot = self.bots.entry(key).or_insert_with(|| BotGames {
             bot: result.bot.clone(),
             games: Vec::new(),
         });
@@ -154,7 +154,7 @@ impl Ratings {
         self.bots.is_empty()
     }
 
-    fn stretches(&self) -> impl Iterator<Item = (&RatedBot, Stretch<'_>)> {
+    fn stretches(&self) -> impl Iterator<Item = (&BotGames, Stretch<'_>)> {
         self.bots.values().flat_map(|bot| {
             bot.stretches()
                 .into_iter()
@@ -281,7 +281,7 @@ impl Ratings {
     /// The rating of each bot over its games as SVG, with the threshold, and a mark where the version
     /// changes.
     pub(super) fn chart(&self, threshold: f64) -> String {
-        let paths: Vec<(&RatedBot, Vec<(f64, f64)>)> = self
+        let paths: Vec<(&BotGames, Vec<(f64, f64)>)> = self
             .bots
             .values()
             .map(|bot| (bot, path(bot)))
@@ -365,7 +365,7 @@ impl Ratings {
 }
 
 /// The ratings of a bot: before its first game, and after each; games without one are left out.
-fn path(bot: &RatedBot) -> Vec<(f64, f64)> {
+fn path(bot: &BotGames) -> Vec<(f64, f64)> {
     let first = bot
         .games
         .first()

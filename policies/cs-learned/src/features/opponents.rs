@@ -7,7 +7,7 @@ use mcr::{McrEvent, McrSeatState};
 use tiles::{Counts, Kind, KindSet};
 
 /// An opponent.
-pub(super) struct Opponent {
+pub(super) struct McrOpponent {
     pub(super) melds: usize,
     /// The chance that it waits, roughly, by its discards and melds.
     pub(super) threat: f32,
@@ -22,13 +22,13 @@ pub(super) struct Opponent {
 
 pub(super) struct Opponents {
     /// Right, across, left.
-    pub(super) all: [Opponent; 3],
+    pub(super) all: [McrOpponent; 3],
     unseen: Counts,
 }
 
 /// The danger of a discard.
 #[derive(Default)]
-pub(super) struct Danger {
+pub(super) struct KindDanger {
     /// A rough chance to deal in, added up over the opponents.
     pub(super) sum: f32,
     pub(super) greatest: f32,
@@ -62,7 +62,7 @@ impl Opponents {
         let others = [1, 2, 3]
             .map(|step| Seat::new((own.index() as u8 + step) % PLAYERS).expect("a seat of four"));
         Self {
-            all: others.map(|other| Opponent::new(seat, other, passed[other.index()])),
+            all: others.map(|other| McrOpponent::new(seat, other, passed[other.index()])),
             unseen: seat.unseen(),
         }
     }
@@ -86,8 +86,8 @@ impl Opponents {
         self.unseen[kind]
     }
 
-    pub(super) fn danger(&self, kind: Kind) -> Danger {
-        let mut danger = Danger::default();
+    pub(super) fn danger(&self, kind: Kind) -> KindDanger {
+        let mut danger = KindDanger::default();
         for opponent in &self.all {
             let in_river = opponent.river.contains(kind);
             danger.in_rivers += u8::from(in_river);
@@ -156,7 +156,7 @@ fn wanted(kind: Kind, unseen: u8) -> f32 {
     0.12 * live * place
 }
 
-impl Opponent {
+impl McrOpponent {
     fn new(seat: &McrSeatState, other: Seat, passed: KindSet) -> Self {
         let public = seat.public(other);
         let melds = public.sets.len();

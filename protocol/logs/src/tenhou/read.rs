@@ -240,7 +240,7 @@ fn points_of(list: &Value, players: u8, what: &str) -> ReadResult<Points> {
 }
 
 /// A win, as the result has it.
-struct Win<'a> {
+struct ToldWin<'a> {
     actor: Seat,
     target: Seat,
     deltas: Option<Points>,
@@ -249,7 +249,7 @@ struct Win<'a> {
 }
 
 /// The wins of a result.
-fn wins_of(result: &[Value], players: u8) -> ReadResult<Vec<Win<'_>>> {
+fn wins_of(result: &[Value], players: u8) -> ReadResult<Vec<ToldWin<'_>>> {
     let [name, rest @ ..] = result else {
         return Ok(Vec::new());
     };
@@ -271,7 +271,7 @@ fn wins_of(result: &[Value], players: u8) -> ReadResult<Vec<Win<'_>>> {
         let (Some(actor), Some(target)) = (seat(0), seat(1)) else {
             return malformed("result", "a win names the winner and who dealt in");
         };
-        wins.push(Win {
+        wins.push(ToldWin {
             actor,
             target,
             deltas: Some(points_of(deltas, players, "payments")?),
@@ -313,7 +313,7 @@ fn events_of_draw(result: &[Value], players: u8, events: &mut EventList) -> Read
 }
 
 /// What the details say of a win's value: `30符4飜7700点`, and yaku such as `立直(1飜)`.
-fn told_of(win: &Win<'_>, players: u8, has_norths: bool) -> RecordedFacts {
+fn told_of(win: &ToldWin<'_>, players: u8, has_norths: bool) -> RecordedFacts {
     let Some((value, yaku)) = win.details.split_first() else {
         return RecordedFacts::default();
     };

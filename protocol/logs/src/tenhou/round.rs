@@ -19,7 +19,7 @@ pub(super) struct RoundTiles {
 }
 
 /// What the seats declared in a round.
-pub(super) struct Declared {
+pub(super) struct DeclaredInRound {
     /// Who is in riichi, and has paid for it.
     pub(super) riichi: PerSeat<bool>,
     pub(super) has_norths: bool,
@@ -29,12 +29,12 @@ pub(super) struct Declared {
 #[derive(Debug, Clone, PartialEq)]
 enum Taken {
     Drawn(Tile),
-    Called(Call),
+    Called(TenhouCall),
 }
 
 /// A call, or a kan in the own turn.
 #[derive(Debug, Clone, PartialEq)]
-struct Call {
+struct TenhouCall {
     letter: char,
     tile: Tile,
     own: Vec<Tile>,
@@ -52,7 +52,7 @@ enum Given {
     },
     /// Nothing, after an open kan.
     Nothing,
-    Kan(Call),
+    Kan(TenhouCall),
     North,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn tile_by_number(number: u64) -> Option<Tile> {
     }
 }
 
-impl Call {
+impl TenhouCall {
     fn read(text: &str) -> Option<Self> {
         let place = text.find(|letter: char| letter.is_ascii_alphabetic())?;
         let letter = text[place..].chars().next()?;
@@ -169,15 +169,15 @@ impl RoundTiles {
         oya: Seat,
         doras: &[Tile],
         last_is_won_on: bool,
-    ) -> ReadResult<(EventList, Declared)> {
+    ) -> ReadResult<(EventList, DeclaredInRound)> {
         let players = self.drawn.players();
         let mut events = EventList::default();
-        let mut walk = Walk {
+        let mut walk = RoundWalk {
             tiles: self,
             place: WalkPlace {
                 taken: PerSeat::from_fn(players, |_| 0),
                 given: PerSeat::from_fn(players, |_| 0),
-                next: Next::Draw(oya),
+                next: NextStep::Draw(oya),
                 doras: 0,
                 owed_doras: 0,
                 riichi: PerSeat::from_fn(players, |_| false),
@@ -192,7 +192,7 @@ impl RoundTiles {
         for _ in 0..MAX_TRIES {
             match walk.follow_to_end(last_is_won_on) {
                 Ok(()) => {
-                    let declared = Declared {
+                    let declared = DeclaredInRound {
                         riichi: walk.place.riichi,
                         has_norths: self
                             .discarded
@@ -220,7 +220,7 @@ impl RoundTiles {
 
 /// What happens next.
 #[derive(Debug, Clone, Copy)]
-enum Next {
+enum NextStep {
     Draw(Seat),
     Give(Seat),
     /// The discard of this seat may be called, unless that has been tried.
@@ -233,7 +233,7 @@ enum Next {
 struct WalkPlace {
     taken: PerSeat<usize>,
     given: PerSeat<usize>,
-    next: Next,
+    next: NextStep,
     /// Further dora indicators so far.
     doras: usize,
     /// Indicators of open and added kans, which are turned with the next discard or kan.
@@ -246,7 +246,7 @@ struct WalkPlace {
     events: usize,
 }
 
-struct Walk<'a> {
+struct RoundWalk<'a> {
     tiles: &'a RoundTiles,
     place: WalkPlace,
     doras: &'a [Tile],
@@ -255,14 +255,14 @@ struct Walk<'a> {
     later: Vec<WalkPlace>,
 }
 
-impl Walk<'_> {
+impl RoundWalk<'_> {
     fn follow_to_end(&mut self, last_is_won_on: bool) -> Result<(), String> {
         loop {
             match self.place.next {
-                Next::Draw(seat) => self.draw(seat)?,
-                Next::Give(seat) => self.give(seat)?,
-                Next::Offered(seat, tile, tried) => self.offer(seat, tile, tried)?,
-                Next::Over => break,
+                NextStep::Draw(seat) => self.draw(seat)?,
+                NextStep::Give(seat) => self.give(seat)?,
+                NextStep::Offered(seat, tile, tried) => self.offer(seat, tile, tried)?,
+                NextStep::Over => break,
             }
         }
         for seat in Seat::all(self.tiles.drawn.players()) {
@@ -331,7 +331,7 @@ impl Walk<'_> {
                     actor: seat,
                     tile: Some(tile),
                 });
-                self.place.next = Next::Give(seat);
+                self.place.next = NextStep::Give(seat);
                 Ok(())
             }
             Some(Taken::Called(_)) => Err(format!(
@@ -339,7 +339,7 @@ impl Walk<'_> {
                 index + 1
             )),
             None => {
-                self.place.next = Next::Over;
+                self.place.next = NextStep::Over;
                 Ok(())
             }
         }
@@ -355,7 +355,7 @@ impl Walk<'_> {
     fn give(&mut self, seat: Seat) -> Result<(), String> {
         let index = self.place.given[seat];
         let Some(given) = self.tiles.discarded[seat].get(index) else {
-            self.place.next = Next::Over;
+            self.place.next = NextStep::Over;
             return Ok(());
         };
         self.place.given[seat] += 1;
@@ -379,7 +379,7 @@ impl Walk<'_> {
                     tile,
                     tsumogiri: matches!(given, Given::Discard { tile: None, .. }),
                 });
-                self.place.next = Next::Offered(seat, tile, false);
+                self.place.next = NextStep::Offered(seat, tile, false);
             }
             Given::Nothing => {
                 return Err(format!(
@@ -395,19 +395,19 @@ impl Walk<'_> {
                 if call.letter == 'a' {
                     self.turn_doras();
                 }
-                self.place.next = Next::Draw(seat);
+                self.place.next = NextStep::Draw(seat);
             }
             Given::North => {
                 self.say(Event::Kita { actor: seat });
                 self.turn_doras();
-                self.place.next = Next::Draw(seat);
+                self.place.next = NextStep::Draw(seat);
             }
         }
         Ok(())
     }
 
     /// The calls that fit a discard: triplets and kans first.
-    fn callers(&self, by: Seat, tile: Tile) -> Option<(Seat, Call)> {
+    fn callers(&self, by: Seat, tile: Tile) -> Option<(Seat, TenhouCall)> {
         let players = self.tiles.drawn.players();
         let callers = Seat::all(players).filter_map(|seat| {
             match self.tiles.drawn[seat].get(self.place.taken[seat])? {
@@ -425,11 +425,11 @@ impl Walk<'_> {
     fn offer(&mut self, by: Seat, tile: Tile, tried: bool) -> Result<(), String> {
         let caller = if tried { None } else { self.callers(by, tile) };
         let Some((seat, call)) = caller else {
-            self.place.next = Next::Draw(by.next(self.tiles.drawn.players()));
+            self.place.next = NextStep::Draw(by.next(self.tiles.drawn.players()));
             return Ok(());
         };
         self.later.push(WalkPlace {
-            next: Next::Offered(by, tile, true),
+            next: NextStep::Offered(by, tile, true),
             ..self.place.clone()
         });
         self.pay_stick();
@@ -438,13 +438,13 @@ impl Walk<'_> {
             .event(seat, by)
             .ok_or("a call has two or three own tiles")?;
         self.say(event);
-        self.place.next = Next::Give(seat);
+        self.place.next = NextStep::Give(seat);
         if call.letter == 'm' {
             self.place.owed_doras += 1;
             // Some converters leave it out.
             let given = self.tiles.discarded[seat].get(self.place.given[seat]);
             self.place.given[seat] += usize::from(given == Some(&Given::Nothing));
-            self.place.next = Next::Draw(seat);
+            self.place.next = NextStep::Draw(seat);
         }
         Ok(())
     }
@@ -477,7 +477,7 @@ fn entries<T>(
 
 fn taken(value: &Value) -> Option<Taken> {
     match value {
-        Value::String(text) => Call::read(text)
+        Value::String(text) => TenhouCall::read(text)
             .filter(|call| matches!(call.letter, 'c' | 'p' | 'm'))
             .map(Taken::Called),
         number => tile_by_number(number.as_u64()?).map(Taken::Drawn),
@@ -496,7 +496,7 @@ fn given(value: &Value) -> Option<Given> {
         Value::String(text) => match text.strip_prefix('r') {
             Some(number) => discard(number.parse().ok()?, true),
             None if text == "f44" => Some(Given::North),
-            None => Call::read(text)
+            None => TenhouCall::read(text)
                 .filter(|call| matches!(call.letter, 'a' | 'k'))
                 .map(Given::Kan),
         },
