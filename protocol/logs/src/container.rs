@@ -1,6 +1,9 @@
 //! Files of logs: plain, gzipped, or archives of many.
 
+use std::cell::Cell;
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Seek, SeekFrom};
+use std::rc::Rc;
 
 use flate2::read::MultiGzDecoder;
 
@@ -11,6 +14,10 @@ use crate::text_games::{form_by_head, is_event_line, read_text};
 
 /// Maximum size of a log that is read, in bytes, unpacked.
 pub const MAX_BYTES: u64 = 64 << 20;
+
+/// Maximum size of what a tar archive has between two members, in bytes: names may have any length,
+/// and are held in memory.
+const MAX_NAMES: u64 = 1 << 20;
 
 /// The first bytes of every gzip file.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -53,7 +60,7 @@ pub fn log_lines(mut file: impl LogFile) -> io::Result<Box<dyn BufRead>> {
         Container::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(file))),
         Container::Zip | Container::Tar | Container::TarGzip => return lines_of_archive(file),
     };
-    let mut content = BufReader::new(Bounded::new(unpacked));
+    let mut content = BufReader::new(Bounded::log(unpacked));
     if is_of_lines(content.fill_buf()?) {
         let mark = content.fill_buf()?.starts_with("\u{feff}".as_bytes());
         content.consume(if mark { '\u{feff}'.len_utf8() } else { 0 });
@@ -113,9 +120,7 @@ pub fn each_log<E: From<io::Error>>(
             read: read_member(&mut file),
         }),
         Container::Zip => {
-            let invalid =
-                |why: zip::result::ZipError| invalid(&format!("the archive cannot be read: {why}"));
-            let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(invalid)?;
+            let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
             for index in 0..archive.len() {
                 let name = archive.name_for_index(index).and_then(Result::ok);
                 let name = name.map_or_else(|| format!("member {}", index + 1), Into::into);
@@ -123,7 +128,7 @@ pub fn each_log<E: From<io::Error>>(
                     Ok(member) if !member.is_file() => continue,
                     Ok(mut member) => read_member(&mut member),
                     // Such as one with a password.
-                    Err(why) => Err(invalid(why)),
+                    Err(why) => Err(unreadable(why)),
                 };
                 visit(Log {
                     member: Some(name),
@@ -141,10 +146,24 @@ fn each_of_tar<E: From<io::Error>>(
     content: impl Read,
     visit: &mut dyn FnMut(Log) -> Result<(), E>,
 ) -> Result<(), E> {
+    let content = Bounded {
+        content,
+        left: Rc::new(Cell::new(MAX_NAMES)),
+        error: names_too_large,
+    };
+    let left = Rc::clone(&content.left);
     let mut archive = tar::Archive::new(content);
-    for member in archive.entries()? {
-        let mut member = member?;
-        if !member.header().entry_type().is_file() {
+    for member in archive.entries().map_err(unreadable)? {
+        let mut member = member.map_err(unreadable)?;
+        let header = member.header();
+        let is_file = header.entry_type().is_file();
+        // Of a file with holes, the size counts them, and they are not in the archive.
+        let size = match is_file {
+            true => member.size(),
+            false => header.entry_size().map_err(unreadable)?,
+        };
+        left.set(size.saturating_add(MAX_NAMES));
+        if !is_file {
             continue;
         }
         let name = String::from_utf8_lossy(&member.path_bytes()).into_owned();
@@ -161,9 +180,9 @@ fn read_member(content: &mut dyn Read) -> io::Result<(LogForm, String)> {
     let mut content = BufReader::new(content);
     let mut bytes = Vec::new();
     if content.fill_buf()?.starts_with(GZIP) {
-        Bounded::new(MultiGzDecoder::new(content)).read_to_end(&mut bytes)?;
+        Bounded::log(MultiGzDecoder::new(content)).read_to_end(&mut bytes)?;
     } else {
-        Bounded::new(content).read_to_end(&mut bytes)?;
+        Bounded::log(content).read_to_end(&mut bytes)?;
     }
     if is_archive(&bytes) {
         return Err(invalid(
@@ -266,6 +285,16 @@ fn invalid(why: &str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, why)
 }
 
+fn unreadable(why: impl Display) -> io::Error {
+    invalid(&format!("the archive cannot be read: {why}"))
+}
+
+fn names_too_large() -> io::Error {
+    let most = MAX_NAMES >> 20;
+    let why = format!("the name of a member has more than {most} MiB");
+    io::Error::new(ErrorKind::FileTooLarge, why)
+}
+
 fn too_large() -> io::Error {
     io::Error::new(
         ErrorKind::FileTooLarge,
@@ -288,29 +317,32 @@ impl Read for Failing {
 /// Content of which only so many bytes can be read; more is an error.
 struct Bounded<R> {
     content: R,
-    left: u64,
+    left: Rc<Cell<u64>>,
+    error: fn() -> io::Error,
 }
 
 impl<R> Bounded<R> {
-    const fn new(content: R) -> Self {
+    fn log(content: R) -> Self {
         Self {
             content,
-            left: MAX_BYTES,
+            left: Rc::new(Cell::new(MAX_BYTES)),
+            error: too_large,
         }
     }
 }
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let room = usize::try_from(self.left).map_or(bytes.len(), |left| left.min(bytes.len()));
+        let left = self.left.get();
+        let room = usize::try_from(left).map_or(bytes.len(), |left| left.min(bytes.len()));
         if room == 0 && !bytes.is_empty() {
             return match self.content.read(&mut [0])? {
                 0 => Ok(0),
-                _ => Err(too_large()),
+                _ => Err((self.error)()),
             };
         }
         let count = self.content.read(&mut bytes[..room])?;
-        self.left -= count as u64;
+        self.left.set(left - count as u64);
         Ok(count)
     }
 }

@@ -16,6 +16,14 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> io::Result<String> {
         [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
         [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
         _ => {
+            // No form has such a character, and UTF-16 is full of them.
+            if let Some(place) = bytes.iter().position(|&byte| byte == 0) {
+                return Err(not_text(&format!(
+                    "byte {} is 0; UTF-16 must begin with a byte order mark, or be converted first, for \
+                     example with `iconv --from-code UTF-16LE --to-code UTF-8`",
+                    place + 1
+                )));
+            }
             let mut text = String::from_utf8(bytes).map_err(|error| {
                 let place = error.utf8_error().valid_up_to();
                 not_text(&format!(
@@ -60,6 +68,9 @@ mod tests {
         let shift_jis = b"{\"name\":[\"\x93\x8c\"]}".to_vec();
         let error = text_of(shift_jis).unwrap_err().to_string();
         assert!(error.contains("byte 11 is not UTF-8"), "{error}");
+        let unmarked = b"{\0}\0".to_vec();
+        let error = text_of(unmarked).unwrap_err().to_string();
+        assert!(error.contains("byte 2 is 0; UTF-16"), "{error}");
         let odd = text_of(vec![0xff, 0xfe, 0x00]).unwrap_err().to_string();
         assert!(odd.contains("UTF-16"), "{odd}");
     }

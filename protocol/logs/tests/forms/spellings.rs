@@ -168,7 +168,7 @@ fn several_games_in_a_text_are_all_read() {
     assert_eq!(games(&format!("[{one},{one}]")), 2);
 }
 
-const COMPETITION: &str = "\
+pub(crate) const COMPETITION: &str = "\
 Match 5f3b
 Wind 1
 Player 0 Deal W1 W2 W3 W4 W5 W6 W7 W8 W9 T1 T2 T3 F1
