@@ -1,10 +1,10 @@
 //! Our games are written in a form, read back, and are the same but for what the form cannot say.
 
 use game_logs::tenhou_form;
-
+use protocol::event_json;
 use riichi::{Event, Rules};
 
-use crate::played::{all_rules, games, is_sound, played, read_game};
+use crate::played::{all_rules, games, is_sound, played, read_game, read_lines};
 use crate::writers::{mahjong_soul, majiang, mjlog};
 
 /// What a form cannot say.
@@ -96,6 +96,22 @@ fn round_trips(
         are_equal(&name, &events, &read.0, unsaid);
     }
     assert!(2 * written > games(), "{form}: {written} games");
+}
+
+#[test]
+fn games_in_mjai_are_the_same_as_lines_and_as_lists() {
+    for rules in all_rules() {
+        for number in 0..games() {
+            let events = played(rules, number);
+            let name = format!("mjai, {} players, game {number}", rules.players);
+            let lines: Vec<String> = events.iter().map(event_json).collect();
+            let read = read_lines(lines.iter().map(String::as_str));
+            is_sound(&name, &read);
+            assert!(read.0 == events, "{name}, as lines");
+            let lists = read_game(&format!("[{}]", lines.join(",")));
+            assert!(lists.0 == events, "{name}, as lists");
+        }
+    }
 }
 
 #[test]
