@@ -19,7 +19,7 @@ use hdrhistogram::Histogram;
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildPolicy, ChildSpec};
 use policy_host::{
-    Asked, Confinement, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer,
+    Asked, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer, confinement_to_load,
 };
 use riichi::{Action, Event, Rules, Seat, Table, Tile};
 
@@ -43,7 +43,7 @@ fn main() {
         file: library.file.clone(),
     };
     let spec = ChildSpec {
-        confinement: Some(Confinement::of_library(&file)),
+        confinement: Some(confinement_to_load(&file)),
         library: file,
         policy: "misbehave-raw".to_owned(),
         params: ParamValues::default(),

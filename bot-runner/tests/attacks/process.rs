@@ -1,7 +1,7 @@
 //! The limits on a policy in its own process: a test for each line of the table in
 //! docs/writing-a-policy.md. The lines of descriptors, variables and the runner's death have theirs
 //! in `policies/host/tests/isolation`, and all calls that no line names are in
-//! `policies/host/src/call_filter/tests.rs`.
+//! `policies/confinement/src/call_filter/tests.rs`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use policy_host::child::{ChildPolicy, ChildSpec, describe};
 use policy_host::{
-    ChildLibrary, Confinement, GameKind, Isolation, Launch, LibraryChoice, PolicyConfig,
-    ProcessLimits, StartOptions, check_params,
+    ChildLibrary, GameKind, Isolation, Launch, LibraryChoice, PolicyConfig, ProcessLimits,
+    StartOptions, check_params, confinement_of,
 };
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
@@ -77,7 +77,7 @@ fn start(confined_by: &PolicyConfig, told: &PolicyConfig) -> ChildPolicy {
     let spec = ChildSpec {
         policy: policy.id.clone(),
         params: check_params(told, policy, Path::new("")).expect("it takes them"),
-        confinement: Confinement::of(confined_by, &library, Path::new("")),
+        confinement: confinement_of(confined_by, &library, Path::new("")),
         options: StartOptions {
             bot: "kuma".to_owned(),
             game: GameKind::Riichi,

@@ -22,6 +22,7 @@ fn source() -> String {
         "outbound/src",
         "ladder/src",
         "view/src",
+        "../policies/confinement/src",
         "../policies/host/src",
         "../lab/src",
         "results/src",

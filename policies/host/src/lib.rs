@@ -1,100 +1,73 @@
 //! The runner's side of the policy boundary: finding and loading libraries, and running their
 //! policies, each on its own thread or in its own process.
 //!
-//! A policy gets in on one path, [`Libraries::admit`].
+//! A policy gets in on one path, [`Libraries::admit`]. The rooms, each of which uses only those
+//! before it:
+//!
+//! | room | contents |
+//! |---|---|
+//! | `limits`, `files`, `policy_config` | time limits; files that others may change; what a bot wants for a policy |
+//! | `fault` | decisions that fail, and what follows from that |
+//! | `view`, `games` | a question as plain bytes; what fills them for each game |
+//! | `find` | a policy's library: its file, its content, its description |
+//! | `confine` | what a policy's process may do |
+//! | `call` | calls across the boundary |
+//! | `child` | a policy in its own process |
+//! | `admit` | the way in: find, try out, load |
+//! | `run` | a policy that plays for a seat |
 #![allow(unsafe_code, reason = "the host calls into libraries")]
 
 mod admit;
-mod announced;
-mod call_filter;
+mod call;
 pub mod child;
-mod child_error;
-mod child_library;
-mod chosen;
-mod confinement;
-mod content;
-mod describe;
-mod direct;
+mod confine;
 mod fault;
-mod faults;
-mod foreign_file;
+mod files;
+mod find;
 mod games;
-mod hang_alarm;
-mod host;
-mod instance;
-mod kernel_rules;
-mod launch;
-mod libraries;
-mod library;
 mod limits;
-mod load;
-mod locate;
-mod log_limit;
-mod obeyed_files;
-mod options;
-mod origin;
-mod own_time;
-mod pace;
-mod params;
-mod policy_log;
-mod private;
-mod process_end;
-mod process_limits;
-mod replacement;
-mod seated;
-mod secret_files;
-mod section;
-mod set_aside;
-mod sha256;
-mod stamp;
-mod starts;
-mod thread;
-mod timed;
-mod trials;
+mod policy_config;
+mod run;
 mod view;
-mod watched;
-mod worker;
 
+pub use admit::chosen::{ChosenPolicy, PolicyIdentity};
+pub use admit::libraries::Libraries;
 pub use admit::{Admitted, KnownPolicy};
-pub use announced::AnnouncedIdentity;
-pub use child_error::{ChildError, Doing};
-pub use child_library::ChildLibrary;
-pub use chosen::{ChosenPolicy, PolicyIdentity};
-pub use confinement::Confinement;
-pub use describe::{Description, NoSuchPolicy, ParamInfo, ParamKind, PolicyInfo};
-pub use direct::{DirectHandle, DirectPolicy, DirectThread};
+pub use call::log_limit::{LogLimit, log_text};
+pub use child::launch::{CHILD_COMMAND, Launch, TokenVariables};
+pub use child::options::StartOptions;
+pub use confine::{ObeyedFiles, SecretFiles, confinement_of, confinement_to_load};
+pub use confinement::ProcessLimits;
+pub use fault::child_error::{ChildError, Doing};
+pub use fault::counts::{FaultCounts, FaultKind};
+pub use fault::process_end::ProcessEnd;
+pub use fault::set_aside::{ConditionChanges, GOOD_GAMES, RetryPauses, SeatCondition, SetAside};
 pub use fault::{BadFrame, Decided, Fault, PolicyStartError};
-pub use faults::{FaultCounts, FaultKind};
-pub use foreign_file::{ForeignFile, ForeignFolder};
+pub use files::foreign_file::{ForeignFile, ForeignFolder};
+pub use files::sha256::Sha256;
+pub use files::stamp::FileStamp;
+pub use find::announced::AnnouncedIdentity;
+pub use find::child_library::ChildLibrary;
+pub use find::describe::{Description, NoSuchPolicy, ParamInfo, ParamKind, PolicyInfo};
+pub use find::library::Library;
+pub use find::load::LoadError;
+pub use find::locate::FindError;
+pub use find::origin::Origin;
+pub use find::params::{ParamValues, check_params};
 pub use foreign_text::escaped;
 pub use game_core::Measure;
 pub use games::{
     GameKind, PolicyTable, RecordedEvents, RoundLog, ScriptedQuestion, ShownTable, UnknownGame,
     scripted_questions,
 };
-pub use launch::{CHILD_COMMAND, Launch, TokenVariables};
-pub use libraries::Libraries;
-pub use library::Library;
 pub use limits::{MAX_START, START_TIMEOUT};
-pub use load::LoadError;
-pub use locate::FindError;
-pub use log_limit::{LogLimit, log_text};
-pub use obeyed_files::ObeyedFiles;
-pub use options::StartOptions;
-pub use origin::Origin;
-pub use pace::Pace;
-pub use params::{ParamValues, check_params};
-pub use process_end::ProcessEnd;
-pub use process_limits::ProcessLimits;
-pub use replacement::{Replacement, ReplacementSender};
-pub use seated::{CannotAsk, MAX_FAULTS_PER_GAME, SeatEvent, SeatedPolicy};
-pub use secret_files::SecretFiles;
-pub use section::{
+pub use policy_config::{
     DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ReloadMode, is_policy_id,
 };
-pub use set_aside::{ConditionChanges, GOOD_GAMES, RetryPauses, SeatCondition, SetAside};
-pub use sha256::Sha256;
-pub use stamp::FileStamp;
-pub use thread::{PolicyThread, StartError};
-pub use timed::{TimeLimit, TimedPolicy};
+pub use run::direct::{DirectHandle, DirectPolicy, DirectThread};
+pub use run::pace::Pace;
+pub use run::replacement::{Replacement, ReplacementSender};
+pub use run::seated::{CannotAsk, MAX_FAULTS_PER_GAME, SeatEvent, SeatedPolicy};
+pub use run::thread::{PolicyThread, StartError};
+pub use run::timed::{TimeLimit, TimedPolicy};
 pub use view::{Asked, PointedView, ViewBuffer};

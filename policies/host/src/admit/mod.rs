@@ -1,24 +1,29 @@
 //! The only way for a policy into a process: at its start, for a tournament, or as a swap.
 
+pub(crate) mod chosen;
+pub(crate) mod libraries;
+pub(crate) mod trials;
+
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use confinement::Confinement;
+
+use crate::admit::chosen::{ChosenPolicy, PolicyIdentity, choose, content_of};
+use crate::admit::libraries::Libraries;
+use crate::admit::trials::{Passed, TrialKey};
+use crate::child::options::StartOptions;
 use crate::child::{StartingChild, TrialError};
-use crate::child_error::ChildError;
-use crate::chosen::{ChosenPolicy, PolicyIdentity, choose, content_of};
-use crate::confinement::Confinement;
-use crate::libraries::Libraries;
-use crate::library::Library;
+use crate::fault::child_error::ChildError;
+use crate::files::sha256::Sha256;
+use crate::find::library::Library;
+use crate::find::load::LoadError;
+use crate::find::locate::{FindError, Location};
+use crate::find::origin::Origin;
+use crate::find::private::PrivateCopy;
 use crate::limits::START_TIMEOUT;
-use crate::load::LoadError;
-use crate::locate::{FindError, Location};
-use crate::options::StartOptions;
-use crate::origin::Origin;
-use crate::private::PrivateCopy;
-use crate::section::{Isolation, PolicyConfig};
-use crate::sha256::Sha256;
-use crate::trials::{Passed, TrialKey};
+use crate::policy_config::{Isolation, PolicyConfig};
 use mistakes::KeyProblem;
 
 /// Maximum time for the trial of a policy, including its start.
@@ -78,10 +83,10 @@ impl Libraries {
         let plays_already =
             |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
-        let path = match self
+        let (location, confinement) = self
             .find(section, &options.config_folder, Some(options.game))
-            .map_err(problem)?
-        {
+            .map_err(problem)?;
+        let path = match location {
             Location::File(path) => path,
             Location::Builtin(_) if section.sha256.is_some() => {
                 return Err(problem(FindError::BuiltinHasNoHash));
@@ -90,8 +95,14 @@ impl Libraries {
                 return Ok(Admitted::Same);
             }
             Location::Builtin(library) => {
-                return ChosenPolicy::choose_beside(library, section, options, &self.builtin)
-                    .map(Admitted::Ready);
+                return ChosenPolicy::choose_beside(
+                    library,
+                    section,
+                    options,
+                    confinement,
+                    &self.builtin,
+                )
+                .map(Admitted::Ready);
             }
         };
         let content = self
@@ -132,7 +143,7 @@ impl Libraries {
             let copy = self
                 .copy_of(&content)
                 .map_err(|error| problem(error.into()))?;
-            self.try_out(copy, &origin, &path, section, options)
+            self.try_out(copy, &origin, &path, section, options, confinement.clone())
         })?;
         let library = match self.loaded(&copy, section.isolation) {
             Some(library) => library,
@@ -162,6 +173,7 @@ impl Libraries {
             section,
             watched,
             isolation,
+            confinement,
             announced,
             slowest_in_trial,
         }))
@@ -175,6 +187,7 @@ impl Libraries {
         path: &Path,
         section: &PolicyConfig,
         options: &StartOptions,
+        confinement: Option<Confinement>,
     ) -> Result<Passed, Vec<KeyProblem>> {
         let at_loading = |error: ChildError| {
             let error = FindError::from(LoadError::in_child(path.to_owned(), error));
@@ -195,7 +208,6 @@ impl Libraries {
             path.display()
         );
         let library = copy.for_child(path);
-        let confinement = Confinement::of(section, &library, &options.config_folder);
         let mut child = StartingChild::load(
             &options.launch,
             &library,

@@ -9,7 +9,7 @@ use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param
 use super::*;
 use crate::Launch;
 use crate::games::GameKind;
-use crate::section::LibraryChoice;
+use crate::policy_config::LibraryChoice;
 
 /// A policy that takes no parameters and plays with four.
 struct First;

@@ -13,9 +13,9 @@ use policy_abi::text::Text;
 
 use super::frame::FrameWriter;
 use super::reply::ChildReply;
-use crate::host::{after, get_extension, monotonic_ns, now};
-use crate::log_limit::LogLimit;
-use crate::policy_log::LinesOfDecision;
+use crate::call::host::{after, get_extension, monotonic_ns, now};
+use crate::call::log_limit::LogLimit;
+use crate::call::policy_log::LinesOfDecision;
 
 /// The state behind the callbacks, which may come from any thread of the library.
 #[derive(Debug)]

@@ -4,13 +4,13 @@
 //! The two speak in frames over pipes ([`frame`]). The runner sends two orders in JSON, to load a
 //! library and to create a policy, and then questions: a number and the view's plain bytes. The
 //! child replies to each ([`ChildReply`]). On Linux the process has a guard between itself and the
-//! runner (`guard.rs`), so that nothing it starts outlives it. [`serve`] is the child's side,
+//! runner ([`confinement`]), so that nothing it starts outlives it. [`serve`] is the child's side,
 //! [`start`] and [`policy`] are the runner's.
 
 mod callbacks;
 mod frame;
-#[cfg(target_os = "linux")]
-mod guard;
+pub(crate) mod launch;
+pub(crate) mod options;
 mod order;
 mod policy;
 mod process;

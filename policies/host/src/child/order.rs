@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use confinement::Confinement;
 use policy_abi::host::{LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_TRACE, LOG_WARN};
 use serde::{Deserialize, Serialize};
 use tracing::level_filters::LevelFilter;
 
-use crate::child_library::ChildLibrary;
-use crate::confinement::Confinement;
-use crate::params::ParamValues;
+use crate::find::child_library::ChildLibrary;
+use crate::find::params::ParamValues;
 
 /// The first order: load a library and describe it.
 #[derive(Debug, Serialize, Deserialize)]

@@ -7,10 +7,10 @@ use super::frame::FrameWriter;
 use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::write_question;
-use crate::announced::AnnouncedIdentity;
+use crate::fault::own_time::OwnTimeLimit;
 use crate::fault::{Decided, Fault};
+use crate::find::announced::AnnouncedIdentity;
 use crate::limits::{HUNG_AFTER, MAX_OVERDUE};
-use crate::own_time::OwnTimeLimit;
 use crate::view::ViewBuffer;
 
 /// Maximum time for a process to end after its policy was destroyed.

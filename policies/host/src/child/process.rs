@@ -15,13 +15,13 @@ use rustix::process::{
 
 use super::reply::{ChildReplies, ChildReply};
 use super::stderr::StderrLog;
+use crate::call::log_limit::log_text;
+use crate::call::policy_log::PolicyLog;
+use crate::child::launch::Launch;
 use crate::fault::BadFrame;
-use crate::launch::Launch;
+use crate::fault::own_time::{OwnTimeLimit, PolicyRoot};
+use crate::fault::process_end::ProcessEnd;
 use crate::limits::POLLED_FOR;
-use crate::log_limit::log_text;
-use crate::own_time::{OwnTimeLimit, PolicyRoot};
-use crate::policy_log::PolicyLog;
-use crate::process_end::ProcessEnd;
 
 /// Maximum time for a process to exit after its pipe has closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);

@@ -4,12 +4,12 @@
 use std::io::{self, Read};
 
 use super::frame::{FrameReader, FrameWriter};
-use crate::announced::AnnouncedIdentity;
-use crate::describe::Description;
+use crate::call::instance::{ERROR_ROOM, REASON_ROOM};
 use crate::fault::BadFrame;
 use crate::fault::{Decided, Fault};
+use crate::find::announced::AnnouncedIdentity;
+use crate::find::describe::Description;
 use crate::games::MAX_ACTIONS;
-use crate::instance::{ERROR_ROOM, REASON_ROOM};
 use foreign_text::{escaped, shown};
 
 const DESCRIBED: u32 = 0x10;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use std::{fs, thread};
 
+use confinement::{GuardChannel, under_guard};
 use policy_abi::host::LOG_WARN;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{fcntl_dupfd_cloexec, fcntl_getfd, ioctl_fionbio};
@@ -19,11 +20,10 @@ use super::order::{CreateOrder, LoadOrder};
 use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
 use super::traces::ProcessState;
-use crate::child_library::ChildLibrary;
-use crate::instance::PolicyInstance;
-use crate::library::Library;
+use crate::call::instance::PolicyInstance;
+use crate::find::child_library::ChildLibrary;
+use crate::find::library::Library;
 use crate::limits::POLLED_FOR;
-use crate::starts::GuardChannel;
 
 /// Standard input, output and error.
 const STANDARD: RawFd = 3;
@@ -254,8 +254,5 @@ fn end_with_the_runner() -> io::Result<GuardChannel> {
             "the runner has ended",
         ));
     }
-    #[cfg(target_os = "linux")]
-    return super::guard::split();
-    #[cfg(not(target_os = "linux"))]
-    Ok(GuardChannel)
+    under_guard()
 }

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use confinement::Confinement;
+
 use super::frame::FrameWriter;
 use super::order::{CreateOrder, LoadOrder, log_level};
 use super::policy::ChildPolicy;
@@ -9,17 +11,17 @@ use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::{write_create, write_load};
 use super::trial::{TrialError, answer_scripted_round, leave_nothing};
-use crate::announced::AnnouncedIdentity;
-use crate::child_error::{ChildError, Doing};
-use crate::child_library::ChildLibrary;
-use crate::confinement::Confinement;
-use crate::describe::Description;
-use crate::launch::Launch;
+use crate::child::launch::Launch;
+use crate::child::options::StartOptions;
+use crate::confine::confinement_to_load;
+use crate::fault::child_error::{ChildError, Doing};
+use crate::fault::own_time::OwnTimeLimit;
+use crate::find::announced::AnnouncedIdentity;
+use crate::find::child_library::ChildLibrary;
+use crate::find::describe::Description;
+use crate::find::params::ParamValues;
 use crate::limits::{LOAD_IDLE_TIMEOUT, MAX_START};
-use crate::options::StartOptions;
-use crate::own_time::OwnTimeLimit;
-use crate::params::ParamValues;
-use crate::section::{Isolation, PolicyConfig};
+use crate::policy_config::{Isolation, PolicyConfig};
 
 /// The settings for starting a policy's process.
 #[derive(Debug, Clone)]
@@ -28,7 +30,7 @@ pub struct ChildSpec {
     /// The policy's id.
     pub policy: String,
     pub params: ParamValues,
-    /// The limits of its process; `None`: only those of its user.
+    /// The confinement of its process; `None`: it has only the limits of its user.
     pub confinement: Option<Confinement>,
     /// The bot that it plays for.
     pub options: StartOptions,
@@ -50,13 +52,16 @@ impl StartingChild {
     pub(crate) fn load(
         launch: &Launch,
         library: &ChildLibrary,
-        confinement: Option<Confinement>,
+        mut confinement: Option<Confinement>,
         bot: &str,
         within: Duration,
     ) -> Result<Self, ChildError> {
         let mut limit = OwnTimeLimit::new(Instant::now(), within, MAX_START);
         limit.limit_idle(LOAD_IDLE_TIMEOUT);
         let mut writer = FrameWriter::default();
+        if let (Some(confinement), ChildLibrary::File { copy, .. }) = (&mut confinement, library) {
+            confinement.add_readable(copy.clone());
+        }
         let memory_mib = confinement.as_ref().and_then(Confinement::memory_mib);
         let order = LoadOrder {
             library: library.clone(),
@@ -194,7 +199,7 @@ pub fn describe(
     library: &ChildLibrary,
     within: Duration,
 ) -> Result<Description, ChildError> {
-    let confinement = Confinement::of_library(library);
+    let confinement = confinement_to_load(library);
     StartingChild::load(launch, library, Some(confinement), "", within)?.description()
 }
 

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use super::policy::ChildPolicy;
 use super::process::Lost;
 use super::reply::ChildReply;
-use crate::child_error::ChildError;
 use crate::fault::Fault;
+use crate::fault::child_error::ChildError;
+use crate::fault::own_time::OwnTimeLimit;
+use crate::fault::process_end::ProcessEnd;
 use crate::games::GameKind;
-use crate::own_time::OwnTimeLimit;
-use crate::process_end::ProcessEnd;
 use crate::view::Asked;
 
 /// The part of the time left that its questions share; the rest is for a policy that uses all of

@@ -1,13 +1,16 @@
 //! A policy that does nothing wrong plays as it would in the runner itself.
 
-use std::path::PathBuf;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use mistakes::KeyProblem;
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildSpec, describe};
 use policy_host::{
-    Admitted, Decided, GameKind, Libraries, LibraryChoice, PolicyConfig, StartOptions, ViewBuffer,
+    Admitted, Decided, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig, StartOptions,
+    ViewBuffer,
 };
 use riichi::{Action, Tile};
 
@@ -103,15 +106,40 @@ fn a_library_of_an_earlier_or_later_minor_version_plays() {
 }
 
 fn admit(section: &PolicyConfig) -> Result<Admitted, Vec<KeyProblem>> {
-    let libraries = Libraries::new(launch(), Vec::new());
-    let options = StartOptions {
+    Libraries::new(launch(), Vec::new()).admit(section, &options(), None, Instant::now())
+}
+
+fn options() -> StartOptions {
+    StartOptions {
         bot: "kuma".to_owned(),
         game: GameKind::Riichi,
         players: 4,
         config_folder: PathBuf::new(),
         launch: launch(),
+    }
+}
+
+#[test]
+fn a_library_behind_a_link_plays_with_the_rights_that_its_trial_had() {
+    let [own, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder can be made"));
+    let (link, target) = (
+        own.path().join("libmine.so"),
+        other.path().join("libmine.so"),
+    );
+    fs::copy(&*GREEDY_TENPAI, &target).expect("it can be copied");
+    symlink(&target, &link).expect("it can be linked");
+    let section = PolicyConfig {
+        isolation: Isolation::Process,
+        ..PolicyConfig::of(LibraryChoice::Path(link), None)
     };
-    libraries.admit(section, &options, None, Instant::now())
+    let Ok(Admitted::Ready(policy)) = admit(&section) else {
+        panic!("it is admitted")
+    };
+    let confinement = policy.for_child(&options()).confinement;
+    let readable = confinement.expect("it is confined").readable();
+    let reads = |folder: &Path| readable.iter().any(|place| place == folder);
+    assert!(reads(own.path()), "{readable:?}");
+    assert!(!reads(other.path()), "{readable:?}");
 }
 
 /// Why the policy that goes wrong like this is not admitted.

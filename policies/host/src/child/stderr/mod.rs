@@ -9,7 +9,7 @@ use std::time::Instant;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::ioctl_fionbio;
 
-use crate::log_limit::LogLimit;
+use crate::call::log_limit::LogLimit;
 
 const MAX_LINE_BYTES: usize = 500;
 
