@@ -12,7 +12,8 @@ use crate::advisor::{Advisor, NoAdvice};
 use crate::comparison::advice_on;
 use crate::course::RecordedCourse;
 use crate::decisions::each_decision;
-use crate::review::{COSTLIEST, ReviewedGame, place_of};
+use crate::replayed::ReplayedGame;
+use crate::review::{COSTLIEST, place_of};
 use crate::tournament::DecisionTimes;
 
 /// A decision in which the two choose differently.
@@ -140,7 +141,7 @@ const fn fault_word(fault: &Fault) -> &'static str {
 /// # Errors
 ///
 /// If a seat cannot be watched, or a version does not start again after a fault.
-pub fn change_in_game<G: ReviewedGame>(
+pub fn change_in_game<G: ReplayedGame>(
     (log, number): (&str, usize),
     course: &RecordedCourse<G>,
     seats: &[usize],
@@ -209,7 +210,7 @@ pub fn change_in_game<G: ReviewedGame>(
 }
 
 /// By how much the values put one action above another.
-fn gain<G: ReviewedGame>(
+fn gain<G: ReplayedGame>(
     legal: &[ActionOf<G>],
     decided: &Decided,
     one: &ActionOf<G>,

@@ -4,153 +4,18 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use doudizhu::{DouDizhuAction, DouDizhuGame};
 use lab_stats::{Advantage, Comparison, Estimate, GroupMean};
-use mcr::{McrAction, McrGame};
 use policy_host::Decided;
-use riichi::acceptance::discard_options;
-use riichi::game::RiichiGame;
-use riichi::notation::Tiles;
-use riichi::{Action, ActionOf, Kind, Seat, Tile};
+use riichi::ActionOf;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::advisor::{Advisor, NoAdvice};
-use crate::analyze::HandPosition;
 use crate::comparison::{ComparedDecision, compare_each};
 use crate::course::RecordedCourse;
-use crate::replayed::{RecordDecision, ReplayedGame};
+use crate::replayed::ReplayedGame;
 
-/// A hand at most this far from tenpai may push into a riichi.
-const PUSHING_SHANTEN: i8 = 1;
 /// How many of the costliest decisions are kept.
 pub const COSTLIEST: usize = 20;
-
-fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
-    tiles.into_iter().collect()
-}
-
-/// A game whose decisions are reviewed by their kinds.
-pub trait ReviewedGame: ReplayedGame {
-    /// The kind of a decision, by the question and not by the answer.
-    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str;
-
-    /// What distinguishes two actions besides their values, in a sentence; empty if nothing is
-    /// known.
-    fn difference(
-        _: &RecordDecision<'_, Self>,
-        _own: &ActionOf<Self>,
-        _done: &ActionOf<Self>,
-    ) -> String {
-        String::new()
-    }
-}
-
-impl ReviewedGame for RiichiGame {
-    /// A threat is another seat's riichi.
-    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str {
-        let can = |wanted: fn(&Action) -> bool| decision.legal.iter().any(wanted);
-        if can(|action| matches!(action, Action::Hora { .. })) {
-            return "win";
-        }
-        if can(|action| *action == Action::Ryukyoku) {
-            return "nine terminals";
-        }
-        if can(|action| matches!(action, Action::Reach { .. })) {
-            return "riichi or damaten";
-        }
-        if can(|action| *action == Action::None) {
-            return "call";
-        }
-        let is_kan = |action: &Action| {
-            matches!(
-                action,
-                Action::Ankan { .. } | Action::Kakan { .. } | Action::Kita
-            )
-        };
-        if can(is_kan) {
-            return "kan";
-        }
-        let table = decision.table;
-        let threatens = |seat: Seat| seat != table.seat() && table.player(seat).riichi.is_some();
-        if !Seat::all(table.rules().players).any(threatens) {
-            return "discard in attack";
-        }
-        let shanten = table.view().shanten();
-        if shanten.is_some_and(|shanten| shanten <= PUSHING_SHANTEN) {
-            "push or fold"
-        } else {
-            "discard under threat"
-        }
-    }
-
-    /// Of two discards: how far they leave the hand from tenpai, and with how many tiles, unless
-    /// that is the same.
-    fn difference(decision: &RecordDecision<'_, Self>, own: &Action, done: &Action) -> String {
-        let thrown = |action: &Action| match action {
-            Action::Dahai { tile, .. } | Action::Reach { tile, .. } => Some(tile.kind()),
-            _ => None,
-        };
-        let (Some(own), Some(done)) = (thrown(own), thrown(done)) else {
-            return String::new();
-        };
-        if own == done {
-            return String::new();
-        }
-        let position = HandPosition::of_table(decision.table);
-        let options = discard_options(&position.concealed());
-        let unseen = position.unseen();
-        let words = |kind: Kind| {
-            let option = options.iter().find(|option| option.kind == kind)?;
-            let tiles = unseen.total_of(option.acceptance);
-            let steps = match option.shanten {
-                0 => "tenpai".to_owned(),
-                1 => "1 step from tenpai".to_owned(),
-                steps => format!("{steps} steps from tenpai"),
-            };
-            let of_tiles = if tiles == 1 { "tile" } else { "tiles" };
-            Some(format!("{steps} with {tiles} {of_tiles}"))
-        };
-        match (words(own), words(done)) {
-            (Some(one), Some(other)) if one != other => format!(
-                "After {} the hand is {one}, after {} {other}.",
-                written([own.tile()]),
-                written([done.tile()])
-            ),
-            _ => String::new(),
-        }
-    }
-}
-
-impl ReviewedGame for McrGame {
-    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str {
-        let can = |wanted: fn(&McrAction) -> bool| decision.legal.iter().any(wanted);
-        let is_kong = |action: &McrAction| {
-            matches!(action, McrAction::ConcealedKong(_) | McrAction::AddKong(_))
-        };
-        if can(|action| *action == McrAction::Win) {
-            "win"
-        } else if can(|action| *action == McrAction::Pass) {
-            "claim"
-        } else if can(is_kong) {
-            "kong"
-        } else {
-            "discard"
-        }
-    }
-}
-
-impl ReviewedGame for DouDizhuGame {
-    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str {
-        let can = |wanted: fn(&DouDizhuAction) -> bool| decision.legal.iter().any(wanted);
-        if can(|action| matches!(action, DouDizhuAction::Bid(_))) {
-            "bid"
-        } else if can(|action| *action == DouDizhuAction::Pass) {
-            "answer"
-        } else {
-            "lead"
-        }
-    }
-}
 
 /// A decision of a player by the values of a policy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -346,7 +211,7 @@ impl Review {
 }
 
 /// A game of a log to review.
-pub struct GameToReview<'a, G: ReviewedGame> {
+pub struct GameToReview<'a, G: ReplayedGame> {
     /// The log, as it is shown.
     pub log: &'a str,
     /// Number of the game in its log, from 1.
@@ -413,7 +278,7 @@ impl PlayerGame {
 /// # Errors
 ///
 /// If a seat cannot be watched, or the policy does not start again after a fault.
-pub fn review_game<G: ReviewedGame>(
+pub fn review_game<G: ReplayedGame>(
     game: &GameToReview<'_, G>,
     seats: &[usize],
     advisor: &mut Advisor<'_>,
@@ -453,7 +318,7 @@ pub fn review_game<G: ReviewedGame>(
 }
 
 /// A decision whose action is known, and that the policy decided.
-pub struct KnownDecision<'a, 'd, G: ReviewedGame> {
+pub struct KnownDecision<'a, 'd, G: ReplayedGame> {
     game: &'a GameToReview<'a, G>,
     pub compared: &'a ComparedDecision<'d, G>,
     pub decided: &'a Decided,
@@ -467,7 +332,7 @@ pub struct KnownDecision<'a, 'd, G: ReviewedGame> {
     pub loss: Option<f32>,
 }
 
-impl<'a, 'd, G: ReviewedGame> KnownDecision<'a, 'd, G> {
+impl<'a, 'd, G: ReplayedGame> KnownDecision<'a, 'd, G> {
     fn of(game: &'a GameToReview<'a, G>, compared: &'a ComparedDecision<'d, G>) -> Option<Self> {
         let decision = compared.decision;
         let done = compared.done.as_ref()?;
@@ -536,7 +401,7 @@ impl<'a, 'd, G: ReviewedGame> KnownDecision<'a, 'd, G> {
 }
 
 /// The place of an action among the legal ones; one that differs in irrelevant details counts.
-pub(crate) fn place_of<G: ReviewedGame>(
+pub(crate) fn place_of<G: ReplayedGame>(
     legal: &[ActionOf<G>],
     action: &ActionOf<G>,
 ) -> Option<usize> {
@@ -545,7 +410,7 @@ pub(crate) fn place_of<G: ReviewedGame>(
 }
 
 /// The words of the actions that have a value, with it.
-fn valued<G: ReviewedGame>(legal: &[ActionOf<G>], values: &[f32]) -> Vec<(String, f32)> {
+fn valued<G: ReplayedGame>(legal: &[ActionOf<G>], values: &[f32]) -> Vec<(String, f32)> {
     let each = legal.iter().zip(values);
     each.filter(|(_, value)| value.is_finite())
         .map(|(action, value)| (action.to_string(), *value))

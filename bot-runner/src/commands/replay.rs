@@ -9,6 +9,7 @@ use foreign_text::shown_path;
 use lab::advisor::Advisor;
 use lab::comparison::{Agreement, Compared, ComparedDecision, compare, sorts_of};
 use lab::course::{RecordedCourse, record_start};
+use lab::game::NamedGame;
 use lab::judgement::{cut_in, known_errors};
 use lab::record::open_lines;
 use lab::replay::{Replayed, judge_course, replay as feed, whole_courses};
@@ -49,7 +50,7 @@ pub fn replay(
     replayed.with_context(|| format!("{name} cannot be replayed"))
 }
 
-fn replay_record<G: ReplayedGame>(
+fn replay_record<G: ReplayedGame + NamedGame>(
     file: &Path,
     seat: Option<usize>,
     config: Option<PathBuf>,
@@ -130,7 +131,7 @@ fn no_round(file: &Path, events: u64) -> String {
     )
 }
 
-fn replay_with_policy<G: ReplayedGame>(
+fn replay_with_policy<G: ReplayedGame + NamedGame>(
     file: &Path,
     courses: &[RecordedCourse<G>],
     seat: usize,

@@ -1,7 +1,7 @@
 //! The laboratory's additions to a game: the counts, and the winner.
 
 use lab_stats::SeatCounter;
-use policy_host::{GameKind, PolicyTable, ShownTable};
+use policy_host::{GameKind, Measure, PolicyTable, ShownTable};
 use protocol::game_record::{GameOutcome, LineForm, RecordForm};
 use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, WholeGame};
@@ -10,7 +10,8 @@ use super::played::{GameEnd, GameId};
 
 /// A game in which bots can be compared.
 pub trait LabGame: WholeGame<Table: ShownTable> {
-    const KIND: GameKind;
+    /// The measure that compares players in it.
+    const MEASURE: Measure;
 
     /// The form of its records.
     type Form: LineForm<Event = EventOf<Self>, Action = ActionOf<Self>>;
@@ -25,7 +26,7 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     fn game_end(&self) -> Option<GameEnd> {
         let scores = self.end_scores()?;
         let places = (0..scores.len())
-            .map(|seat| Self::KIND.measure().place(&scores, seat))
+            .map(|seat| Self::MEASURE.place(&scores, seat))
             .collect();
         Some(GameEnd {
             places,
@@ -66,6 +67,11 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     ) -> u64 {
         Rng::keyed(&[seed, wall, seating as u64, seat as u64]).next_u64()
     }
+}
+
+/// A game with a row in [`GameKind`], by which configs, commands and libraries name it.
+pub trait NamedGame: LabGame {
+    const KIND: GameKind;
 }
 
 /// A game in whose records the deal and the result have their own lines.

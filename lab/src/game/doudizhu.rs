@@ -1,13 +1,17 @@
 //! Games of Dou Dizhu with bidding, with the rules of Botzone's `FightTheLandlord2`.
 
 use doudizhu::DouDizhuGame;
-use policy_host::GameKind;
+use policy_host::{GameKind, Measure};
 use protocol::game_record::{DouDizhuRecordForm, GameOutcome};
 
-use super::definition::LabGame;
+use super::definition::{LabGame, NamedGame};
+
+impl NamedGame for DouDizhuGame {
+    const KIND: GameKind = GameKind::DouDizhu;
+}
 
 impl LabGame for DouDizhuGame {
-    const KIND: GameKind = GameKind::DouDizhu;
+    const MEASURE: Measure = Self::KIND.measure();
     type Form = DouDizhuRecordForm;
     const TRIAL_OPPONENTS: &'static str = "two bots that play a random legal action";
 

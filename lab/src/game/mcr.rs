@@ -1,13 +1,17 @@
 //! Hands of Chinese Standard mahjong with the rules of Botzone's judge.
 
 use mcr::McrGame;
-use policy_host::GameKind;
+use policy_host::{GameKind, Measure};
 use protocol::game_record::{GameOutcome, McrRecordForm};
 
-use super::definition::LabGame;
+use super::definition::{LabGame, NamedGame};
+
+impl NamedGame for McrGame {
+    const KIND: GameKind = GameKind::Mcr;
+}
 
 impl LabGame for McrGame {
-    const KIND: GameKind = GameKind::Mcr;
+    const MEASURE: Measure = Self::KIND.measure();
     type Form = McrRecordForm;
     const TRIAL_OPPONENTS: &'static str = "three bots that play a random legal action";
 

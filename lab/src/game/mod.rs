@@ -12,7 +12,7 @@ mod player;
 mod riichi;
 mod rules;
 
-pub use definition::{LabGame, SteppedGame};
+pub use definition::{LabGame, NamedGame, SteppedGame};
 pub use play::{
     Acted, AllOutside, GameError, GameNews, GameSeats, GameUnderWay, Pause, SeatDecision,
     SeatedPlayers, play,
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     /// The deal of each seat, before any decision.
-    fn dealt<G: LabGame>() -> Vec<String> {
+    fn dealt<G: NamedGame>() -> Vec<String> {
         let rules = G::usual_rules(G::KIND.players()[0]);
         let game = G::numbered(rules, 1, 1);
         let heard = |seat| {
@@ -53,7 +53,7 @@ mod tests {
     };
 
     /// A game in which this player sits on every seat.
-    fn begun<G: LabGame>(
+    fn begun<G: NamedGame>(
         player: fn() -> SeatPlayer<'static, G::Table>,
     ) -> GameUnderWay<G, impl GameSeats<G>>
     where
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_game_goes_the_same_way_where_seats_are_played_from_outside() {
-        fn check<G: LabGame<Table: 'static>>() {
+        fn check<G: NamedGame<Table: 'static>>() {
             let inside = safely_played(begun::<G>(|| SeatPlayer::Safe));
             let outside = safely_played(begun::<G>(|| SeatPlayer::Outside));
             assert_eq!((&inside.0, inside.1), (&outside.0, 0));
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_seat_that_asks_the_game_knows_what_its_events_tell_it() {
-        fn check<G: LabGame<Table: std::fmt::Debug>>() {
+        fn check<G: NamedGame<Table: std::fmt::Debug>>() {
             let rules = G::usual_rules(G::KIND.players()[0]);
             let mut game = G::numbered(rules, 5, 1);
             let mut tables: Vec<_> = (0..G::seat_count(&rules))

@@ -3,9 +3,10 @@
 
 use arrayvec::ArrayVec;
 use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
+use protocol::game_record::{LineForm, RecordForm};
 use riichi::{ActionOf, EventOf, MAX_PLAYERS, SeatTable};
 
-use super::definition::LabGame;
+use super::definition::{LabGame, SteppedGame};
 use super::played::{GameId, PlayedGame, SeatAnswers};
 use super::player::{NoDecision, PolicyAtSeat, SeatPlayer};
 
@@ -24,6 +25,26 @@ pub enum GameNews<'a, G: LabGame> {
     },
     /// A policy was asked.
     Decided(SeatDecision<'a, ActionOf<G>>),
+}
+
+impl<G: SteppedGame> GameNews<'_, G> {
+    /// The line of a record about it, with nothing hidden or as a seat hears it; `None` for a
+    /// decision, and for an event that records write differently.
+    pub fn line(&self, seat: Option<usize>) -> Option<String> {
+        match (self, seat) {
+            (Self::Dealt(deals), None) => Some(G::Form::deal_line(deals)),
+            (Self::Dealt(deals), Some(seat)) => {
+                let own = |(of, deal): (usize, &Option<_>)| deal.clone().filter(|_| of == seat);
+                let deals: Vec<_> = deals.iter().enumerate().map(own).collect();
+                Some(G::Form::deal_line(&deals))
+            }
+            (Self::Happened(event, _), None) => G::Form::event_line(event),
+            (Self::Happened(event, _), Some(seat)) => {
+                G::Form::event_line(&G::heard_by(event, seat))
+            }
+            (Self::Asked { .. } | Self::Decided(_), _) => None,
+        }
+    }
 }
 
 /// The outcome of asking a policy.

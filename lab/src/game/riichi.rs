@@ -1,17 +1,21 @@
 //! Riichi mahjong with four players or three.
 
 use lab_stats::SeatCounter;
-use policy_host::{GameKind, PolicyTable};
+use policy_host::{GameKind, Measure, PolicyTable};
 use protocol::game_record::{GameOutcome, RiichiLineForm};
 use riichi::game::RiichiGame;
 use riichi::rng::Rng;
 use riichi::{Action, Event, Table};
 
-use super::definition::LabGame;
+use super::definition::{LabGame, NamedGame};
 use super::played::GameId;
 
-impl LabGame for RiichiGame {
+impl NamedGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;
+}
+
+impl LabGame for RiichiGame {
+    const MEASURE: Measure = Self::KIND.measure();
     type Form = RiichiLineForm;
     const TRIAL_OPPONENTS: &'static str = "three bots that discard what they draw";
 

@@ -41,4 +41,15 @@ impl ReplayedGame for DouDizhuGame {
             DouDizhuAction::Bid(_) => false,
         })
     }
+
+    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str {
+        let can = |wanted: fn(&DouDizhuAction) -> bool| decision.legal.iter().any(wanted);
+        if can(|action| matches!(action, DouDizhuAction::Bid(_))) {
+            "bid"
+        } else if can(|action| *action == DouDizhuAction::Pass) {
+            "answer"
+        } else {
+            "lead"
+        }
+    }
 }

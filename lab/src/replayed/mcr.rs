@@ -81,4 +81,20 @@ impl ReplayedGame for McrGame {
         };
         decision.listed(|listed| *listed == action)
     }
+
+    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str {
+        let can = |wanted: fn(&McrAction) -> bool| decision.legal.iter().any(wanted);
+        let is_kong = |action: &McrAction| {
+            matches!(action, McrAction::ConcealedKong(_) | McrAction::AddKong(_))
+        };
+        if can(|action| *action == McrAction::Win) {
+            "win"
+        } else if can(|action| *action == McrAction::Pass) {
+            "claim"
+        } else if can(is_kong) {
+            "kong"
+        } else {
+            "discard"
+        }
+    }
 }

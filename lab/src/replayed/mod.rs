@@ -12,6 +12,7 @@ use ::riichi::{ActionOf, EventOf, SeatTable, WholeGame};
 use policy_host::{PolicyTable, ShownTable};
 use protocol::game_record::{GameOutcome, LineForm, RecordedGame};
 
+pub use self::stepped::{course_of, judged_by};
 use crate::course::RecordedCourse;
 use crate::game::LabGame;
 use crate::judgement::JudgedGame;
@@ -37,6 +38,7 @@ pub struct RecordDecision<'a, G: LabGame> {
 /// The error of a table that refuses an event.
 pub type ContradictionOf<G> = <<G as WholeGame>::Table as SeatTable>::Contradiction;
 
+/// A game whose records are replayed, judged, and reviewed decision by decision.
 pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// The word for the pieces in a hand: tiles or cards.
     const PIECES: &'static str = "tiles";
@@ -75,6 +77,19 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// Whether two actions differ only in irrelevant details.
     fn is_same(one: &ActionOf<Self>, other: &ActionOf<Self>) -> bool {
         one == other
+    }
+
+    /// The kind of a decision, by the question and not by the answer.
+    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str;
+
+    /// What distinguishes two actions besides their values, in a sentence; empty if nothing is
+    /// known.
+    fn difference(
+        _: &RecordDecision<'_, Self>,
+        _own: &ActionOf<Self>,
+        _done: &ActionOf<Self>,
+    ) -> String {
+        String::new()
     }
 }
 

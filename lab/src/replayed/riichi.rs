@@ -1,16 +1,21 @@
 //! Replays records of riichi.
 
 use protocol::game_record::{RecordedGame, RiichiLineForm};
+use riichi::acceptance::discard_options;
 use riichi::game::{RiichiGame, RoundId};
 use riichi::notation::Tiles;
 use riichi::referee::{Judgement, judge};
 use riichi::rules::Length;
 use riichi::table::{Contradiction, Phase};
-use riichi::{Action, Event, Finding, Rules, Seat, Tile};
+use riichi::{Action, Event, Finding, Kind, Rules, Seat, Tile};
 
 use super::{RecordDecision, ReplayedGame, line_of};
+use crate::analyze::HandPosition;
 use crate::course::RecordedCourse;
 use crate::judgement::{JudgedGame, RecordFinding};
+
+/// A hand at most this far from tenpai may push into a riichi.
+const PUSHING_SHANTEN: i8 = 1;
 
 fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
     tiles.into_iter().collect()
@@ -204,6 +209,80 @@ impl ReplayedGame for RiichiGame {
             (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })
             | (Action::Reach { tile, .. }, Action::Reach { tile: other, .. }) => tile == other,
             (one, other) => one == other,
+        }
+    }
+
+    /// A threat is another seat's riichi.
+    fn kind_of(decision: &RecordDecision<'_, Self>) -> &'static str {
+        let can = |wanted: fn(&Action) -> bool| decision.legal.iter().any(wanted);
+        if can(|action| matches!(action, Action::Hora { .. })) {
+            return "win";
+        }
+        if can(|action| *action == Action::Ryukyoku) {
+            return "nine terminals";
+        }
+        if can(|action| matches!(action, Action::Reach { .. })) {
+            return "riichi or damaten";
+        }
+        if can(|action| *action == Action::None) {
+            return "call";
+        }
+        let is_kan = |action: &Action| {
+            matches!(
+                action,
+                Action::Ankan { .. } | Action::Kakan { .. } | Action::Kita
+            )
+        };
+        if can(is_kan) {
+            return "kan";
+        }
+        let table = decision.table;
+        let threatens = |seat: Seat| seat != table.seat() && table.player(seat).riichi.is_some();
+        if !Seat::all(table.rules().players).any(threatens) {
+            return "discard in attack";
+        }
+        let shanten = table.view().shanten();
+        if shanten.is_some_and(|shanten| shanten <= PUSHING_SHANTEN) {
+            "push or fold"
+        } else {
+            "discard under threat"
+        }
+    }
+
+    /// Of two discards: how far they leave the hand from tenpai, and with how many tiles, unless
+    /// that is the same.
+    fn difference(decision: &RecordDecision<'_, Self>, own: &Action, done: &Action) -> String {
+        let thrown = |action: &Action| match action {
+            Action::Dahai { tile, .. } | Action::Reach { tile, .. } => Some(tile.kind()),
+            _ => None,
+        };
+        let (Some(own), Some(done)) = (thrown(own), thrown(done)) else {
+            return String::new();
+        };
+        if own == done {
+            return String::new();
+        }
+        let position = HandPosition::of_table(decision.table);
+        let options = discard_options(&position.concealed());
+        let unseen = position.unseen();
+        let words = |kind: Kind| {
+            let option = options.iter().find(|option| option.kind == kind)?;
+            let tiles = unseen.total_of(option.acceptance);
+            let steps = match option.shanten {
+                0 => "tenpai".to_owned(),
+                1 => "1 step from tenpai".to_owned(),
+                steps => format!("{steps} steps from tenpai"),
+            };
+            let of_tiles = if tiles == 1 { "tile" } else { "tiles" };
+            Some(format!("{steps} with {tiles} {of_tiles}"))
+        };
+        match (words(own), words(done)) {
+            (Some(one), Some(other)) if one != other => format!(
+                "After {} the hand is {one}, after {} {other}.",
+                written([own.tile()]),
+                written([done.tile()])
+            ),
+            _ => String::new(),
         }
     }
 }

@@ -8,10 +8,8 @@ use crate::course::RecordedCourse;
 use crate::game::SteppedGame;
 use crate::judgement::{JudgedGame, RecordFinding};
 
-/// The game, if a hand is known.
-pub(super) fn course_of<G: SteppedGame>(
-    record: RecordedGame<G::Form>,
-) -> Option<RecordedCourse<G>> {
+/// The recorded game, if a hand is known: what [`ReplayedGame::course`] returns for such a game.
+pub fn course_of<G: SteppedGame>(record: RecordedGame<G::Form>) -> Option<RecordedCourse<G>> {
     let known: Vec<usize> = (0..record.deals.len())
         .filter(|&seat| record.deals[seat].is_some())
         .collect();
@@ -28,8 +26,9 @@ pub(super) fn course_of<G: SteppedGame>(
     })
 }
 
-/// Judges a game by its deals and events, as the referee of the game does, and by its last line.
-pub(super) fn judged_by<G: ReplayedGame + SteppedGame>(
+/// Judges a game by its deals and events, as the referee of the game does, and by its last line. The
+/// referee returns what is wrong, with the place of the event, or none for the deal.
+pub fn judged_by<G: ReplayedGame + SteppedGame>(
     course: &RecordedCourse<G>,
     seat: Option<usize>,
     referee: impl Fn(&[Option<EventOf<G>>], &[EventOf<G>]) -> Result<(), (Option<usize>, Finding)>,

@@ -8,7 +8,7 @@ use riichi::SeatTable;
 use riichi::rng::Rng;
 
 use super::subject::Subject;
-use crate::game::{GameEnd, GameError, GameId, LabGame, SeatPlayer, play};
+use crate::game::{GameEnd, GameError, GameId, NamedGame, SeatPlayer, play};
 
 /// The seed of walls and of the policy's randomness in all trials, so that two trials of the same
 /// library are equal.
@@ -42,7 +42,7 @@ impl<A: Clone + PartialEq + Debug> TrialGames<A> {
     /// # Errors
     ///
     /// If the game cannot be finished.
-    pub fn play<G: LabGame<Table: ShownTable<Action = A>>>(
+    pub fn play<G: NamedGame<Table: ShownTable<Action = A>>>(
         &mut self,
         subject: &mut Subject,
         number: u64,
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     /// The sorts of actions that come up in the scripted games.
-    fn sorts<G: LabGame>() -> BTreeSet<String> {
+    fn sorts<G: NamedGame>() -> BTreeSet<String> {
         let questions = scripted_questions::<G::Table>(G::KIND.players()[0], Asked::default());
         questions
             .iter()

@@ -14,7 +14,7 @@ mod mcr;
 
 use std::io::Cursor;
 
-use lab::game::SteppedGame;
+use lab::game::{NamedGame, SteppedGame};
 use lab::replay::{Replayed, replay, whole_courses};
 use lab::replayed::ReplayedGame;
 use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordStart};
@@ -27,7 +27,7 @@ struct PlayedGame<G: SteppedGame> {
     end: RecordEnd,
 }
 
-impl<G: SteppedGame> PlayedGame<G> {
+impl<G: SteppedGame + NamedGame> PlayedGame<G> {
     fn lines(&self) -> Vec<String> {
         let start = RecordStart {
             game: G::KIND.name().to_owned(),
@@ -76,7 +76,7 @@ fn judged<G: ReplayedGame>(lines: &[String]) -> Result<Replayed, String> {
 }
 
 /// Checks that the games are sound, from the table and from each seat.
-fn are_sound<G: ReplayedGame + SteppedGame>(played: impl Fn(u64) -> PlayedGame<G>) {
+fn are_sound<G: ReplayedGame + SteppedGame + NamedGame>(played: impl Fn(u64) -> PlayedGame<G>) {
     let games = std::env::var("GAMES").map_or(60, |text| text.parse().expect("GAMES is a number"));
     for number in 0..games {
         let game = played(number);

@@ -70,4 +70,4 @@ pub use run::replacement::{Replacement, ReplacementSender};
 pub use run::seated::{CannotAsk, MAX_FAULTS_PER_GAME, SeatEvent, SeatedPolicy};
 pub use run::thread::{PolicyThread, StartError};
 pub use run::timed::{TimeLimit, TimedPolicy};
-pub use view::{Asked, PointedView, ViewBuffer};
+pub use view::{Asked, EventLog, PointedView, ViewBuffer};

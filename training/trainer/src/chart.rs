@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use lab::drawing::{Anchor, Axis, COLOURS, Drawing, GRID, INK, round_ticks};
-use lab::game::LabGame;
+use lab::game::NamedGame;
 use policy_host::Measure;
 use policy_sdk::Policy;
 use serde::Deserialize;

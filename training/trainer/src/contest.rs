@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use lab::game::{Entrant, LabGame};
+use lab::game::{Entrant, NamedGame};
 use lab::part::Shard;
 use lab::tournament::{Clear, Format, Plan, Schedule, UntilClear, Walls, run};
 use lab_stats::{Estimate, estimate};

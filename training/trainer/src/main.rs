@@ -21,7 +21,7 @@ use std::thread;
 use anyhow::{Result, bail};
 use clap::Parser;
 use correction::FeatureSet;
-use lab::game::LabGame;
+use lab::game::NamedGame;
 use lab::part::Shard;
 use policy_host::GameKind;
 

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use correction::{FeatureSet, Weights, list_hash};
-use lab::game::LabGame;
+use lab::game::NamedGame;
 use policy_host::{GameKind, Sha256};
 use serde::Serialize;
 

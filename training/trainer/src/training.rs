@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use correction::{Provenance, Weights};
-use lab::game::LabGame;
+use lab::game::NamedGame;
 use lab::part::Shard;
 use policy_host::{DirectThread, Measure};
 use serde::Serialize;

@@ -14,10 +14,10 @@ use client::shutdown::Shutdown;
 use config::RawConfig;
 use fleet::{Prepared, ReadyBot, listen, start_policies};
 use lab::game::{
-    GameEnd, GameId, GameNews, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play,
+    GameEnd, GameId, GameNews, NamedGame, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play,
 };
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
-use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordStart};
+use protocol::game_record::{RecordEnd, RecordStart};
 use riichi::Seat;
 use tokio::runtime::Handle;
 use view::output::say;
@@ -120,7 +120,7 @@ pub(super) async fn play_judged<G>(
     log: Option<RecentLog>,
 ) -> anyhow::Result<ExitCode>
 where
-    G: SteppedGame,
+    G: SteppedGame + NamedGame,
 {
     let game = G::KIND;
     let person = Person::of(&args)?;
@@ -267,7 +267,7 @@ impl JudgedGames {
     /// Plays a game; the lines about it.
     fn play<G>(&mut self, number: u64, totals: &Mutex<Totals>) -> anyhow::Result<String>
     where
-        G: SteppedGame,
+        G: SteppedGame + NamedGame,
     {
         let Self {
             bots,
@@ -313,8 +313,8 @@ impl JudgedGames {
                 thread::sleep(pace.saturating_sub(happened.elapsed()));
                 happened = Instant::now();
             }
-            if let Some(line) = person.and_then(|seat| line_for::<G>(&news, seat)) {
-                shown.tell_person(line);
+            if let Some(line) = person.and_then(|seat| news.line(Some(seat))) {
+                shown.tell_person(line.into());
             }
             if let Some(told) = lines.told::<G>(news, at_seat) {
                 shown.take(&told);
@@ -348,24 +348,6 @@ impl JudgedGames {
         }
         totals.played += 1;
         Ok(said)
-    }
-}
-
-/// The line about news as a seat hears them; none about decisions.
-fn line_for<G>(news: &GameNews<'_, G>, seat: usize) -> Option<Arc<str>>
-where
-    G: SteppedGame,
-{
-    match news {
-        GameNews::Dealt(deals) => {
-            let own = |(of, deal): (usize, &Option<_>)| deal.clone().filter(|_| of == seat);
-            let deals: Vec<_> = deals.iter().enumerate().map(own).collect();
-            Some(G::Form::deal_line(&deals).into())
-        }
-        GameNews::Happened(event, _) => {
-            Some(G::Form::event_line(&G::heard_by(event, seat))?.into())
-        }
-        GameNews::Asked { .. } | GameNews::Decided(_) => None,
     }
 }
 
@@ -406,9 +388,8 @@ impl GameLines {
         G: SteppedGame,
     {
         match news {
-            GameNews::Dealt(deals) => Some(ToldNews::Line(G::Form::deal_line(deals).into())),
-            GameNews::Happened(event, _) => {
-                Some(ToldNews::Line(G::Form::event_line(event)?.into()))
+            GameNews::Dealt(_) | GameNews::Happened(..) => {
+                Some(ToldNews::Line(news.line(None)?.into()))
             }
             GameNews::Asked { .. } => {
                 self.asked = Instant::now();

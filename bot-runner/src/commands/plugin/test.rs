@@ -11,7 +11,7 @@ use config::{Problems, RawConfig};
 use doudizhu::DouDizhuGame;
 use fleet::{CommandFiles, libraries_for, of_policy};
 use foreign_text::escaped;
-use lab::game::{GameEnd, LabGame};
+use lab::game::{GameEnd, LabGame, NamedGame};
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGames, repeat};
 use mcr::McrGame;
 use mistakes::KeyProblem;
@@ -207,7 +207,7 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
 /// Asks, plays, measures and prints the results; `without` says what is not in the memory of the
 /// policy's process. An engine is not asked in situations that it cannot get into. Returns the
 /// problems found.
-fn try_out<G: LabGame>(
+fn try_out<G: NamedGame>(
     spec: &ChildSpec,
     asked: Asked,
     without: &str,
@@ -244,7 +244,7 @@ fn try_out<G: LabGame>(
     Ok(faults)
 }
 
-fn ask_situations<G: LabGame>(
+fn ask_situations<G: NamedGame>(
     subject: &mut Subject,
     asked: Asked,
     is_engine: bool,
@@ -290,7 +290,7 @@ fn ask_situations<G: LabGame>(
 }
 
 /// The games to their end, and the memory after each.
-fn play_games<G: LabGame>(
+fn play_games<G: NamedGame>(
     subject: &mut Subject,
     games: &mut TrialGames<ActionOf<G>>,
     asked: Asked,
@@ -320,7 +320,7 @@ fn sorts<G: LabGame>(legal: &[ActionOf<G>]) -> String {
     sorts.join(", ")
 }
 
-fn games_line<G: LabGame>(results: &[(GameEnd, usize)]) -> String {
+fn games_line<G: NamedGame>(results: &[(GameEnd, usize)]) -> String {
     let played = results.len();
     let head = format!(
         "{played} of {GAMES} games against {}, seed {SEED}",

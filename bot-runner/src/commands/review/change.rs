@@ -7,7 +7,6 @@ use std::time::Duration;
 use builtin::ValueUnit;
 use foreign_text::shown;
 use lab::change::{ChangeReview, ChangedCount, ChangedDecision, change_in_game};
-use lab::review::ReviewedGame;
 use serde_json::{Value, json};
 use view::output::{say, say_data};
 
@@ -31,7 +30,7 @@ struct ChangeFound {
 impl GameWork for ChangeWork {
     type Found = ChangeFound;
 
-    fn game<G: ViewedGame + ReviewedGame>(
+    fn game<G: ViewedGame>(
         &self,
         game: &WalkedGame<'_, G>,
         advisors: &mut [NamedAdvisor<'_>],

@@ -15,9 +15,7 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, bail};
 use client::records::{GameRecord, MANIFEST};
 use foreign_text::{shown, shown_path};
-use lab::review::{
-    GameToReview, PlayerReview, Review, ReviewedDecision, ReviewedGame, review_game,
-};
+use lab::review::{GameToReview, PlayerReview, Review, ReviewedDecision, review_game};
 use lab::suite::SuitePosition;
 use riichi::rules::Length;
 use view::output::{say, say_data};
@@ -246,7 +244,7 @@ struct FoundByPolicy {
 impl GameWork for ReviewWork<'_> {
     type Found = ReviewFound;
 
-    fn game<G: ViewedGame + ReviewedGame>(
+    fn game<G: ViewedGame>(
         &self,
         game: &WalkedGame<'_, G>,
         advisors: &mut [NamedAdvisor<'_>],

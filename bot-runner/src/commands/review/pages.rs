@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use builtin::ValueUnit;
 use foreign_text::shown_path;
-use lab::review::{KnownDecision, PlayerReview, Review, ReviewedGame};
+use lab::review::{KnownDecision, PlayerReview, Review};
 use view::page::{ListCell, ListPage, ListTable, PageLoss};
 
 use super::super::table::number_of;
@@ -40,7 +40,7 @@ pub(super) struct GamePage<G: ViewedGame> {
     losses: Vec<(String, f64)>,
 }
 
-impl<G: ViewedGame + ReviewedGame> GamePage<G> {
+impl<G: ViewedGame> GamePage<G> {
     pub(super) fn of(game: &WalkedGame<'_, G>) -> Self {
         let players = game.seats.iter().map(|&seat| game.players[seat].clone());
         Self {

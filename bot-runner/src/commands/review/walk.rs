@@ -18,7 +18,6 @@ use lab::game::Entrant;
 use lab::record::names_of;
 use lab::replay::{judge_course, whole_courses};
 use lab::replayed::ReplayedGame;
-use lab::review::ReviewedGame;
 use mcr::McrGame;
 use policy_host::{DirectThread, GameKind};
 use protocol::game_record::RecordStart;
@@ -77,7 +76,7 @@ pub(super) trait GameWork: Sync {
     /// # Errors
     ///
     /// If a policy does not start again after a fault, or something cannot be written.
-    fn game<G: ViewedGame + ReviewedGame>(
+    fn game<G: ViewedGame>(
         &self,
         game: &WalkedGame<'_, G>,
         advisors: &mut [NamedAdvisor<'_>],
@@ -346,7 +345,7 @@ impl<W: GameWork> WalkWorker<'_, '_, W> {
         Ok(())
     }
 
-    fn game<G: ViewedGame + ReviewedGame>(
+    fn game<G: ViewedGame>(
         &mut self,
         game: &LoggedGame<'_>,
         walked: &mut WalkedLog<W::Found>,

@@ -6,6 +6,7 @@ use calculator::Mean;
 use cs_fan::SimulatedPoints;
 use doudizhu::{DouDizhuAction, DouDizhuGame, DouDizhuSeatState};
 use doudizhu_split::SplitEffort;
+use lab::game::NamedGame;
 use lab::replayed::ReplayedGame;
 use mcr::{McrAction, McrGame, McrSeatState};
 use riichi::game::RiichiGame;
@@ -16,7 +17,7 @@ use super::super::simulate::places_above_last;
 
 /// A game whose decisions can be shown.
 pub(in crate::commands) trait ViewedGame:
-    ReplayedGame<Table: SeatTable<Action: ActionWords<Pieces: ShownPieces> + Send>>
+    NamedGame + ReplayedGame<Table: SeatTable<Action: ActionWords<Pieces: ShownPieces> + Send>>
 {
     const SIMULATED: SimulatedFigure;
     /// Whether a page shows all decisions of one seat even if no seat is asked for; else it shows

@@ -7,7 +7,7 @@ use doudizhu::{
 use protocol::game_record::{DouDizhuRecordForm, RecordForm, RecordedGame};
 
 use super::model::{Pieces, Position, SeatPosition, StepSort};
-use super::record::{ShownRecord, show_end};
+use super::record::show_end;
 use super::walk::{ShownGame, Told, Walk};
 use super::words::ShownPieces;
 
@@ -58,8 +58,23 @@ fn ranks(cards: CardSet) -> String {
 }
 
 impl ShownGame for ShownDouDizhu {
-    type Event = DouDizhuEvent;
+    type Form = DouDizhuRecordForm;
     const PIECES: Pieces = Pieces::Cards;
+
+    fn dealt(record: &RecordedGame<DouDizhuRecordForm>) -> Option<(Self, usize)> {
+        let rules = DouDizhuRecordForm::rules(record);
+        let table = |deal: &DouDizhuEvent| {
+            let mut table = DouDizhuSeatState::new(rules);
+            table.apply(deal).is_ok().then_some(table)
+        };
+        let tables: Vec<DouDizhuSeatState> =
+            record.deals.iter().flatten().filter_map(table).collect();
+        (!tables.is_empty()).then_some((Self { rules, tables }, DouDizhuRecordForm::SEATS))
+    }
+
+    fn has_rules_of(&self, record: &RecordedGame<DouDizhuRecordForm>) -> bool {
+        self.rules == DouDizhuRecordForm::rules(record)
+    }
 
     fn take(&mut self, event: &DouDizhuEvent) -> Result<Option<String>, String> {
         for table in &mut self.tables {
@@ -141,6 +156,10 @@ impl ShownGame for ShownDouDizhu {
             ..Position::default()
         }
     }
+
+    fn ended(walk: &mut Walk<Self>, record: &RecordedGame<DouDizhuRecordForm>) {
+        show_end(walk, record);
+    }
 }
 
 impl ShownDouDizhu {
@@ -171,28 +190,5 @@ impl ShownDouDizhu {
             bid: round.bids().get(seat.index()).copied(),
             ..SeatPosition::default()
         }
-    }
-}
-
-impl ShownRecord for ShownDouDizhu {
-    type Form = DouDizhuRecordForm;
-
-    fn dealt(record: &RecordedGame<DouDizhuRecordForm>) -> Option<(Self, usize)> {
-        let rules = DouDizhuRecordForm::rules(record);
-        let table = |deal: &DouDizhuEvent| {
-            let mut table = DouDizhuSeatState::new(rules);
-            table.apply(deal).is_ok().then_some(table)
-        };
-        let tables: Vec<DouDizhuSeatState> =
-            record.deals.iter().flatten().filter_map(table).collect();
-        (!tables.is_empty()).then_some((Self { rules, tables }, DouDizhuRecordForm::SEATS))
-    }
-
-    fn has_rules_of(&self, record: &RecordedGame<DouDizhuRecordForm>) -> bool {
-        self.rules == DouDizhuRecordForm::rules(record)
-    }
-
-    fn ended(walk: &mut Walk<Self>, record: &RecordedGame<DouDizhuRecordForm>) {
-        show_end(walk, record);
     }
 }

@@ -7,7 +7,7 @@ use protocol::game_record::{McrRecordForm, RecordForm, RecordedGame};
 use riichi::{Counts, Kind, Seat};
 
 use super::model::{Pieces, Position, SeatPosition, ShownMeld, StepSort};
-use super::record::{ShownRecord, show_end};
+use super::record::show_end;
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_word, tiles_word};
 
@@ -43,8 +43,25 @@ fn chow_words(middle: Kind) -> String {
 }
 
 impl ShownGame for ShownMcr {
-    type Event = McrEvent;
+    type Form = McrRecordForm;
     const PIECES: Pieces = Pieces::Tiles;
+
+    fn dealt(record: &RecordedGame<McrRecordForm>) -> Option<(Self, usize)> {
+        let rules = McrRecordForm::rules(record);
+        let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
+            let mut table = McrSeatState::new(seat, rules);
+            table.apply(deal.as_ref()?).is_ok().then_some(table)
+        };
+        let seats: Vec<McrSeatState> = Seat::all(PLAYERS)
+            .zip(&record.deals)
+            .filter_map(table)
+            .collect();
+        (!seats.is_empty()).then_some((Self { rules, seats }, McrRecordForm::SEATS))
+    }
+
+    fn has_rules_of(&self, record: &RecordedGame<McrRecordForm>) -> bool {
+        self.rules == McrRecordForm::rules(record)
+    }
 
     fn take(&mut self, event: &McrEvent) -> Result<Option<String>, String> {
         for table in &mut self.seats {
@@ -138,6 +155,10 @@ impl ShownGame for ShownMcr {
                 .collect(),
             ..Position::default()
         }
+    }
+
+    fn ended(walk: &mut Walk<Self>, record: &RecordedGame<McrRecordForm>) {
+        show_end(walk, record);
     }
 }
 
@@ -235,30 +256,5 @@ fn shown_set(set: SeenSet) -> ShownMeld {
                 tiles: format!("{tile}_{tile}{tile}{tile}_"),
             }
         }
-    }
-}
-
-impl ShownRecord for ShownMcr {
-    type Form = McrRecordForm;
-
-    fn dealt(record: &RecordedGame<McrRecordForm>) -> Option<(Self, usize)> {
-        let rules = McrRecordForm::rules(record);
-        let table = |(seat, deal): (Seat, &Option<McrEvent>)| {
-            let mut table = McrSeatState::new(seat, rules);
-            table.apply(deal.as_ref()?).is_ok().then_some(table)
-        };
-        let seats: Vec<McrSeatState> = Seat::all(PLAYERS)
-            .zip(&record.deals)
-            .filter_map(table)
-            .collect();
-        (!seats.is_empty()).then_some((Self { rules, seats }, McrRecordForm::SEATS))
-    }
-
-    fn has_rules_of(&self, record: &RecordedGame<McrRecordForm>) -> bool {
-        self.rules == McrRecordForm::rules(record)
-    }
-
-    fn ended(walk: &mut Walk<Self>, record: &RecordedGame<McrRecordForm>) {
-        show_end(walk, record);
     }
 }

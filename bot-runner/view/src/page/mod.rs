@@ -49,9 +49,9 @@ pub use model::{
     SeatPosition, ShownAction, ShownEnd, ShownMeld, SimulatedValue, Step, StepSort,
 };
 pub use outcome::{outcome_words, payment_words, result_words, seat_name};
-pub use record::RecordPage;
+pub use record::{RecordPage, Recorded, show_end};
 pub use riichi::ShownRiichi;
 pub use simulated::SimulatedFigure;
-pub use walk::{ShownGame, Told, Walk};
+pub use walk::{ShownEventOf, ShownGame, Told, Walk};
 pub use words::ShownPieces;
 pub(crate) use words::{tile_code, tile_codes};

@@ -4,38 +4,13 @@ use std::fmt;
 
 use client::decision_note::RecordedDecision;
 use protocol::game_record::{GameOutcome, LineForm, RecordForm, RecordedGame};
-use riichi::ActionWords;
 
 use super::model::{OwnChoice, Page, PageDecision, ShownAction, StepSort};
 use super::outcome::told_outcome;
 use super::walk::{ShownGame, Walk};
-use super::words::ShownPieces;
-
-/// A game whose records can be shown.
-pub(crate) trait ShownRecord:
-    ShownGame<Event: fmt::Debug + Send> + fmt::Debug + Send + Sized
-{
-    type Form: LineForm<Event = Self::Event, Action: ActionWords<Pieces: ShownPieces>>;
-
-    /// The game before its first event, with its number of seats; `None` if no hand is dealt.
-    fn dealt(record: &RecordedGame<Self::Form>) -> Option<(Self, usize)>;
-
-    /// Whether its rules still match the record, which may have grown.
-    fn has_rules_of(&self, _: &RecordedGame<Self::Form>) -> bool {
-        true
-    }
-
-    /// A round shown from its middle on, by a line that only live pages have.
-    fn joined(_line: &str, _names: &[String]) -> Option<Walk<Self>> {
-        None
-    }
-
-    /// Adds the end to the page, if the record has a line of its own for it.
-    fn ended(_: &mut Walk<Self>, _: &RecordedGame<Self::Form>) {}
-}
 
 /// Adds the end of a game to its page, as the last line of the record has it.
-pub(crate) fn show_end<G: ShownRecord<Form: RecordForm>>(
+pub fn show_end<G: ShownGame<Form: RecordForm>>(
     walk: &mut Walk<G>,
     record: &RecordedGame<G::Form>,
 ) {
@@ -95,7 +70,7 @@ pub trait RecordPage: fmt::Debug + Send {
 
 /// A record so far, with its page.
 #[derive(Debug)]
-pub(crate) struct Recorded<G: ShownRecord> {
+pub struct Recorded<G: ShownGame> {
     record: RecordedGame<G::Form>,
     walk: Option<Walk<G>>,
     /// Number of the record's events that are on the page.
@@ -105,8 +80,9 @@ pub(crate) struct Recorded<G: ShownRecord> {
     findings: Option<Vec<(u64, String)>>,
 }
 
-impl<G: ShownRecord> Recorded<G> {
-    pub(crate) fn new(last_only: bool) -> Self {
+impl<G: ShownGame> Recorded<G> {
+    /// A record without a line. With `last_only` of all positions the last is kept.
+    pub fn new(last_only: bool) -> Self {
         Self {
             record: RecordedGame::default(),
             walk: None,
@@ -154,7 +130,7 @@ impl<G: ShownRecord> Recorded<G> {
     }
 }
 
-impl<G: ShownRecord> RecordPage for Recorded<G> {
+impl<G: ShownGame> RecordPage for Recorded<G> {
     fn line(&mut self, line: &str) {
         if let Some(joined) = G::joined(line, self.names()) {
             self.walk = Some(joined);

@@ -10,7 +10,6 @@ use riichi::{Event, Kind, Meld, MeldKind, Rules, Seat, Table, Tile};
 
 use super::model::{Pieces, Position, SeatPosition, ShownEnd, ShownMeld, StepSort};
 use super::outcome::{payment_words, seat_name, standing_words};
-use super::record::ShownRecord;
 use super::walk::{ShownGame, Told, Walk};
 use super::words::{tile_code, tile_codes, tile_word, tiles_word};
 
@@ -73,8 +72,16 @@ impl Walk<ShownRiichi> {
 }
 
 impl ShownGame for ShownRiichi {
-    type Event = Event;
+    type Form = RiichiLineForm;
     const PIECES: Pieces = Pieces::Tiles;
+
+    fn dealt(record: &RecordedGame<RiichiLineForm>) -> Option<(Self, usize)> {
+        Self::dealt_in(&record.events)
+    }
+
+    fn joined(line: &str, names: &[String]) -> Option<Walk<Self>> {
+        snapshot_table(line).map(|table| Walk::joined(&table, names))
+    }
 
     fn take(&mut self, event: &Event) -> Result<Option<String>, String> {
         let won = self.won_by(event);
@@ -405,18 +412,6 @@ fn paid(deltas: Option<Points>, names: &[String]) -> String {
         .map(|&points| points.into())
         .collect();
     format!(" {}.", payment_words(&deltas, names))
-}
-
-impl ShownRecord for ShownRiichi {
-    type Form = RiichiLineForm;
-
-    fn dealt(record: &RecordedGame<RiichiLineForm>) -> Option<(Self, usize)> {
-        Self::dealt_in(&record.events)
-    }
-
-    fn joined(line: &str, names: &[String]) -> Option<Walk<Self>> {
-        snapshot_table(line).map(|table| Walk::joined(&table, names))
-    }
 }
 
 impl ShownRiichi {

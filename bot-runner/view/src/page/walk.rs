@@ -2,31 +2,49 @@
 
 use std::fmt;
 
+use protocol::game_record::{LineForm, RecordedGame};
+use riichi::ActionWords;
+
 use super::model::{Page, Pieces, Position, Round, ShownEnd, Step, StepSort};
 use super::text::short;
+use super::words::ShownPieces;
 
 /// Maximum number of warnings about contradictions.
 const MAX_WARNINGS: usize = 3;
 
-/// A game that can be followed.
-pub trait ShownGame {
-    type Event;
+/// A game that can be shown: followed event by event, and read from its records.
+pub trait ShownGame: fmt::Debug + Send + Sized {
+    /// The form of its records.
+    type Form: LineForm<Action: ActionWords<Pieces: ShownPieces>>;
     const PIECES: Pieces;
+
+    /// The game before its first event, with its number of seats; `None` if no hand is dealt.
+    fn dealt(record: &RecordedGame<Self::Form>) -> Option<(Self, usize)>;
+
+    /// Whether its rules still match the record, which may have grown.
+    fn has_rules_of(&self, _: &RecordedGame<Self::Form>) -> bool {
+        true
+    }
+
+    /// A round shown from its middle on, by a line that only live pages have.
+    fn joined(_line: &str, _names: &[String]) -> Option<Walk<Self>> {
+        None
+    }
 
     /// Applies an event. Returns a remark if the event was unexpected but still applies.
     ///
     /// # Errors
     ///
     /// If it cannot have happened.
-    fn take(&mut self, event: &Self::Event) -> Result<Option<String>, String>;
+    fn take(&mut self, event: &ShownEventOf<Self>) -> Result<Option<String>, String>;
 
     /// The representation of the last applied event on the page.
-    fn told(&self, event: &Self::Event, names: &[String]) -> Told;
+    fn told(&self, event: &ShownEventOf<Self>, names: &[String]) -> Told;
 
     fn position(&self) -> Position;
 
     /// The seats whose hands changed by the event, with how many tiles they are from tenpai now.
-    fn shanten(&self, _event: &Self::Event) -> Vec<(usize, i8)> {
+    fn shanten(&self, _event: &ShownEventOf<Self>) -> Vec<(usize, i8)> {
         Vec::new()
     }
 
@@ -39,7 +57,13 @@ pub trait ShownGame {
     fn outcome(&self, _names: &[String]) -> String {
         String::new()
     }
+
+    /// Adds the end to the page, if the record has a line of its own for it.
+    fn ended(_: &mut Walk<Self>, _: &RecordedGame<Self::Form>) {}
 }
+
+/// An event of a game that can be shown.
+pub type ShownEventOf<G> = <<G as ShownGame>::Form as LineForm>::Event;
 
 /// The representation of an event on a page.
 #[derive(Debug)]
@@ -118,12 +142,12 @@ impl<G: ShownGame> Walk<G> {
 
     /// Takes in an event; `false` when it or one before it cannot have happened: the page ends
     /// before that.
-    pub fn hear(&mut self, event: &G::Event) -> bool {
+    pub fn hear(&mut self, event: &ShownEventOf<G>) -> bool {
         self.hear_at(format_args!("Event {}", self.places.len() + 1), None, event)
     }
 
     /// Takes in the event of a line of a record, likewise.
-    pub fn hear_line(&mut self, line: u64, event: &G::Event) -> bool {
+    pub fn hear_line(&mut self, line: u64, event: &ShownEventOf<G>) -> bool {
         self.hear_at(format_args!("Line {line}"), self.found_in(line), event)
     }
 
@@ -131,7 +155,7 @@ impl<G: ShownGame> Walk<G> {
         &mut self,
         place: fmt::Arguments<'_>,
         found: Option<String>,
-        event: &G::Event,
+        event: &ShownEventOf<G>,
     ) -> bool {
         if self.broken {
             return false;

@@ -25,7 +25,7 @@ impl<E: Clone> Clone for EventLog<E> {
 
 impl<E> EventLog<E> {
     /// A log for at most this many events. No game can reach the bounds.
-    pub(crate) fn new(most: u32) -> Self {
+    pub fn new(most: u32) -> Self {
         Self {
             number: next_number(),
             events: Vec::new(),
@@ -33,7 +33,8 @@ impl<E> EventLog<E> {
         }
     }
 
-    pub(crate) fn push(&mut self, event: E) {
+    /// Adds an event.
+    pub fn push(&mut self, event: E) {
         if self.events.len() < self.most {
             self.events.push(event);
         }

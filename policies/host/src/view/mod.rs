@@ -20,7 +20,7 @@ use policy_sdk::{BadView, Game};
 
 use self::elements::ElementBuffer;
 pub(crate) use self::layout::GameLayout;
-pub(crate) use self::log::EventLog;
+pub use self::log::EventLog;
 use crate::fault::BadFrame;
 
 /// The question, besides the game itself.
@@ -83,7 +83,7 @@ impl ViewBuffer {
     /// the rest; it holds the values of this buffer's previous filling, or those of an empty view.
     ///
     /// Actions and events beyond the limits of the game's view are omitted.
-    pub(crate) fn begin<V: GameView>(
+    pub fn begin<V: GameView>(
         &mut self,
         legal: impl ExactSizeIterator<Item = V::Legal>,
         log: Option<&EventLog<V::Event>>,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use doudizhu::DouDizhuGame;
-use lab::game::{GameId, LabGame, SeatPlayer, play};
+use lab::game::{GameId, NamedGame, SeatPlayer, play};
 use mcr::McrGame;
 use policy_host::{
     Asked, ChosenPolicy, DirectPolicy, DirectThread, Launch, PolicyTable, StartOptions,
@@ -55,7 +55,7 @@ impl<G: LineGame> Policy for LineWriter<G> {
 }
 
 /// The lines of all scripted situations, and of all seats in some games.
-fn lines<G: LineGame, D: LabGame>(games: u64) -> Vec<String> {
+fn lines<G: LineGame, D: NamedGame>(games: u64) -> Vec<String> {
     let launch = Launch {
         program: Default::default(),
         token_variables: TokenVariables::default(),
@@ -93,7 +93,7 @@ fn lines<G: LineGame, D: LabGame>(games: u64) -> Vec<String> {
 }
 
 /// A game with a decision by every seat.
-fn play_game<D: LabGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
+fn play_game<D: NamedGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
     let rules = D::usual_rules(D::KIND.players()[0]);
     let asking = RefCell::new((0, decide));
     let asking = &asking;

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use ::riichi::{EventOf, MAX_PLAYERS, WholeGame};
 use correction::{FeatureSet, choice_features};
-use lab::game::{GameEnd, GameRules, LabGame};
+use lab::game::{GameEnd, GameRules, NamedGame};
 use policy_sdk::{CreateError, Policy};
 
 use crate::explorer::ExplorerMind;
@@ -25,7 +25,7 @@ pub(crate) type Gains = [f32; MAX_PLAYERS];
 
 /// A game with a policy whose values are corrected by weights.
 pub(crate) trait TrainedGame: Debug + Sized + 'static {
-    type Game: LabGame;
+    type Game: NamedGame;
     type Features: FeatureSet;
     /// The policy that plays by the weights.
     type Learned: Policy;
