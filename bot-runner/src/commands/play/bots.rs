@@ -153,21 +153,14 @@ pub(super) fn introduction(
     person: Option<&Person>,
 ) -> String {
     let (bots, fillers) = bots.split_at(own);
-    let is_riichi = game == GameKind::Riichi;
-    let what = match (is_riichi, args.games) {
-        (true, games) => riichi_games(games, args.length.unwrap_or(LengthName::Half)),
-        (false, 1) => format!("a game of {game}"),
-        (false, games) => format!("{games} games of {game}"),
-    };
-    let three = if is_riichi && players == 3 {
-        " of three players"
-    } else {
-        ""
-    };
-    let place = if is_riichi { "arena" } else { "judge" };
-    let mut text = format!(
-        "{what}{three} on the embedded {place}, seed {seed} (the same again: --seed {seed})"
-    );
+    let GameWords {
+        games,
+        place,
+        safe,
+        built_in,
+    } = GameWords::of(args, game, players);
+    let mut text =
+        format!("{games} on the embedded {place}, seed {seed} (the same again: --seed {seed})");
     let (sitting, bots) = bots.split_at(usize::from(person.is_some()));
     for (person, bot) in person.iter().zip(sitting) {
         let _ = write!(text, "\n  {}", person.words(bot));
@@ -179,19 +172,55 @@ pub(super) fn introduction(
         );
         let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
     }
-    if is_riichi
-        && !bots.is_empty()
+    if !bots.is_empty()
         && bots
             .iter()
             .all(|bot| bot.policy.library.origin == Origin::Builtin)
     {
-        text.push_str("\nNo policy libraries were found next to the runner: all bots play with the built-in policies.");
+        text.push_str(built_in);
     }
-    let safe = match is_riichi {
-        true => ["discards what it draws", "discard what they draw"],
-        false => ["plays the safe action", "play the safe action"],
-    };
     text + &fill_words(fillers, usize::from(players) - own, safe)
+}
+
+/// The words about the games in the introduction.
+struct GameWords {
+    /// How many are played, and which.
+    games: String,
+    /// What they are played on.
+    place: &'static str,
+    /// What a seat without a policy does, and several of them.
+    safe: [&'static str; 2],
+    /// The sentence if all bots play with policies that are linked into the runner.
+    built_in: &'static str,
+}
+
+impl GameWords {
+    fn of(args: &PlayArgs, game: GameKind, players: u8) -> Self {
+        if game == GameKind::Riichi {
+            let games = riichi_games(args.games, args.length.unwrap_or(LengthName::Half));
+            let three = if players == 3 {
+                " of three players"
+            } else {
+                ""
+            };
+            return Self {
+                games: games + three,
+                place: "arena",
+                safe: ["discards what it draws", "discard what they draw"],
+                built_in: "\nNo policy libraries were found next to the runner: all bots play with the built-in \
+                           policies.",
+            };
+        }
+        Self {
+            games: match args.games {
+                1 => format!("a game of {game}"),
+                games => format!("{games} games of {game}"),
+            },
+            place: "judge",
+            safe: ["plays the safe action", "play the safe action"],
+            built_in: "",
+        }
+    }
 }
 
 /// This many games of a length.

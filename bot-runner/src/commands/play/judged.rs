@@ -7,12 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use client::board::Board;
 use client::bot::BotPolicy;
 use client::budget::budget;
 use client::shutdown::Shutdown;
 use config::RawConfig;
-use fleet::{Prepared, ReadyBot, listen, start_policies};
+use fleet::ReadyBot;
 use lab::game::{
     GameEnd, GameId, GameNews, NamedGame, PlayedGame, SeatDecision, SeatPlayer, SteppedGame, play,
 };
@@ -22,17 +21,15 @@ use riichi::Seat;
 use tokio::runtime::Handle;
 use view::output::say;
 use view::page::{outcome_words, payment_words, seat_name};
-use view::web::{PageSubject, RecentLog};
+use view::web::RecentLog;
 
 use super::super::game_pages::{ShownBots, ShownRounds, ToldNews};
-use super::super::run::{RunAims, live_table};
 use super::super::success;
 use super::super::table::{TextTable, signed};
 use super::super::work::StoppableWork;
-use super::bots::{introduction, ready_bots};
-use super::person::{Person, pace};
+use super::open_table::OpenTable;
+use super::person::pace;
 use super::records::Records;
-use super::{NO_GAME, watch};
 use crate::cli::PlayArgs;
 use client::decision_note::{DecisionNote, DecisionOutcome};
 use client::place::short;
@@ -123,58 +120,36 @@ where
     G: SteppedGame + NamedGame,
 {
     let game = G::KIND;
-    let person = Person::of(&args)?;
-    let (Prepared { bots, libraries }, own, players) =
-        ready_bots(&args, raw, game, person.as_ref())?;
-    let records = args.record.as_deref().map(Records::open).transpose()?;
-    let seed = args
-        .seed
-        .unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let mut table = OpenTable::prepare(args, raw, game)?;
     let work = StoppableWork::listen("")?;
-    let board = Board::default();
-    let reloads = watch(&args, &board)?;
-    let policies = start_policies(&bots, &libraries, &reloads, |_| seed, work.shutdown()).await?;
-    say(introduction(
-        &args,
-        game,
-        &bots,
-        own,
-        players,
-        seed,
-        person.as_ref(),
-    ));
-    let _control = listen(&reloads, &board);
-    let subject = PageSubject::Bots {
-        board: board.clone(),
-        all_hands: person.is_none(),
-        people: person.iter().map(|person| person.seat.clone()).collect(),
-    };
-    let page = args.page.serve(log, subject)?;
-    if let Some(person) = &person {
-        person.arrive(page.as_ref(), work.shutdown()).await?;
-    }
-    let names: Vec<String> = bots.iter().map(|bot| bot.config.name.clone()).collect();
+    let policies = table.open(log, |seed, _| seed, work.shutdown()).await?;
+    let own = table.own;
+    let names: Vec<String> = table
+        .bots
+        .iter()
+        .map(|bot| bot.config.name.clone())
+        .collect();
     let judged = |(index, (bot, policy)): (usize, (&ReadyBot, BotPolicy))| JudgedBot {
         name: bot.config.name.clone(),
         budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
         policy: RefCell::new(policy),
-        plays_by: match (index, &person) {
+        plays_by: match (index, &table.person) {
             (0, Some(_)) => PlaysBy::Person,
             (index, _) if index < own => PlaysBy::Config,
             _ => PlaysBy::Fill,
         },
     };
-    let bots: Vec<JudgedBot> = bots.iter().zip(policies).enumerate().map(judged).collect();
+    let bots: Vec<JudgedBot> = table
+        .bots
+        .iter()
+        .zip(policies)
+        .enumerate()
+        .map(judged)
+        .collect();
     let shown = bots.iter().map(|bot| (bot.name.as_str(), bot.identity()));
-    let rounds = ShownRounds::of(page.is_some(), person.as_ref().map(|person| &person.seat));
-    let shown = ShownBots::enter(board.clone(), game, shown, rounds);
-    let table = live_table(
-        board,
-        RunAims {
-            games: Some(args.games),
-            duration: None,
-        },
-    );
+    let rounds = ShownRounds::of(table.has_page(), table.person_seat());
+    let shown = ShownBots::enter(table.board.clone(), game, shown, rounds);
+    let live = table.live();
     let totals = Arc::new(Mutex::new(Totals {
         played: 0,
         bots: vec![BotTotals::default(); bots.len()],
@@ -183,10 +158,11 @@ where
         Handle::current(),
         work.shutdown().clone(),
         Arc::clone(&totals),
-        u64::from(args.games),
+        u64::from(table.args.games),
     );
-    let pace = pace(&args);
-    let first_seat = usize::from(args.seat.unwrap_or(0));
+    let (seed, records) = (table.seed, table.records.take());
+    let pace = pace(&table.args);
+    let first_seat = usize::from(table.args.seat.unwrap_or(0));
     let ended = work
         .run(move |stop| {
             let mut played = JudgedGames {
@@ -214,13 +190,9 @@ where
             anyhow::Ok(())
         })
         .await?;
-    drop((page, table));
     let totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
-    if totals.played == 0 {
-        say(NO_GAME);
-    } else {
-        say(format!("\n{}", result_table(&names, &totals).for_output()));
-    }
+    let result = (totals.played > 0).then(|| result_table(&names, &totals).for_output());
+    table.end(live, result);
     ended.transpose()?;
     Ok(success(
         totals.played == games || work.shutdown().is_finishing(),

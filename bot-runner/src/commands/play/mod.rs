@@ -2,6 +2,7 @@
 
 mod bots;
 mod judged;
+mod open_table;
 mod person;
 mod records;
 mod rounds;
@@ -28,29 +29,25 @@ use riichi::rules::Length;
 use riichi::{Rules, Seat};
 use tokio::sync::mpsc;
 
-use self::bots::{introduction, ready_bots};
 use self::judged::play_judged;
-use self::person::{Person, pace};
+use self::open_table::OpenTable;
+use self::person::pace;
 pub(super) use self::records::DECISIONS;
-use self::records::Records;
 use self::rounds::game_lines;
 use super::entrants::game_of;
-use super::run::{RunAims, live_table, print_trouble, stop_words};
+use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
 use super::words::library_cell;
 use crate::cli::PlayArgs;
 use doudizhu::DouDizhuGame;
-use fleet::{
-    CommandFiles, EndedBot, FileWatcher, Prepared, ReadyBot, Reloads, RunningBots, WATCH_EVERY,
-    listen, live, start_policies,
-};
+use fleet::{CommandFiles, EndedBot, ReadyBot, RunningBots, live};
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
 use view::output::say;
 use view::person::PersonSeat;
-use view::web::{PageSubject, RecentLog};
+use view::web::RecentLog;
 
 /// The bank of a table with a person, whose limit is that of the seat's policy.
 const MAX_BANK: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -99,27 +96,21 @@ fn files_of(args: &PlayArgs) -> CommandFiles {
     }
 }
 
-/// Watches the files of the bots that play.
-pub(super) fn watch(args: &PlayArgs, board: &Board) -> anyhow::Result<Reloads> {
-    let every = args.watch_ms.map_or(WATCH_EVERY, Duration::from_millis);
-    Ok(Reloads::new(FileWatcher::start(every)?, board.clone()))
-}
-
 async fn play_on_arena(
     args: PlayArgs,
     raw: Vec<RawConfig>,
     log: Option<RecentLog>,
 ) -> anyhow::Result<ExitCode> {
-    let person = Person::of(&args)?;
-    let (Prepared { bots, libraries }, own, players) =
-        ready_bots(&args, raw, GameKind::Riichi, person.as_ref())?;
     let length = args.length.map_or(Length::Half, Length::from);
-    let seed = args
-        .seed
-        .unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
-    let mut records = args.record.as_deref().map(Records::open).transpose()?;
+    let mut table = OpenTable::prepare(args, raw, GameKind::Riichi)?;
+    let shutdown = Shutdown::new();
+    shutdown.listen(|step| say(stop_words(step)))?;
+    let policies = table.open(log, seed_of_bot, &shutdown).await?;
+    let (players, seed, games) = (table.players, table.seed, table.args.games);
+    let mut records = table.records.take();
 
-    let tokens = bots
+    let tokens = table
+        .bots
         .iter()
         .map(|_| random_secret())
         .collect::<io::Result<Vec<String>>>();
@@ -128,8 +119,8 @@ async fn play_on_arena(
         seed,
         players,
         length,
-        pace: pace(&args),
-        time: if person.is_some() {
+        pace: pace(&table.args),
+        time: if table.person.is_some() {
             TimeControl {
                 bank_ms: MAX_BANK.as_millis() as u64,
                 ..TimeControl::default()
@@ -138,7 +129,9 @@ async fn play_on_arena(
             TimeControl::default()
         },
         tokens: Tokens::Listed(
-            bots.iter()
+            table
+                .bots
+                .iter()
                 .zip(&tokens)
                 .map(|(bot, token)| RegisteredBot {
                     token: token.as_str().into(),
@@ -147,7 +140,7 @@ async fn play_on_arena(
                 })
                 .collect(),
         ),
-        table_of: in_seating_order(&tokens, &args, seed, players)
+        table_of: in_seating_order(&tokens, &table.args, seed, players)
             .map(|token| token.as_str().into())
             .collect(),
         ..ArenaSettings::default()
@@ -157,44 +150,13 @@ async fn play_on_arena(
     reach_directly(arena.local_addr());
     let url = ArenaUrl::parse(&arena.url())?;
 
-    let shutdown = Shutdown::new();
-    shutdown.listen(|step| say(stop_words(step)))?;
-    let board = Board::default();
-    let reloads = watch(&args, &board)?;
-    let bot_policies = start_policies(
-        &bots,
-        &libraries,
-        &reloads,
-        |index| seed_of_bot(seed, index),
-        &shutdown,
-    )
-    .await?;
-    say(introduction(
-        &args,
-        GameKind::Riichi,
-        &bots,
-        own,
-        players,
-        seed,
-        person.as_ref(),
-    ));
-    let _control = listen(&reloads, &board);
-    let subject = PageSubject::Bots {
-        board: board.clone(),
-        all_hands: person.is_none(),
-        people: person.iter().map(|person| person.seat.clone()).collect(),
-    };
-    let page = args.page.serve(log, subject)?;
-    if let Some(person) = &person {
-        person.arrive(page.as_ref(), &shutdown).await?;
-    }
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
     for (index, ((ready, token), mut bot_policy)) in
-        bots.iter().zip(&tokens).zip(bot_policies).enumerate()
+        table.bots.iter().zip(&tokens).zip(policies).enumerate()
     {
-        let sits = person.as_ref().filter(|_| index == 0);
-        if records.is_some() && index < own && sits.is_none() {
+        let sits = table.person_seat().filter(|_| index == 0);
+        if records.is_some() && index < table.own && sits.is_none() {
             bot_policy.keep_notes();
         }
         let bot = Bot {
@@ -215,37 +177,33 @@ async fn play_on_arena(
             news: news.clone(),
         };
         let mut report = BotReport::default();
-        report.live.round = match (&person, sits) {
-            (None, _) => page.as_ref().map(|_| LiveRound::default()),
+        report.live.round = match (&table.person, sits) {
+            (None, _) => table.has_page().then(LiveRound::default),
             // A person may not see the hands of the bots on their page.
             (Some(_), None) => None,
-            (Some(_), Some(person)) => Some(person.seat.round().clone()),
+            (Some(_), Some(seat)) => Some(seat.round().clone()),
         };
-        board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
+        table
+            .board
+            .enter(&bot.name, bot.arena.to_string(), report.live.clone());
         running.spawn(
             ready.config.name.clone(),
-            live(bot, bot_policy, report, Some(args.games), shutdown.clone()),
+            live(bot, bot_policy, report, Some(games), shutdown.clone()),
         );
     }
     drop(news);
-    let table = live_table(
-        board.clone(),
-        RunAims {
-            games: Some(args.games),
-            duration: None,
-        },
-    );
+    let live_table = table.live();
     let (decided, mut decisions) = mpsc::unbounded_channel();
     let printer = tokio::spawn(print_news(
-        board,
+        table.board.clone(),
         told,
         decided,
-        person.as_ref().map(|person| person.seat.clone()),
+        table.person_seat().cloned(),
     ));
 
-    let (mut ends, mut games) = (Vec::new(), Vec::new());
+    let (mut ends, mut played) = (Vec::new(), Vec::new());
     // A game's result may come a moment after its bots have gone.
-    while ends.len() < bots.len() || games.len() < games_played(&ends) {
+    while ends.len() < table.bots.len() || played.len() < games_played(&ends) {
         tokio::select! {
             Some(ended) = running.next_end() => ends.push(ended),
             Some((bot, notes)) = decisions.recv(), if records.is_some() => {
@@ -257,14 +215,14 @@ async fn play_on_arena(
                 // All lines of a game at once, when it is over, so that no other lines of bots come
                 // between them.
                 let mut lines = game_lines(&game.events, &game.seats);
-                if args.games > 1 {
-                    lines.insert(0, format!("\ngame {} of {}", game.number, args.games));
+                if games > 1 {
+                    lines.insert(0, format!("\ngame {} of {}", game.number, games));
                 }
                 if let Some(records) = &mut records {
                     lines.push(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
                 }
                 say(lines.join("\n"));
-                games.push(Played { counts: counts_of(&game), seats: game.seats });
+                played.push(Played { counts: counts_of(&game), seats: game.seats });
             }
             else => break,
         }
@@ -274,15 +232,9 @@ async fn play_on_arena(
         records.decided(bot, notes)?;
     }
     arena.stop().await;
-    drop((page, table));
-    if games.is_empty() {
-        say(NO_GAME);
-    } else {
-        say(format!(
-            "\n{}",
-            result_table(&games, &bots, &ends, person.is_some()).for_output()
-        ));
-    }
+    let result = (!played.is_empty())
+        .then(|| result_table(&played, &table.bots, &ends, table.person.is_some()).for_output());
+    table.end(live_table, result);
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
         if let Some(why) = ended.end.trouble() {
@@ -290,12 +242,9 @@ async fn play_on_arena(
         }
     }
     Ok(success(
-        games.len() == args.games as usize || shutdown.is_finishing(),
+        played.len() == games as usize || shutdown.is_finishing(),
     ))
 }
-
-/// The line in place of results without a game.
-const NO_GAME: &str = "No game was played to its end: there is no result, and no record.";
 
 /// Number of games that some bot has seen the end of.
 fn games_played(ends: &[EndedBot]) -> usize {
