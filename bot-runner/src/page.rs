@@ -6,7 +6,7 @@ use anyhow::Context;
 use client::place::complete;
 use config::SecretKeys;
 use fleet::CommandFiles;
-use view::output::say;
+use say::output::say;
 use view::web::{PageServer, PageSubject, RecentLog};
 
 use crate::cli::PageArgs;

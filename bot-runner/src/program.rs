@@ -5,12 +5,12 @@
 
 use std::process::ExitCode;
 
-use ::view::output;
-use ::view::screen::note;
 use ::view::web::{RecentLog, recent_log};
 use anyhow::Context;
 use riichi::Seat;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
+use say::output;
+use say::screen::note;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;

@@ -25,11 +25,11 @@ use client::token_lock::TokenLock;
 use config::{AlertsConfig, Problem, Problems, RawConfig, Sources};
 use foreign_text::shown_path;
 use policy_host::{Libraries, ReloadMode};
+use say::output::say;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 use toml::Table;
-use view::output::say;
 
 use super::alerts::Alerts;
 use super::keeping::{KeptResults, ResultsKeepers, keeper};

@@ -24,9 +24,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process;
 
-use ::view::screen::note;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use foreign_text::escaped;
+use say::screen::note;
 
 pub use self::analyze::{
     AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit, WinArgs,

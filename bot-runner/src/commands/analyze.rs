@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use riichi::{Action, Rules, Seat, Wind};
+use say::output::{say, say_data};
 use serde::Serialize;
-use view::output::{say, say_data};
 
 use super::doudizhu_hand::analyze_cards;
 use super::entrants::entrant_of;

@@ -8,7 +8,7 @@ use client::place::short;
 use config::{Problem, Problems, RawConfig, Sources};
 use fleet::{CommandFiles, Prepared, Purpose, ReadyBot, database_words, prepare_raw};
 use policy_host::{GameKind, Libraries, Origin, PolicyThread};
-use view::output::say;
+use say::output::say;
 
 use super::success;
 use super::table::number_of;

@@ -7,7 +7,7 @@ use anyhow::bail;
 use doudizhu::RankCounts;
 use lab::analyze::{DouDizhuHandFacts, SPLITS_LISTED};
 use riichi::Wind;
-use view::output::{say, say_data};
+use say::output::{say, say_data};
 
 use super::success;
 use super::table::{TextTable, number_of};

@@ -10,11 +10,11 @@ use ladder::{
     GameRow, LadderClient, LadderError, LeaderboardRow, MAX_GAMES_PER_PAGE,
     MAX_ROWS_OF_LEADERBOARD, PlayedAt, with_names,
 };
+use say::output::{say, say_data};
+use say::screen::note;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use view::output::{say, say_data};
-use view::screen::note;
 
 use super::success;
 use super::table::{TextTable, number_of, points, signed};

@@ -9,7 +9,7 @@ use mcr::count::MINIMUM_FAN;
 use mcr::{DeclaredSet, HandTiles, WinToCount};
 use riichi::notation::Tiles;
 use riichi::{Kind, Wind};
-use view::output::{say, say_data};
+use say::output::{say, say_data};
 
 use super::success;
 use super::table::TextTable;

@@ -8,7 +8,7 @@ use fleet::control::{
 };
 use foreign_text::{escaped, shown};
 use mistakes::{did_you_mean, listed};
-use view::output::say;
+use say::output::say;
 
 use super::success;
 

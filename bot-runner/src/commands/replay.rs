@@ -17,7 +17,7 @@ use lab::replayed::ReplayedGame;
 use mcr::McrGame;
 use policy_host::GameKind;
 use riichi::game::RiichiGame;
-use view::output::say;
+use say::output::say;
 
 use super::entrants::entrant_of;
 use super::logs::cannot_open;

@@ -10,8 +10,8 @@ use client::own_thread::on_own_thread;
 use client::records::{self, GameRecord, MANIFEST};
 use policy_host::escaped;
 use results::{LadderRow, ResultRow, Store, open};
-use view::output::say;
-use view::screen::note;
+use say::output::say;
+use say::screen::note;
 
 use super::database::database;
 use super::records::files_of_games;

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use fleet::control::{ControlRequest, ControlResponse, RunnerAnswer, ask_all};
+use say::output::{say, say_data};
 use serde_json::json;
-use view::output::{say, say_data};
 
 use super::reload::none_at_work;
 use super::success;

@@ -10,8 +10,8 @@ use foreign_text::{shown, shown_path};
 use lab::advisor::{Advisor, NoAdvice};
 use lab::suite::{SuiteAnswer, SuiteError, SuitePosition};
 use policy_host::GameKind;
+use say::output::{say, say_data};
 use serde_json::json;
-use view::output::{say, say_data};
 
 use super::entrants::entrant_of;
 use super::success;

@@ -10,10 +10,10 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, bail};
 use config::RawConfig;
 use fleet::{CommandFiles, Prepared, Purpose, ReadyBot, prepare_raw};
-use view::output::say;
+use say::output::say;
 
 use foreign_text::shown;
-use view::columns::{shortened, width};
+use say::columns::{shortened, width};
 
 use super::entrants::{competitor, entrant, game_of, jobs, players_of, program};
 use super::play::require_riichi;

@@ -11,8 +11,8 @@ use client::token_lock::{NoTokenLock, TokenLock};
 use fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_policies};
 use riichi::Rules;
 use riichi::rules::Length;
+use say::output::say;
 use tokio::sync::mpsc;
-use view::output::say;
 
 use super::NOT_PASSED;
 use super::run::{print_trouble, stop_words};

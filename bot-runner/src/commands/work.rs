@@ -7,8 +7,8 @@ use std::thread;
 use anyhow::Context;
 use client::shutdown::{Shutdown, StopStage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use say::screen::note;
 use tokio::sync::oneshot;
-use view::screen::note;
 
 use super::run::stop_words;
 

@@ -18,7 +18,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt as lines_of_log};
 
-use view::screen::{Stream, StreamWriter, has_colours};
+use say::screen::{Stream, StreamWriter, has_colours};
 use view::web::RecentLogLayer;
 
 /// The environment variable for the level of the log.

@@ -21,6 +21,7 @@ fn source() -> String {
         "client/src",
         "outbound/src",
         "ladder/src",
+        "say/src",
         "view/src",
         "../policies/confinement/src",
         "../policies/host/src",

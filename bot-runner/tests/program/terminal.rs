@@ -186,7 +186,7 @@ fn lines_within(columns: usize, shown: &str) -> Vec<String> {
         .collect();
     for line in &lines {
         assert!(
-            view::columns::width(line) <= columns || !line.trim().contains(' '),
+            say::columns::width(line) <= columns || !line.trim().contains(' '),
             "{line:?}"
         );
     }
@@ -287,8 +287,8 @@ fn the_tables_of_run_and_status_keep_at_80_columns_what_tells_of_trouble() {
         .find(|line| line.starts_with('熊'))
         .expect("a row");
     assert_eq!(
-        view::columns::width(heading),
-        view::columns::width(row),
+        say::columns::width(heading),
+        say::columns::width(row),
         "{status}"
     );
 }

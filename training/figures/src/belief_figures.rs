@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 use riichi_estimates::belief::figures::measured;
-use view::output::say;
+use say::output::say;
 
 use crate::KnownGames;
 use crate::belief::{Check, Samples, fit};

@@ -17,7 +17,7 @@ pub(crate) fn danger_figures(games: &KnownGames) -> anyhow::Result<()> {
     if each_moment(games, None, |seen| counter.take(seen))? == 0 {
         bail!("no rounds given; name mjai records, or use --games N --bot CONFIG");
     }
-    view::output::say(
+    say::output::say(
         counter
             .file(&format!("figures danger {}", games.in_words()))
             .trim_end(),

@@ -12,9 +12,9 @@ use policy_host::{
     Admitted, ChosenPolicy, KnownPolicy, Libraries, MAX_START, Pace, PolicyConfig, PolicyThread,
     ReloadMode, Replacement, ReplacementSender, SetAside, StartOptions,
 };
+use say::output::say;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep_until, timeout};
-use view::output::say;
 
 use super::ReloadOrder;
 use crate::control::ReloadOutcome;

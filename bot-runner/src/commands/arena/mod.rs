@@ -21,8 +21,8 @@ use client::random_secret;
 use client::shutdown::Shutdown;
 use foreign_text::shown;
 use riichi::rules::Length;
+use say::output::say;
 use secrecy::ExposeSecret;
-use view::output::say;
 use view::web::{MIN_TOKEN_LENGTH, for_readers, open_at, other_address};
 
 use self::event::{EventFile, claim_folder, standing_table};

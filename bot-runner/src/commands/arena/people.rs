@@ -17,10 +17,10 @@ use foreign_text::shown;
 use outbound::{Authorities, reach_directly};
 use policy_host::{GameKind, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
 use riichi::Rules;
+use say::output::say;
 use secrecy::ExposeSecret;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use view::output::say;
 use view::person::{PERSON_THINK, PersonSeat};
 use view::web::{PageServer, PageSubject};
 

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use say::screen::note;
 use secrecy::SecretString;
-use view::screen::note;
 
 use super::interruption::Interruption;
 

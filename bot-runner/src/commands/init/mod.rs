@@ -25,8 +25,8 @@ use crate::cli::{Cli, EngineReplies, InitArena, InitArgs, InitGame, WRONG_USAGE}
 use config::{ALLOWED_NAMES, Problem, Problems, RawConfig, SecretKeys, is_bot_name};
 use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use lab::whole_file::create;
-use view::output::say;
-use view::screen::note;
+use say::output::say;
+use say::screen::note;
 
 /// Maximum length of a token from standard input, in bytes.
 const MAX_TOKEN: u64 = 64 << 10;

@@ -8,7 +8,7 @@ use config::{PLAYERS, RawConfig};
 use fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use mistakes::did_you_mean;
 use policy_host::{GameKind, Origin, is_policy_id};
-use view::screen::note;
+use say::screen::note;
 
 use super::super::entrants::{players_of, tell_apart};
 use super::super::words::library_words;

@@ -18,8 +18,8 @@ use lab::game::{
 use policy_host::{Decided, GameKind, PolicyIdentity, ViewBuffer};
 use protocol::game_record::{RecordEnd, RecordStart};
 use riichi::Seat;
+use say::output::say;
 use tokio::runtime::Handle;
-use view::output::say;
 use view::page::{outcome_words, payment_words, seat_name};
 use view::web::RecentLog;
 

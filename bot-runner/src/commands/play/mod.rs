@@ -45,7 +45,7 @@ use fleet::{CommandFiles, EndedBot, ReadyBot, RunningBots, live};
 use lab_stats::{SeatCounter, SeatCounts};
 use mcr::McrGame;
 use policy_host::{GameKind, Origin};
-use view::output::say;
+use say::output::say;
 use view::person::PersonSeat;
 use view::web::RecentLog;
 

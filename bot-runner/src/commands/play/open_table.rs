@@ -10,9 +10,9 @@ use config::RawConfig;
 use fleet::control::ControlSocket;
 use fleet::{FileWatcher, Prepared, ReadyBot, Reloads, WATCH_EVERY, listen, start_policies};
 use policy_host::{GameKind, Libraries};
-use view::output::say;
+use say::output::say;
+use say::screen::LiveTable;
 use view::person::PersonSeat;
-use view::screen::LiveTable;
 use view::web::{PageServer, PageSubject, RecentLog};
 
 use super::super::run::{RunAims, live_table};

@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use client::shutdown::Shutdown;
 use config::RawConfig;
 use fleet::{Prepared, ReadyBot};
+use say::output::say;
 use toml::{Table, Value};
-use view::output::say;
 use view::person::{PERSON_THINK, PersonSeat};
 use view::web::PageServer;
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR};
-use view::output::say;
+use say::output::say;
 
 use super::library_named;
 use crate::commands::success;

@@ -14,7 +14,7 @@ use policy_host::{
     StartOptions,
 };
 use policy_section::complete_folder_of;
-use view::output::say;
+use say::output::say;
 
 use crate::commands::success;
 

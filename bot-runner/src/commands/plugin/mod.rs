@@ -12,7 +12,7 @@ use policy_host::LibraryChoice;
 
 use crate::cli::PluginCommand;
 use crate::commands::success;
-use view::output::say_data;
+use say::output::say_data;
 
 /// Runs one of the commands.
 ///

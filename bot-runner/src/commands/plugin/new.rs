@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use view::output::say;
+use say::output::say;
 
 use crate::cli::Language;
 use crate::commands::success;

@@ -24,7 +24,7 @@ use policy_section::complete_folder_of;
 use protocol::riichilab::RequestTime;
 use riichi::game::RiichiGame;
 use riichi::{ActionOf, ActionWords};
-use view::output::say;
+use say::output::say;
 
 use super::library_named;
 use crate::cli::TestArgs;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use view::output::{say, say_data};
-use view::screen::note;
+use say::output::{say, say_data};
+use say::screen::note;
 
 use super::export::{tenhou_of, write};
 use crate::cli::ExportFormat;

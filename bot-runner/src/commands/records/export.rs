@@ -14,10 +14,10 @@ use lab::replay::whole_courses;
 use lab::replayed::ReplayedGame;
 use riichi::Event;
 use riichi::game::RiichiGame;
+use say::output::say_data;
+use say::screen::note;
 use serde::Deserialize;
 use serde_json::Value;
-use view::output::say_data;
-use view::screen::note;
 
 use super::list::first_file_of_games;
 use crate::cli::ExportFormat;

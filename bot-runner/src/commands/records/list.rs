@@ -8,9 +8,9 @@ use client::records::{GameRecord, MANIFEST, Manifest, RecordState, settle_leftov
 use foreign_text::{shown, shown_path};
 use game_logs::LogFacts;
 use lab::record::{STANDARD_INPUT, looks_like_games, names_of};
+use say::output::{say, say_data};
+use say::screen::note;
 use serde_json::{Value, json};
-use view::output::{say, say_data};
-use view::screen::note;
 
 use super::{mib, records_in};
 use crate::commands::logs::{NamedLog, each_named_log, games_of};

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use client::records::Retention;
 use client::records::{clear_leftovers, is_named_like_a_record, remove, surplus};
 use foreign_text::shown_path;
+use say::output::say;
+use say::screen::note;
 use time::OffsetDateTime;
-use view::output::say;
-use view::screen::note;
 
 use super::{mib, records_in};
 use crate::commands::success;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use client::records::{GameRecord, LatencySummary, LineCounts, Manifest, RecordedResult};
 use foreign_text::{escaped, shown_path};
-use view::output::{say, say_data};
+use say::output::{say, say_data};
 
 use super::list::{began, own_score, state_word};
 use super::mib;

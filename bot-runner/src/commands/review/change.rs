@@ -7,8 +7,8 @@ use std::time::Duration;
 use builtin::ValueUnit;
 use foreign_text::shown;
 use lab::change::{ChangeReview, ChangedCount, ChangedDecision, change_in_game};
+use say::output::{say, say_data};
 use serde_json::{Value, json};
-use view::output::{say, say_data};
 
 use super::super::success;
 use super::super::table::{TextTable, number_of};

@@ -18,8 +18,8 @@ use foreign_text::{shown, shown_path};
 use lab::review::{GameToReview, PlayerReview, Review, ReviewedDecision, review_game};
 use lab::suite::SuitePosition;
 use riichi::rules::Length;
-use view::output::{say, say_data};
-use view::screen::note;
+use say::output::{say, say_data};
+use say::screen::note;
 
 use super::entrants::jobs;
 use super::logs::files_of_logs;

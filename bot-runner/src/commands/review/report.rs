@@ -4,8 +4,8 @@ use builtin::ValueUnit;
 use foreign_text::shown;
 use lab::review::{KindLoss, KindReview, PlayerReview, Review, ReviewedDecision};
 use lab_stats::{Estimate, Verdict};
+use say::output::say;
 use serde_json::{Value, json};
-use view::output::say;
 
 use super::super::csv::CsvCell;
 use super::super::table::{TextTable, number_of};

@@ -23,7 +23,7 @@ use policy_host::{DirectThread, GameKind};
 use protocol::game_record::RecordStart;
 use riichi::game::RiichiGame;
 use riichi::rules::Length;
-use view::screen::note;
+use say::screen::note;
 
 use super::super::entrants::entrant_of;
 use super::super::logs::{NamedLog, each_named_log, games_of};

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use client::bot::{BotEvent, NamedBotEvent};
 use results::{ReceiptState, ResultsReceipt};
+use say::output::say;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
-use view::output::say;
 use view::web::RecentLog;
 
 use super::super::news::bot_line;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use view::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
+use say::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
 
 use super::super::table::{
     AVERAGE_POINTS, RATING, TextTable, average_place, average_points, number_of, rating,

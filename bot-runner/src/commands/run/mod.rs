@@ -30,7 +30,7 @@ use fleet::{
     config_stamps_of, listen,
 };
 use lab::replay::contradictions_of_log;
-use view::output::say;
+use say::output::say;
 use view::web::{PageSubject, RecentLog};
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear,

@@ -9,7 +9,7 @@ use client::shutdown::Shutdown;
 use tokio::time::sleep;
 
 use fleet::{FileStamps, FileWatcher};
-use view::output::say;
+use say::output::say;
 
 /// Refuses a stop file that already exists: the run would end before it began, without an obvious
 /// reason.

@@ -5,7 +5,7 @@ use client::place::short;
 use client::records::RecordCounts;
 use fleet::{EndedBot, KeptResults, LadderCounts, RefusedBot};
 use policy_host::escaped;
-use view::output::say;
+use say::output::say;
 
 use super::super::table::{AVERAGE_POINTS, TextTable, average_place, average_points, number_of};
 use results::KeptCounts;

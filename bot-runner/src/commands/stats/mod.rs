@@ -30,8 +30,8 @@ use super::success;
 use super::table::number_of;
 use crate::cli::{StatsArgs, StatsBy};
 use lab::whole_file;
-use view::output::{say, say_data};
-use view::screen::note;
+use say::output::{say, say_data};
+use say::screen::note;
 
 /// Reads the requested results, and prints the statistics.
 ///

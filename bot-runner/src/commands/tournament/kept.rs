@@ -11,9 +11,9 @@ use fleet::{NamedPlace, files_of_database};
 use lab::game::GameId;
 use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
 use results::{DatabaseAddress, KeptCounts, ResultKind, ResultRow, ResultsKeeper, key_of};
+use say::screen::note;
 use secrecy::SecretString;
 use time::OffsetDateTime;
-use view::screen::note;
 
 use super::super::database::database;
 use super::super::table::number_of;

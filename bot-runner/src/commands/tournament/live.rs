@@ -6,8 +6,8 @@ use std::time::Instant;
 use lab::tournament::{Arguments, Plan, WallResult, Walls, middle};
 use lab_stats::{Differences, Estimate, SeatCounts};
 use policy_host::Measure;
+use say::screen::{LiveTable, ScreenSize, place_bars, progress};
 use serde_json::json;
-use view::screen::{LiveTable, ScreenSize, place_bars, progress};
 use view::web::TournamentPage;
 
 use super::super::table::TextTable;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use lab::tournament::ResultsFile;
-use view::output::say;
+use say::output::say;
 
 use super::super::{require_folder_of, success};
 use super::report::{closing_words, conclusion, for_users, introduction, tables};

@@ -37,8 +37,8 @@ use lab::tournament::{
     TournamentLength, TournamentProgress, UntilClear, journal_of, run,
 };
 use policy_host::{GameKind, TimeLimit};
-use view::output::say;
-use view::screen::note;
+use say::output::say;
+use say::screen::note;
 use view::web::PageSubject;
 
 /// Plays a tournament and says how it ended.

@@ -2,7 +2,7 @@
 
 use lab::game::GameId;
 use lab::tournament::{ResultsFile, ResultsFileError, TournamentGame, WallResult};
-use view::screen::note;
+use say::screen::note;
 
 use super::super::table::number_of;
 use super::kept::KeptTournament;

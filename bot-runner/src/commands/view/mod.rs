@@ -37,8 +37,8 @@ use crate::cli::ViewArgs;
 use choices::{Advised, Point, decisions};
 use client::shutdown::Shutdown;
 use lab::whole_file::replace;
+use say::output::say;
 use source::{SeatPolicies, Source, unread};
-use view::output::say;
 pub(super) use viewed::ViewedGame;
 
 /// The warning on the page of a file with several games.

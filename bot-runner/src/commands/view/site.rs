@@ -9,8 +9,8 @@ use anyhow::{Context, bail};
 use client::records::{self, MANIFEST, Manifest};
 use foreign_text::shown_path;
 use lab::record::looks_like_games;
+use say::output::say;
 use time::OffsetDateTime;
-use view::output::say;
 use view::page::index_html;
 
 use super::page_of;
