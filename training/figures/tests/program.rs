@@ -155,6 +155,19 @@ fn belief_prints_the_whole_file_of_figures_and_the_same_of_the_records_of_its_ga
         )),
         "{out}"
     );
+    let sections = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter(|line| line.starts_with(char::is_alphabetic))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(
+        sections(&out),
+        sections(include_str!(
+            "../../../games/riichi-estimates/src/belief/figures/four_players.txt"
+        )),
+        "it can be read as the file of the project"
+    );
     let figures = |out: &str| out.split_once("\ntenpai\n").expect("figures").1.to_owned();
     let record = records.join("3-00001.jsonl.gz");
     let again = belief(&[text(&record), "--seed", "3", "--held-out", text(&record)]);
