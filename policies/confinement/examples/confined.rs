@@ -1,6 +1,7 @@
 //! A process that confines itself, for this crate's tests: it makes one attempt and prints the
 //! outcome. Its arguments are the confinement as JSON, the attempt, and what that needs. What the
 //! system cannot enforce goes to standard error.
+#![allow(clippy::print_stdout, reason = "a test reads its output")]
 
 use std::fs::{self, File};
 use std::io::{self, Read};
