@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use policy_section::{Section, complete_folder_of};
+use policy_section::{Section, complete_folder_of, split_command};
 
 /// The `[alerts]` section.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,34 +20,15 @@ pub struct AlertsConfig {
 pub(super) fn read_alerts(mut section: Section<'_>) -> Option<AlertsConfig> {
     let folder = complete_folder_of(section.file);
     let command = section.text("command");
-    let words = command.as_deref().map(shell_words::split);
-    let alerts = match words {
-        Some(Ok(words)) if words.first().is_some_and(|program| !program.is_empty()) => {
-            let mut words = words.into_iter();
-            let program = words.next().unwrap_or_default();
-            let program = if program.contains('/') {
-                folder.join(program)
-            } else {
-                PathBuf::from(program)
-            };
-            Some(AlertsConfig {
-                program,
-                arguments: words.collect(),
-                folder,
-            })
-        }
-        Some(Ok(_)) => {
-            section.refuse(
-                "command",
-                "found no program; give a program and its arguments",
-            );
-            None
-        }
-        Some(Err(_)) => {
-            section.refuse(
-                "command",
-                "a quote is left open; close it, or leave it out (no shell runs the command)",
-            );
+    let split = command.map(|command| split_command(&command, &folder));
+    let alerts = match split {
+        Some(Ok((program, arguments))) => Some(AlertsConfig {
+            program,
+            arguments,
+            folder,
+        }),
+        Some(Err(why)) => {
+            section.refuse("command", why);
             None
         }
         None => {

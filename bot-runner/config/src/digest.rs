@@ -20,6 +20,7 @@ impl BotConfig {
             limits: _,
             sha256,
             watch: _,
+            gate: _,
             params,
         } = &self.policy;
         let library = match library {

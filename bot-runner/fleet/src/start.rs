@@ -89,10 +89,7 @@ pub(super) async fn start_policy(
     let ReadyBot { config, policy, .. } = ready;
     let (file, section) = (config.file, config.policy);
     let pace = Pace::from(&section);
-    let known = KnownPolicy {
-        section,
-        identity: policy.identity(),
-    };
+    let known = KnownPolicy::of(section, &policy);
     let (policy, seat) =
         SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
     let file = file.is_file().then_some(file);

@@ -29,6 +29,8 @@ pub struct PolicyConfig {
     /// Files whose change is a swap like a change of the library, by path; `*` in a file's name
     /// matches any letters.
     pub watch: Vec<PathBuf>,
+    /// The command that lets another version take over, as written: it exits with 0.
+    pub gate: Option<String>,
     /// Parameters, as written; the policy's descriptor lists the allowed values.
     pub params: toml::Table,
 }
@@ -46,6 +48,7 @@ impl PolicyConfig {
             limits: ProcessLimits::default(),
             sha256: None,
             watch: Vec::new(),
+            gate: None,
             params: toml::Table::new(),
         }
     }

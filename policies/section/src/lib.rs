@@ -2,8 +2,10 @@
 //! `[policy]` section, which the runner and `bot-env` read.
 #![forbid(unsafe_code)]
 
+mod command;
 mod policy;
 mod reader;
 
-pub use policy::read_policy;
+pub use command::{ProgramAndArguments, split_command};
+pub use policy::{read_policy, written_policy};
 pub use reader::{Section, complete_folder_of, folder_of, is_secret};

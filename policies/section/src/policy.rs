@@ -8,6 +8,9 @@ use policy_host::{
     is_policy_id,
 };
 
+use toml::{Table, Value};
+
+use crate::command::split_command;
 use crate::reader::{Section, complete_folder_of, folder_of};
 
 /// Maximum margin in milliseconds: more would leave hardly any of the free time of 3,000 that
@@ -61,6 +64,13 @@ pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
         hash
     });
     let watch = section.texts("watch");
+    let gate = section.text("gate").filter(|gate| {
+        let split = split_command(gate, folder_of(file));
+        if let Err(why) = &split {
+            section.refuse("gate", *why);
+        }
+        split.is_ok()
+    });
     let params = section.table("params");
     let limits = section.section("limits");
     if limits.is_some() && isolation == Isolation::Thread {
@@ -103,9 +113,39 @@ pub fn read_policy(top: &mut Section<'_>) -> Option<PolicyConfig> {
             .into_iter()
             .map(|path| folder_of(file).join(path))
             .collect(),
+        gate,
         params,
         ..PolicyConfig::of(library?, id)
     })
+}
+
+/// The section as a config has it, for a policy of this library, or of the runner without one. What
+/// only concerns swaps is left out.
+///
+/// # Errors
+///
+/// If a path in it is no text.
+pub fn written_policy(
+    section: &PolicyConfig,
+    library: Option<&Path>,
+) -> Result<Table, toml::ser::Error> {
+    let mut table = Table::new();
+    let library = library.unwrap_or(Path::new("builtin"));
+    table.insert("library".to_owned(), Value::try_from(library)?);
+    if let Some(id) = &section.id {
+        table.insert("id".to_owned(), id.clone().into());
+    }
+    let milliseconds = |time: Duration| Value::try_from(time.as_millis() as u64);
+    if let Some(think) = section.think {
+        table.insert("think_ms".to_owned(), milliseconds(think)?);
+    }
+    table.insert("margin_ms".to_owned(), milliseconds(section.margin)?);
+    if section.isolation == Isolation::Process {
+        table.insert("isolation".to_owned(), "process".into());
+        table.insert("limits".to_owned(), Value::try_from(&section.limits)?);
+    }
+    table.insert("params".to_owned(), section.params.clone().into());
+    Ok(table)
 }
 
 fn library_choice(file: &Path, library: String) -> LibraryChoice {
@@ -141,4 +181,49 @@ fn read_limits(mut section: Section<'_>) -> ProcessLimits {
     };
     section.finish();
     limits
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    fn read(text: &str) -> PolicyConfig {
+        let problems = RefCell::default();
+        let table = text.parse().expect("it is TOML");
+        let mut top = Section::top(Path::new("/bots/kuma.toml"), table, &problems);
+        let section = read_policy(&mut top).expect("a section");
+        drop(top);
+        assert!(problems.borrow().is_empty(), "{problems:?}");
+        section
+    }
+
+    #[test]
+    fn a_section_that_is_written_is_read_as_the_same_but_for_what_concerns_swaps() {
+        let section = read(
+            "[policy]\nlibrary = \"./mine.so\"\nid = \"mine\"\nthink_ms = 500\nmargin_ms = 20\n\
+             isolation = \"process\"\nreload = \"game\"\nwatch = [\"*.py\"]\ngate = \"judge {new}\"\n\
+             params = { level = 2, words = \"a\" }\n\
+             [policy.limits]\nmemory_mib = 64\nread = [\"models\"]\nnetwork = true\n",
+        );
+        let copy = Path::new("/tmp/copy.so");
+        let written = written_policy(&section, Some(copy)).expect("all of it is text");
+        let text = Table::from_iter([("policy".to_owned(), written.into())]).to_string();
+        let expected = PolicyConfig {
+            library: LibraryChoice::Path(copy.to_owned()),
+            reload: ReloadMode::default(),
+            watch: Vec::new(),
+            gate: None,
+            ..section
+        };
+        assert_eq!(read(&text), expected);
+    }
+
+    #[test]
+    fn a_policy_of_the_runner_is_written_as_builtin() {
+        let section = read("[policy]\nid = \"greedy-tenpai\"\n");
+        let written = written_policy(&section, None).expect("all of it is text");
+        assert_eq!(written["library"].as_str(), Some("builtin"));
+    }
 }

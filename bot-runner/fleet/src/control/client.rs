@@ -12,6 +12,7 @@ use tokio::net::UnixStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use super::GATE_TIMEOUT;
 use super::folder::{cannot_use, clear_abandoned, processes_in, runtime_folder, socket_of};
 use super::message::{ControlRequest, ControlResponse};
 
@@ -21,8 +22,8 @@ const MAX_ANSWER_BYTES: u64 = 64 << 20;
 impl ControlRequest {
     fn answer_within(&self) -> Duration {
         match self {
-            // Policies may take that long to be tried out, and again to start.
-            Self::Reload { .. } => 2 * MAX_START,
+            // Policies may take that long to be tried out, and again to start; so may a gate.
+            Self::Reload { .. } => 2 * MAX_START + GATE_TIMEOUT,
             Self::Status => Duration::from_secs(10),
         }
     }

@@ -7,7 +7,13 @@ mod folder;
 mod message;
 mod server;
 
+use std::time::Duration;
+
 pub use client::{RunnerAnswer, ask_all};
 pub use folder::runtime_folder;
 pub use message::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded};
 pub use server::ControlSocket;
+
+/// Maximum time for the command of a `gate`, which is then killed with everything in its process
+/// group. Who asks for a reload waits for it.
+pub(crate) const GATE_TIMEOUT: Duration = Duration::from_secs(600);

@@ -17,6 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep_until, timeout};
 
 use super::ReloadOrder;
+use super::gate::pass_gate;
 use crate::control::ReloadOutcome;
 use crate::of_policy;
 use crate::start_places::StartPlaces;
@@ -303,6 +304,15 @@ impl ReloadBot {
                 "another build is in its place, and {SAYS_OFF}; {TURN_ON}"
             ));
         }
+        let new = KnownPolicy::of(section.clone(), &policy);
+        if let (Some(gate), Some(file)) = (&section.gate, &self.file)
+            && !new.is_version_of(&playing)
+        {
+            say(format!("{}: its gate tries {}", self.name(), new.identity));
+            pass_gate(gate, file, [&playing, &new], &self.options)
+                .await
+                .map_err(|why| format!("its gate refuses {}: {why}", new.identity))?;
+        }
         let place = loading.take(&policy).await;
         let started = timeout(
             LOAD_TIMEOUT,
@@ -313,10 +323,7 @@ impl ReloadBot {
         let policy = started.map_err(|error| error.to_string())?;
         drop(place);
         let pace = Pace::from(&section);
-        let known = KnownPolicy {
-            section,
-            identity: policy.policy().identity(),
-        };
+        let known = KnownPolicy::of(section, policy.policy());
         let (taken, done) = oneshot::channel();
         self.seat.put(Replacement {
             policy,
@@ -445,10 +452,7 @@ mod tests {
         let Admitted::Ready(policy) = admitted else {
             panic!("{admitted:?}")
         };
-        let known = KnownPolicy {
-            section: section.clone(),
-            identity: policy.identity(),
-        };
+        let known = KnownPolicy::of(section.clone(), &policy);
         let (policy, seat) = SeatedPolicy::start(
             policy,
             Pace::from(&section),

@@ -1,6 +1,7 @@
 //! Reloads policies while their bots play: by command, by signal, or because a file has changed.
 
 mod bot;
+mod gate;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

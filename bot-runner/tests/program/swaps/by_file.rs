@@ -16,7 +16,7 @@ use crate::program::{Runner, Running};
 const A_WHILE: Duration = Duration::from_millis(400);
 
 /// A bot with this section, at play.
-fn play(folder: &Folder, policy: &str) -> Running {
+pub(super) fn play(folder: &Folder, policy: &str) -> Running {
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
     let runtime = folder.private("runtime");
     let mut running = Runner::new([
@@ -36,7 +36,7 @@ fn play(folder: &Folder, policy: &str) -> Running {
 const NUMBERED: &str = "[policy]\nlibrary = \"./libnumbered.so\"\n";
 
 /// Ends it; how often another build took over.
-fn end(running: Running) -> (usize, String) {
+pub(super) fn end(running: Running) -> (usize, String) {
     running.interrupt();
     let finished = running.finish();
     finished.exited(0);

@@ -3,3 +3,4 @@
 mod builds;
 mod by_command;
 mod by_file;
+mod gate;

@@ -4,7 +4,7 @@ pub(crate) mod chosen;
 pub(crate) mod libraries;
 pub(crate) mod trials;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -35,9 +35,33 @@ pub struct KnownPolicy {
     /// The section that it was admitted with.
     pub section: PolicyConfig,
     pub identity: PolicyIdentity,
+    /// The private copy of its library, which is there while the policy is in use; `None` if it is
+    /// linked into the runner.
+    pub copy: Option<PathBuf>,
 }
 
 impl KnownPolicy {
+    /// A policy that was admitted with this section.
+    pub fn of(section: PolicyConfig, policy: &ChosenPolicy) -> Self {
+        Self {
+            section,
+            identity: policy.identity(),
+            copy: policy.library.copy().map(|copy| copy.path().to_owned()),
+        }
+    }
+
+    /// Whether it is the same version as another: the same build with the same section, whatever
+    /// gate that has.
+    pub fn is_version_of(&self, other: &Self) -> bool {
+        let section = PolicyConfig {
+            gate: self.section.gate.clone(),
+            ..other.section.clone()
+        };
+        other.identity.library == self.identity.library
+            && other.identity.hash == self.identity.hash
+            && self.section == section
+    }
+
     fn is(&self, section: &PolicyConfig, origin: &Origin, hash: Option<Sha256>) -> bool {
         self.section == *section && self.identity.library == *origin && self.identity.hash == hash
     }

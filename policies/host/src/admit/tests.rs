@@ -190,10 +190,7 @@ fn a_built_in_policy_that_plays_already_is_the_same_until_its_section_changes() 
     let Ok(Admitted::Ready(policy)) = admit(&libraries, &section, None) else {
         panic!("it is built in")
     };
-    let known = KnownPolicy {
-        section: section.clone(),
-        identity: policy.identity(),
-    };
+    let known = KnownPolicy::of(section.clone(), &policy);
     assert!(matches!(
         admit(&libraries, &section, Some(&known)),
         Ok(Admitted::Same)
@@ -223,6 +220,7 @@ fn a_library_that_plays_already_is_the_same_without_a_process_and_after_a_touch(
     let known = KnownPolicy {
         section: section.clone(),
         identity,
+        copy: None,
     };
     let libraries = one_built_in();
     for _ in 0..2 {
