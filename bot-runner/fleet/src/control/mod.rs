@@ -15,5 +15,5 @@ pub use message::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded};
 pub use server::ControlSocket;
 
 /// Maximum time for the command of a `gate`, which is then killed with everything in its process
-/// group. Who asks for a reload waits for it.
+/// group. A request for a reload waits for it.
 pub(crate) const GATE_TIMEOUT: Duration = Duration::from_secs(600);

@@ -27,7 +27,7 @@ use view::web::{PageServer, PageSubject};
 use super::listed;
 use crate::cli::ArenaArgs;
 
-/// The safe action is played so long before the arena's deadline.
+/// Time before the arena's deadline at which the safe action is played.
 const MARGIN: Duration = Duration::from_millis(250);
 
 /// The people of an arena.
@@ -48,8 +48,8 @@ impl People {
     ///
     /// # Errors
     ///
-    /// If two have one name, more people than seats are named, there is a page for nobody, or the
-    /// system gives no random bytes for tokens.
+    /// If two players have the same name, a name cannot be seen, a page is asked for without a
+    /// person, or the system gives no random bytes for tokens.
     pub(super) fn of(args: &ArenaArgs, tokens: &Tokens) -> anyhow::Result<Self> {
         let mut people = Self {
             seats: Vec::new(),
@@ -119,7 +119,7 @@ impl People {
             let bot = Bot {
                 name: seat.name().into(),
                 arena: Arena::Riichilab {
-                    url: ArenaUrl::parse(&arena.url()).map_err(anyhow::Error::msg)?,
+                    url: ArenaUrl::parse(&arena.url())?,
                     token: Token::new(registered.token.expose_secret())?,
                     authorities: Authorities::default(),
                 },

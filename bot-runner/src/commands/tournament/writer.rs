@@ -43,8 +43,8 @@ impl ResultsWriter {
         self.written.is_ok()
     }
 
-    /// Writes what is left. Returns the file, and whether no game is lost to the database.
-    /// `all_known`: there was nothing left to play.
+    /// Writes the remaining walls. Returns the file, and whether the database has every game.
+    /// `all_known`: all walls were known before.
     ///
     /// # Errors
     ///
