@@ -34,7 +34,8 @@ impl<F: RecordForm> PlayedRecord<F> {
             names: Vec::new(),
         }
         .line();
-        let mut lines = vec![start, F::deal_line(&deals)];
+        let mut lines = vec![start];
+        lines.extend(F::deal_line(&deals));
         lines.extend(events.iter().filter_map(F::event_line));
         let mut line = json!({"type": "end_game"});
         line.as_object_mut()

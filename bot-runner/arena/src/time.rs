@@ -9,12 +9,16 @@ pub struct TimeControl {
     pub bank_ms: u64,
 }
 
-impl Default for TimeControl {
+impl TimeControl {
     /// The public arena's: 3 s for each answer and 15 s for each round.
+    pub const PUBLIC: Self = Self {
+        grace_ms: 3_000,
+        bank_ms: 15_000,
+    };
+}
+
+impl Default for TimeControl {
     fn default() -> Self {
-        Self {
-            grace_ms: 3_000,
-            bank_ms: 15_000,
-        }
+        Self::PUBLIC
     }
 }

@@ -1,5 +1,4 @@
-//! The state of bots while `play` plays games other than riichi: for the page, the terminal and
-//! `status`.
+//! The state of bots while `play` plays: for the page, the terminal and `status`.
 
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use client::game_report::GameReport;
 use client::seat_news::SeatNews;
 use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
-use protocol::game_record::{RecordEnd, RecordStart};
+use protocol::game_record::RecordStart;
 use riichi::Seat;
 use view::person::PersonSeat;
 
@@ -18,12 +17,25 @@ use client::board::Board;
 /// The news of a game that is played here.
 pub(super) enum ToldNews {
     /// A line of its record.
-    Line(Arc<str>),
+    Line {
+        line: Arc<str>,
+        /// Whether a page shows the game from this line on.
+        begins_round: bool,
+    },
     Decision {
         seat: usize,
         bot: String,
         note: Arc<DecisionNote>,
     },
+}
+
+impl ToldNews {
+    pub(super) fn line(line: String) -> Self {
+        Self::Line {
+            line: line.into(),
+            begins_round: false,
+        }
+    }
 }
 
 /// The published state of the bots. The last state remains when this is dropped.
@@ -35,6 +47,8 @@ pub(super) struct ShownBots {
     number: u64,
     /// The bot at each seat.
     seated: Vec<Option<usize>>,
+    /// The first line of the game, before a seat is known.
+    start: RecordStart,
     has_person: bool,
 }
 
@@ -66,16 +80,18 @@ impl ShownRounds {
 
 struct ShownBot {
     name: String,
+    /// The person is the first, if one plays.
+    is_first: bool,
     publisher: MatchPublisher,
     live: LiveFigures,
     figures: BotFigures,
 }
 
 impl ShownBots {
-    /// Enters bots with these names and policies on the board, with their games.
+    /// Enters bots with these names and policies on the board, with their game and its place.
     pub(super) fn enter<'b>(
         board: Board,
-        game: GameKind,
+        (game, place): (GameKind, &str),
         bots: impl Iterator<Item = (&'b str, Arc<PolicyIdentity>)>,
         rounds: ShownRounds,
     ) -> Self {
@@ -83,13 +99,14 @@ impl ShownBots {
             let round = rounds.of_bot(index);
             let mut live = LiveFigures::default();
             live.round.clone_from(&round);
-            board.enter(name, "the embedded judge".to_owned(), live.clone());
+            board.enter(name, place.to_owned(), live.clone());
             let figures = BotFigures {
                 policy: Some(policy),
                 ..BotFigures::default()
             };
             ShownBot {
                 name: name.to_owned(),
+                is_first: index == 0,
                 publisher: MatchPublisher::new(round),
                 live,
                 figures,
@@ -102,15 +119,17 @@ impl ShownBots {
             bots,
             number: 0,
             seated: Vec::new(),
+            start: RecordStart::default(),
             has_person: matches!(rounds, ShownRounds::Person(_)),
         }
     }
 
     /// Tells the person a line, as the seat hears it.
-    pub(super) fn tell_person(&mut self, line: Arc<str>) {
-        let (number, game) = (self.number, self.game);
-        if let Some(person) = self.bots.first_mut() {
-            person.publisher.tell(number, game, &SeatNews::Line(line));
+    pub(super) fn tell_person(&mut self, line: Arc<str>, begins_round: bool) {
+        let (number, game, start) = (self.number, self.game, self.start.clone());
+        let told = self.at_table().find(|(_, bot)| bot.is_first);
+        if let Some((seat, person)) = told {
+            person.tell_line((number, game), line, begins_round.then_some((&start, seat)));
             person.publisher.show();
         }
     }
@@ -127,13 +146,10 @@ impl ShownBots {
 
     pub(super) fn begins(&mut self, number: u64, seated: Vec<Option<usize>>, start: &RecordStart) {
         (self.number, self.seated) = (number, seated);
+        self.start.clone_from(start);
         let (board, game) = (self.board.clone(), self.game);
         for (seat, bot) in self.at_table() {
-            let start = RecordStart {
-                id: Some(seat),
-                ..start.clone()
-            };
-            let line = SeatNews::Line(start.line().into());
+            let line = SeatNews::Line(start_line(start, seat));
             bot.publisher.tell(number, game, &line);
             if let Some(seat) = Seat::at(seat) {
                 board.note(&bot.name, &BotEvent::Started(seat));
@@ -143,14 +159,15 @@ impl ShownBots {
 
     pub(super) fn take(&mut self, told: &ToldNews) {
         let (number, game, has_person) = (self.number, self.game, self.has_person);
+        let start = self.start.clone();
         for (at, bot) in self.at_table() {
             match told {
                 // The only one whose page is shown, and told what its seat hears.
-                ToldNews::Line(_) if has_person => {}
+                ToldNews::Line { .. } if has_person => {}
                 // All bots belong to this process: their pages show all hands.
-                ToldNews::Line(line) => {
-                    let line = SeatNews::Line(Arc::clone(line));
-                    bot.publisher.tell(number, game, &line);
+                ToldNews::Line { line, begins_round } => {
+                    let round = begins_round.then_some((&start, at));
+                    bot.tell_line((number, game), Arc::clone(line), round);
                 }
                 ToldNews::Decision { seat, note, .. } if *seat == at => {
                     let decided = SeatNews::Decided(Arc::clone(note));
@@ -171,19 +188,17 @@ impl ShownBots {
         }
     }
 
-    pub(super) fn ended(&mut self, played: &PlayedGame) {
+    /// Ends the game, with this last line if it has one after its events.
+    pub(super) fn ended(&mut self, played: &PlayedGame, line: Option<Arc<str>>) {
         let (number, game, board) = (self.number, self.game, self.board.clone());
-        let end = RecordEnd {
-            scores: played.end.scores.clone(),
-            outcome: played.end.outcome.clone(),
-        };
         for (seat, bot) in self.at_table() {
-            let line = SeatNews::Line(end.line().into());
-            bot.publisher.tell(number, game, &line);
+            if let Some(line) = line.clone() {
+                bot.tell_line((number, game), line, None);
+            }
             bot.publisher.ended(number);
             bot.publisher.show();
             bot.figures.faults += played.seats[seat].faults() as u32;
-            if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
+            if let Some(report) = GameReport::of_scores(game, seat, &played.end.scores) {
                 bot.figures.totals.add(report.place, report.points());
                 board.note(&bot.name, &BotEvent::Finished(report));
             }
@@ -192,7 +207,30 @@ impl ShownBots {
     }
 }
 
+/// The first line of a game, as the record of this seat has it.
+fn start_line(start: &RecordStart, seat: usize) -> Arc<str> {
+    let start = RecordStart {
+        id: Some(seat),
+        ..start.clone()
+    };
+    start.line().into()
+}
+
 impl ShownBot {
+    /// Tells a line of a game; with the game's start and the seat if a round begins with it.
+    fn tell_line(
+        &mut self,
+        (number, game): (u64, GameKind),
+        line: Arc<str>,
+        round: Option<(&RecordStart, usize)>,
+    ) {
+        if let Some((start, seat)) = round {
+            let round = SeatNews::Round(start_line(start, seat));
+            self.publisher.tell(number, game, &round);
+        }
+        self.publisher.tell(number, game, &SeatNews::Line(line));
+    }
+
     fn publish(&self) {
         self.live.put(|figures| figures.clone_from(&self.figures));
     }

@@ -20,7 +20,8 @@ const MCR: GameKind = GameKind::Mcr;
 const DOUDIZHU: GameKind = GameKind::DouDizhu;
 
 fn lines<F: RecordForm>(deals: &[Option<F::Event>], events: &[F::Event]) -> Vec<String> {
-    std::iter::once(F::deal_line(deals))
+    F::deal_line(deals)
+        .into_iter()
         .chain(events.iter().filter_map(F::event_line))
         .collect()
 }

@@ -43,6 +43,12 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     ) {
     }
 
+    /// The line of a record about the event at this place of the [news](WholeGame::news), with
+    /// nothing hidden; `None` for an event that records write differently.
+    fn recorded_line(&self, place: usize) -> Option<String> {
+        Self::Form::event_line(&self.news()[place])
+    }
+
     /// An action in the reports of trials.
     fn trial_words(action: &ActionOf<Self>) -> String {
         action.to_string()

@@ -3,10 +3,10 @@
 
 use arrayvec::ArrayVec;
 use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
-use protocol::game_record::{LineForm, RecordForm};
+use protocol::game_record::LineForm;
 use riichi::{ActionOf, EventOf, MAX_PLAYERS, SeatTable};
 
-use super::definition::{LabGame, SteppedGame};
+use super::definition::LabGame;
 use super::played::{GameId, PlayedGame, SeatAnswers};
 use super::player::{NoDecision, PolicyAtSeat, SeatPlayer};
 
@@ -14,9 +14,8 @@ use super::player::{NoDecision, PolicyAtSeat, SeatPlayer};
 pub enum GameNews<'a, G: LabGame> {
     /// The deal from the point of view of each seat, if it is not an event.
     Dealt(&'a [Option<EventOf<G>>]),
-    /// An event, with nothing hidden. The tables of the seats have applied it; a seat that is
-    /// played from outside has none.
-    Happened(&'a EventOf<G>, &'a [Option<PolicyTable<G::Table>>]),
+    /// An event, with nothing hidden.
+    Happened(&'a EventOf<G>, AfterEvent<'a, G>),
     /// The policy of a seat is about to be asked for its decision.
     Asked {
         seat: usize,
@@ -27,18 +26,27 @@ pub enum GameNews<'a, G: LabGame> {
     Decided(SeatDecision<'a, ActionOf<G>>),
 }
 
-impl<G: SteppedGame> GameNews<'_, G> {
+/// The game after an event.
+pub struct AfterEvent<'a, G: LabGame> {
+    /// The tables of the seats, which have applied it; a seat that is played from outside has none.
+    pub tables: &'a [Option<PolicyTable<G::Table>>],
+    game: &'a G,
+    /// The place of the event in the game's news.
+    place: usize,
+}
+
+impl<G: LabGame> GameNews<'_, G> {
     /// The line of a record about it, with nothing hidden or as a seat hears it; `None` for a
     /// decision, and for an event that records write differently.
     pub fn line(&self, seat: Option<usize>) -> Option<String> {
         match (self, seat) {
-            (Self::Dealt(deals), None) => Some(G::Form::deal_line(deals)),
+            (Self::Dealt(deals), None) => G::Form::deal_line(deals),
             (Self::Dealt(deals), Some(seat)) => {
                 let own = |(of, deal): (usize, &Option<_>)| deal.clone().filter(|_| of == seat);
                 let deals: Vec<_> = deals.iter().enumerate().map(own).collect();
-                Some(G::Form::deal_line(&deals))
+                G::Form::deal_line(&deals)
             }
-            (Self::Happened(event, _), None) => G::Form::event_line(event),
+            (Self::Happened(_, AfterEvent { game, place, .. }), None) => game.recorded_line(*place),
             (Self::Happened(event, _), Some(seat)) => {
                 G::Form::event_line(&G::heard_by(event, seat))
             }
@@ -364,9 +372,14 @@ impl<G: LabGame, S: GameSeats<G>> GameUnderWay<G, S> {
 
     /// Passes the news to the tables, and asks the next seats.
     fn hear_news(&mut self, told: &mut impl FnMut(GameNews<'_, G>)) -> Result<(), GameError> {
-        for event in self.game.news() {
+        for (place, event) in self.game.news().iter().enumerate() {
             self.seats.hear(event)?;
-            told(GameNews::Happened(event, self.seats.tables()));
+            let after = AfterEvent {
+                tables: self.seats.tables(),
+                game: &self.game,
+                place,
+            };
+            told(GameNews::Happened(event, after));
         }
         self.answers.clear();
         self.asked = self.game.seats_asked().collect();

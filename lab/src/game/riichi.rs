@@ -2,10 +2,11 @@
 
 use lab_stats::SeatCounter;
 use policy_host::{GameKind, Measure, PolicyTable};
-use protocol::game_record::{GameOutcome, RiichiLineForm};
+use protocol::game_record::{GameOutcome, LineForm, RiichiLineForm};
+use protocol::won_json;
 use riichi::game::RiichiGame;
 use riichi::rng::Rng;
-use riichi::{Action, Event, Table};
+use riichi::{Action, Event, Table, WholeGame};
 
 use super::definition::{LabGame, NamedGame};
 use super::played::GameId;
@@ -30,6 +31,18 @@ impl LabGame for RiichiGame {
             && !table.waits().is_empty()
         {
             counter.tenpai(actor);
+        }
+    }
+
+    /// A win has its value besides.
+    fn recorded_line(&self, place: usize) -> Option<String> {
+        match &self.news()[place] {
+            Event::Hora(hora) => {
+                let is_win = |event: &&Event| matches!(event, Event::Hora(_));
+                let before = self.news()[..place].iter().filter(is_win).count();
+                Some(won_json(hora, self.wins().get(before)?))
+            }
+            event => Self::Form::event_line(event),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Records in which the deal and the result have their own lines.
 
-use protocol::game_record::{RecordForm, RecordedGame};
+use protocol::game_record::{LineForm, RecordForm, RecordedGame};
 use riichi::{EventOf, Finding};
 
 use super::{ReplayedGame, line_of};
@@ -67,7 +67,7 @@ pub fn judged_by<G: ReplayedGame + SteppedGame>(
         (Err((None, finding)), _) => RecordFinding {
             line: course.dealt,
             finding,
-            event: G::Form::deal_line(&course.deals),
+            event: G::Form::deal_line(&course.deals).unwrap_or_default(),
         },
         (Ok(()), Some(wrong)) => RecordFinding {
             line: wrong.line,

@@ -57,7 +57,7 @@ pub fn play_counted<G: LabGame>(
         .iter()
         .map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
     let played = play::<G>(rules, id, players, |news| match news {
-        GameNews::Happened(event, tables) => G::count(&mut counter, event, tables),
+        GameNews::Happened(event, after) => G::count(&mut counter, event, after.tables),
         // With a limit the decision runs on another thread.
         GameNews::Asked { seat, decision } if seated[seat].1.limit.is_none() => {
             timed = TimedDecision::begin(decision)
@@ -76,7 +76,8 @@ pub fn play_counted<G: LabGame>(
     })
 }
 
-fn counts_of(
+/// What happened to each seat in a game that has ended.
+pub fn counts_of(
     mut counter: SeatCounter,
     PlayedGame { end, seats, .. }: &PlayedGame,
 ) -> Vec<SeatCounts> {

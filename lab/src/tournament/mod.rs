@@ -21,7 +21,7 @@ mod wall;
 
 pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
-pub use game::{TournamentGame, play_counted};
+pub use game::{TournamentGame, counts_of, play_counted};
 pub use result::{
     EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures,
     PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,

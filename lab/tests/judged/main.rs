@@ -35,8 +35,8 @@ impl<G: SteppedGame + NamedGame> PlayedGame<G> {
             names: Vec::new(),
         };
         let events = self.events.iter().filter_map(G::Form::event_line);
-        [start.line(), G::Form::deal_line(&self.deals)]
-            .into_iter()
+        std::iter::once(start.line())
+            .chain(G::Form::deal_line(&self.deals))
             .chain(events)
             .chain([self.end.line()])
             .collect()
@@ -60,8 +60,8 @@ impl<G: SteppedGame + NamedGame> PlayedGame<G> {
             scores: self.end.scores.clone(),
             outcome: None,
         };
-        [start.line(), G::Form::deal_line(&deals)]
-            .into_iter()
+        std::iter::once(start.line())
+            .chain(G::Form::deal_line(&deals))
             .chain(events)
             .chain([end.line()])
             .collect()

@@ -8,7 +8,7 @@
 
 use mcr::McrEvent;
 use protocol::botzone::parse_tile_name;
-use protocol::game_record::{LineForm, McrRecordForm, RecordEnd, RecordForm};
+use protocol::game_record::{LineForm, McrRecordForm, RecordEnd};
 use riichi::{Counts, Kind, Seat, Wind};
 use serde_json::json;
 
@@ -180,7 +180,9 @@ impl CompetitionGame {
         let mut start =
             json!({"type": "start_game", "game": "chinese-standard", "id": null, "names": []});
         start["log"] = json!({"form": facts.form.to_string()});
-        let deal = (!self.deals.is_empty()).then(|| McrRecordForm::deal_line(&self.deals));
+        let deal = (!self.deals.is_empty())
+            .then(|| McrRecordForm::deal_line(&self.deals))
+            .flatten();
         let lines = std::iter::once(start.to_string())
             .chain(deal)
             .chain(self.lines)

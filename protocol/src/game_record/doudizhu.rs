@@ -155,6 +155,16 @@ impl LineForm for DouDizhuRecordForm {
     type Earlier = ();
     const IS_DEAL_APART: bool = true;
 
+    fn deal_line(deals: &[Option<DouDizhuEvent>]) -> Option<String> {
+        let hand = |deal: &Option<DouDizhuEvent>| match deal {
+            Some(DouDizhuEvent::Deal { hand, .. }) => Some(numbers(*hand)),
+            _ => None,
+        };
+        Some(super::json(&DouDizhuRecordLine::Deal {
+            hands: deals.iter().map(hand).collect(),
+        }))
+    }
+
     fn event_line(event: &DouDizhuEvent) -> Option<String> {
         Some(super::json(&match *event {
             DouDizhuEvent::Bid { seat, bid } => DouDizhuRecordLine::Bid {
@@ -250,16 +260,6 @@ impl RecordForm for DouDizhuRecordForm {
         rules_of(&record.events)
     }
 
-    fn deal_line(deals: &[Option<DouDizhuEvent>]) -> String {
-        let hand = |deal: &Option<DouDizhuEvent>| match deal {
-            Some(DouDizhuEvent::Deal { hand, .. }) => Some(numbers(*hand)),
-            _ => None,
-        };
-        super::json(&DouDizhuRecordLine::Deal {
-            hands: deals.iter().map(hand).collect(),
-        })
-    }
-
     fn is_deal(event: &DouDizhuEvent) -> bool {
         matches!(event, DouDizhuEvent::Deal { .. })
     }
@@ -345,7 +345,7 @@ mod tests {
             seat: second,
             hand: set(17..34),
         };
-        let line = DouDizhuRecordForm::deal_line(&[None, Some(deal), None]);
+        let line = DouDizhuRecordForm::deal_line(&[None, Some(deal), None]).expect("it has a line");
         let read = DouDizhuRecordForm::read(&line, &mut ());
         assert_eq!(
             read,

@@ -193,6 +193,27 @@ impl LineForm for McrRecordForm {
     type Earlier = ();
     const IS_DEAL_APART: bool = true;
 
+    fn deal_line(deals: &[Option<McrEvent>]) -> Option<String> {
+        let (mut wind, mut flowers) = (Wind::East, [0; 4]);
+        let mut hands = vec![None; deals.len()];
+        for (place, deal) in hands.iter_mut().zip(deals) {
+            if let Some(McrEvent::Dealt {
+                prevalent_wind,
+                hand,
+                flowers: laid,
+            }) = deal
+            {
+                (wind, flowers) = (*prevalent_wind, *laid);
+                *place = Some(tiles(hand));
+            }
+        }
+        Some(super::json(&McrRecordLine::Deal {
+            prevalent_wind: wind.kind().to_string(),
+            hands,
+            flowers,
+        }))
+    }
+
     fn event_line(event: &McrEvent) -> Option<String> {
         let name = |kind: &Kind| kind.to_string();
         Some(super::json(&match event {
@@ -368,27 +389,6 @@ impl RecordForm for McrRecordForm {
         }
     }
 
-    fn deal_line(deals: &[Option<McrEvent>]) -> String {
-        let (mut wind, mut flowers) = (Wind::East, [0; 4]);
-        let mut hands = vec![None; deals.len()];
-        for (place, deal) in hands.iter_mut().zip(deals) {
-            if let Some(McrEvent::Dealt {
-                prevalent_wind,
-                hand,
-                flowers: laid,
-            }) = deal
-            {
-                (wind, flowers) = (*prevalent_wind, *laid);
-                *place = Some(tiles(hand));
-            }
-        }
-        super::json(&McrRecordLine::Deal {
-            prevalent_wind: wind.kind().to_string(),
-            hands,
-            flowers,
-        })
-    }
-
     fn is_deal(event: &McrEvent) -> bool {
         matches!(event, McrEvent::Dealt { .. })
     }
@@ -505,7 +505,8 @@ mod tests {
             hand,
             flowers: [0, 2, 0, 1],
         };
-        let line = McrRecordForm::deal_line(&[Some(deal.clone()), None, None, None]);
+        let line = McrRecordForm::deal_line(&[Some(deal.clone()), None, None, None])
+            .expect("it has a line");
         let read = McrRecordForm::read(&line, &mut ());
         assert_eq!(
             read,

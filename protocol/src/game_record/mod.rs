@@ -32,8 +32,31 @@ pub trait LineForm: Clone + PartialEq + std::fmt::Debug {
     /// Whether the deal has a line of its own, before all events.
     const IS_DEAL_APART: bool;
 
-    /// The line of an event; `None` for an event that a record writes differently.
+    /// The first line of a record that the table writes: its players by name.
+    fn start_line(start: &RecordStart) -> String {
+        start.line()
+    }
+
+    /// The line of the deal, from the point of view of the seats whose hands are known: in seat
+    /// order, `None` for the others. Empty if none of them saw a deal; `None` if the deal has no
+    /// line of its own.
+    fn deal_line(_deals: &[Option<Self::Event>]) -> Option<String> {
+        None
+    }
+
+    /// The line of an event; `None` for an event that a record writes differently, as its first or
+    /// last line.
     fn event_line(event: &Self::Event) -> Option<String>;
+
+    /// The last line of a record; `None` if an event ends it.
+    fn end_line(end: &RecordEnd) -> Option<String> {
+        Some(end.line())
+    }
+
+    /// Whether a page of the game in progress shows it from this event on.
+    fn begins_round(_event: &Self::Event) -> bool {
+        false
+    }
 
     /// Reads the next line of a record; `None` for a line of an unknown kind.
     ///
@@ -61,10 +84,6 @@ pub trait RecordForm: LineForm {
 
     /// The rules, as far as a record shows them.
     fn rules(record: &RecordedGame<Self>) -> Self::Rules;
-
-    /// The line of the deal, from the point of view of the seats whose hands are known: in seat
-    /// order, `None` for the others. Empty if none of them saw a deal.
-    fn deal_line(deals: &[Option<Self::Event>]) -> String;
 
     fn is_deal(event: &Self::Event) -> bool;
 

@@ -5,7 +5,7 @@ use riichi::{Action, Event, MAX_PLAYERS, Seat, Tile};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{EntryOf, LineForm, RecordStart, RecordedEntry, raw};
+use super::{EntryOf, LineForm, RecordEnd, RecordStart, RecordedEntry, raw};
 use crate::event::{
     OmittedFields, Parsed, RecordedLine, event_json, parse_recorded, without_empty_slot,
 };
@@ -113,8 +113,21 @@ impl LineForm for RiichiLineForm {
     type Earlier = EarlierLines;
     const IS_DEAL_APART: bool = false;
 
+    /// As mjai has it: the names, and no game.
+    fn start_line(start: &RecordStart) -> String {
+        serde_json::json!({"type": "start_game", "names": start.names}).to_string()
+    }
+
     fn event_line(event: &Event) -> Option<String> {
-        Some(event_json(event))
+        (!matches!(event, Event::StartGame { .. })).then(|| event_json(event))
+    }
+
+    fn end_line(_: &RecordEnd) -> Option<String> {
+        None
+    }
+
+    fn begins_round(event: &Event) -> bool {
+        matches!(event, Event::StartKyoku(_))
     }
 
     fn read(line: &str, earlier: &mut EarlierLines) -> Result<Option<EntryOf<Self>>, String> {

@@ -102,7 +102,6 @@ impl People {
             None,
             PageSubject::Bots {
                 board: board.clone(),
-                all_hands: false,
                 people: seats.clone(),
             },
         )?;

@@ -77,8 +77,7 @@ impl OpenTable {
         })
     }
 
-    /// Starts the policies of the bots and says who plays; a person is awaited. `seed_of` is the
-    /// seed of a bot, by that of the games and its place.
+    /// Starts the policies of the bots and says who plays; a person is awaited.
     ///
     /// # Errors
     ///
@@ -87,7 +86,6 @@ impl OpenTable {
     pub(super) async fn open(
         &mut self,
         log: Option<RecentLog>,
-        seed_of: fn(u64, usize) -> u64,
         shutdown: &Shutdown,
     ) -> anyhow::Result<Vec<BotPolicy>> {
         let every = self
@@ -96,9 +94,8 @@ impl OpenTable {
             .map_or(WATCH_EVERY, Duration::from_millis);
         let reloads = Reloads::new(FileWatcher::start(every)?, self.board.clone());
         let seed = self.seed;
-        let seed_of = |index| seed_of(seed, index);
         let policies =
-            start_policies(&self.bots, &self.libraries, &reloads, seed_of, shutdown).await?;
+            start_policies(&self.bots, &self.libraries, &reloads, |_| seed, shutdown).await?;
         say(introduction(
             &self.args,
             self.game,
@@ -112,7 +109,6 @@ impl OpenTable {
         self.control = Some((reloads, socket));
         let subject = PageSubject::Bots {
             board: self.board.clone(),
-            all_hands: self.person.is_none(),
             people: self.person_seat().into_iter().cloned().collect(),
         };
         self.page = self.args.page.serve(log, subject)?;

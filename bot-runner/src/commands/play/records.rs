@@ -1,15 +1,12 @@
 //! The records of `play`.
 
-use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 
-use client::decision_note::DecisionNote;
 use client::place::short;
 
 /// The folder for decisions within the folder of records.
@@ -20,10 +17,6 @@ pub(in crate::commands) const DECISIONS: &str = "decisions";
 /// policy that made it, and why.
 pub(in crate::commands) struct Records {
     folder: PathBuf,
-    /// The records of this run, by the number of the game in it, from 0.
-    games: HashMap<u64, PathBuf>,
-    /// Decisions in games whose records are not written yet.
-    waiting: Vec<(String, Vec<Arc<DecisionNote>>)>,
 }
 
 impl Records {
@@ -36,8 +29,6 @@ impl Records {
         })?;
         Ok(Self {
             folder: folder.to_owned(),
-            games: HashMap::new(),
-            waiting: Vec::new(),
         })
     }
 
@@ -45,7 +36,7 @@ impl Records {
     /// while decisions have it: those of a removed game would be mixed with those of this one. The
     /// name appears only when the record is complete.
     pub(in crate::commands) fn write(
-        &mut self,
+        &self,
         number: u64,
         lines: &[impl AsRef<str>],
     ) -> anyhow::Result<PathBuf> {
@@ -61,13 +52,7 @@ impl Records {
                 continue;
             }
             match file.persist_noclobber(&path) {
-                Ok(_) => {
-                    self.games.insert(self.games.len() as u64, path.clone());
-                    for (bot, notes) in std::mem::take(&mut self.waiting) {
-                        self.decided(bot, notes)?;
-                    }
-                    return Ok(path);
-                }
+                Ok(_) => return Ok(path),
                 Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => {
                     file = error.file
                 }
@@ -77,25 +62,6 @@ impl Records {
         bail!(
             "no number is left for a record in {}",
             self.folder.display()
-        )
-    }
-
-    /// Adds the decisions of a bot in a game that all bots play.
-    pub(super) fn decided(
-        &mut self,
-        bot: String,
-        notes: Vec<Arc<DecisionNote>>,
-    ) -> anyhow::Result<()> {
-        let Some(first) = notes.first() else {
-            return Ok(());
-        };
-        let Some(record) = self.games.get(&first.game) else {
-            self.waiting.push((bot, notes));
-            return Ok(());
-        };
-        self.write_decisions(
-            record,
-            notes.iter().map(|note| note.line(&bot) + "\n").collect(),
         )
     }
 

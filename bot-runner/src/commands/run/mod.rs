@@ -65,7 +65,6 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     let subject = PageSubject::Bots {
         board: board.clone(),
         people: Vec::new(),
-        all_hands: false,
     };
     let page = args.page.serve(log.clone(), subject)?;
     say("Ctrl-C finishes the games in progress, then quits; a second Ctrl-C quits now.");

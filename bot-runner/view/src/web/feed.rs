@@ -61,16 +61,13 @@ impl Site {
     }
 
     pub(super) fn round(&self, bot: &str) -> RoundOnPage {
-        let PageSubject::Bots {
-            board, all_hands, ..
-        } = &self.subject
-        else {
+        let PageSubject::Bots { board, .. } = &self.subject else {
             return RoundOnPage::default();
         };
         self.rounds
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .of(board, bot, *all_hands)
+            .of(board, bot)
     }
 
     /// The overview and its version; `None` if the page has the newest one.
@@ -180,7 +177,6 @@ mod tests {
         Site::new(
             PageSubject::Bots {
                 board: board.clone(),
-                all_hands: false,
                 people: Vec::new(),
             },
             None,

@@ -369,7 +369,6 @@ mod tests {
         texts_under(&dashboard, "expr", &mut asked);
         let bots = PageSubject::Bots {
             board: Board::default(),
-            all_hands: false,
             people: Vec::new(),
         };
         let told = metrics(&bots, 0) + &metrics(&PageSubject::Tournament(Arc::new(NoGames)), 0);
@@ -412,7 +411,6 @@ mod tests {
         let text = metrics(
             &PageSubject::Bots {
                 board,
-                all_hands: false,
                 people: Vec::new(),
             },
             0,
@@ -446,7 +444,6 @@ mod tests {
         );
         let bots = PageSubject::Bots {
             board,
-            all_hands: false,
             people: Vec::new(),
         };
         let text = metrics(&bots, 0);
@@ -470,7 +467,6 @@ mod tests {
         let text = metrics(
             &PageSubject::Bots {
                 board,
-                all_hands: false,
                 people: Vec::new(),
             },
             3,

@@ -11,8 +11,6 @@ use client::bot::{LiveRound, ShownMatch};
 use client::decision_note::DecisionNote;
 use policy_host::GameKind;
 use protocol::game_record::RecordStart;
-use protocol::{Parsed, event_json, parse_event};
-use riichi::{Event, Seat};
 
 /// Maximum number of bots whose rounds are kept; beyond it the one with the oldest request is
 /// dropped.
@@ -54,8 +52,7 @@ struct FollowedRound {
 }
 
 impl DrawnRounds {
-    /// With `all_hands`, the knowledge of all bots at the same table is shown.
-    pub(super) fn of(&mut self, board: &Board, bot: &str, all_hands: bool) -> RoundOnPage {
+    pub(super) fn of(&mut self, board: &Board, bot: &str) -> RoundOnPage {
         let Some(place) = board.round(bot) else {
             self.kept.remove(bot);
             return RoundOnPage::default();
@@ -69,7 +66,7 @@ impl DrawnRounds {
             };
         }
         followed.asked = self.asked;
-        followed.catch_up(board, bot, all_hands);
+        followed.catch_up(bot);
         let drawn = followed.drawn.clone();
         if self.kept.len() > MAX_KEPT
             && let Some((oldest, _)) = self.kept.iter().min_by_key(|(_, followed)| followed.asked)
@@ -83,17 +80,13 @@ impl DrawnRounds {
 
 impl FollowedRound {
     /// Applies and draws the updates.
-    fn catch_up(&mut self, board: &Board, bot: &str, all_hands: bool) {
+    fn catch_up(&mut self, bot: &str) {
         // The bot cannot update while its round is being read, so the updates are copied.
         let Some((version, published)) = self.place.newer_than(self.drawn.version) else {
             return;
         };
         let json = published.and_then(|own| {
-            let others = match all_hands {
-                true => others_at_the_board(board, bot, own.game),
-                false => Vec::new(),
-            };
-            let lines = lines_on_page(bot, &own, &others);
+            let lines = lines_on_page(bot, &own, &[]);
             let known = self.game.take();
             let followed = known.filter(|known| known.goes_on(own.game, &lines));
             let followed = followed.unwrap_or_else(|| FollowedGame::new(own.game));
@@ -109,87 +102,27 @@ impl FollowedRound {
     }
 }
 
-/// The matches of the other bots that play this game, with the bots' names.
-fn others_at_the_board(board: &Board, bot: &str, game: GameKind) -> Vec<(String, ShownMatch)> {
-    let others = board
-        .status()
-        .into_iter()
-        .map(|other| other.bot)
-        .filter(|other| other != bot);
-    let known = |other: String| {
-        let shown = board.round(&other)?.shown()?;
-        (shown.game == game).then_some((other, shown))
-    };
-    others.filter_map(known).collect()
-}
-
-/// The lines of a bot's match, with what the other bots know, and with names that may be shown.
-fn lines_on_page(bot: &str, own: &ShownMatch, others: &[(String, ShownMatch)]) -> Vec<Arc<str>> {
+/// The lines of a bot's match, with names that may be shown. `others` are the known players of other
+/// seats.
+fn lines_on_page(bot: &str, own: &ShownMatch, others: &[(usize, String)]) -> Vec<Arc<str>> {
     let mut lines = own.lines.clone();
-    let Some(mut start) = start_of(own) else {
+    let first = lines.first().and_then(|line| RecordStart::read(line));
+    let Some(mut start) = first else {
         return lines;
     };
-    let others: Vec<(usize, &str, &[Arc<str>])> = others
-        .iter()
-        .filter_map(|(name, other)| Some((start_of(other)?.id?, &**name, &other.lines[..])))
-        .collect();
     if start.names.is_empty() {
         let name_at = |at: usize| match start.id {
             Some(own) if own == at => bot.to_owned(),
             _ => {
-                let other = others.iter().find(|(seat, ..)| *seat == at);
-                other.map_or_else(|| format!("seat {at}"), |(_, name, _)| (*name).to_owned())
+                let other = others.iter().find(|(seat, _)| *seat == at);
+                other.map_or_else(|| format!("seat {at}"), |(_, name)| name.clone())
             }
         };
         start.names = (0..4).map(name_at).collect();
     }
     start.names = start.names.iter().map(|name| shown(name)).collect();
     lines[0] = start.line().into();
-    if let Some(seat) = start
-        .id
-        .and_then(Seat::at)
-        .filter(|_| own.game == GameKind::Riichi)
-    {
-        for (other, _, known) in others {
-            if let Some(other) = Seat::at(other).filter(|&other| other != seat) {
-                open_hand(&mut lines, seat, other, known);
-            }
-        }
-    }
     lines
-}
-
-fn start_of(shown: &ShownMatch) -> Option<RecordStart> {
-    RecordStart::read(shown.lines.first()?)
-}
-
-/// Adds what another bot at the same table of riichi knows of its hand. Tiles that neither has seen
-/// yet stay hidden.
-fn open_hand(lines: &mut [Arc<str>], seat: Seat, other: Seat, known: &[Arc<str>]) {
-    let event = |line: &str| match parse_event(line) {
-        Ok(Parsed::Event(event)) => Some(event),
-        _ => None,
-    };
-    let hidden = |event: &Event| event.masked_for(seat).masked_for(other);
-    for (line, known) in lines.iter_mut().zip(known).skip(1) {
-        let Some((mut own, known)) = event(line).zip(event(known)) else {
-            break;
-        };
-        if hidden(&own) != hidden(&known) {
-            // Another table, or another round.
-            break;
-        }
-        match (&mut own, known) {
-            (Event::StartKyoku(start), Event::StartKyoku(known)) => {
-                start.tehais[other] = known.tehais[other];
-            }
-            (Event::Tsumo { actor, tile }, Event::Tsumo { tile: known, .. }) if *actor == other => {
-                *tile = known;
-            }
-            _ => continue,
-        }
-        *line = event_json(&own).into();
-    }
 }
 
 /// The rounds of a person's seat, for one open page.
@@ -220,14 +153,7 @@ impl SeatRounds {
         };
         let mut before = own.clone();
         before.lines = std::mem::take(&mut before.previous);
-        let named = |(seat, name): (usize, String)| {
-            let mut other = own.clone();
-            let start = start_of(&own)?;
-            let id = Some(seat);
-            other.lines = vec![RecordStart { id, ..start }.line().into()];
-            Some((name, other))
-        };
-        let others: Vec<_> = self.seat.names().into_iter().filter_map(named).collect();
+        let others = self.seat.names();
         let name = self.seat.name();
         let ended = lines_on_page(name, &before, &others);
         let lines = lines_on_page(name, &own, &others);
@@ -322,10 +248,11 @@ mod tests {
     use doudizhu::DouDizhuAction;
     use mcr::McrAction;
     use policy_host::{Origin, PolicyIdentity};
+    use protocol::event_json;
     use protocol::game_record::{DouDizhuRecordForm, LineForm, McrRecordForm, RiichiLineForm};
     use protocol::riichilab::observation::observation_base64;
     use riichi::game::RiichiGame;
-    use riichi::{Action, Rules, Seat, Table};
+    use riichi::{Action, Event, Rules, Seat, Table};
     use serde_json::Value;
 
     use super::*;
@@ -368,8 +295,8 @@ mod tests {
         publisher.show();
     }
 
-    fn data(rounds: &mut DrawnRounds, board: &Board, bot: &str, all_hands: bool) -> Value {
-        serde_json::from_str(&rounds.of(board, bot, all_hands).json).expect("JSON")
+    fn data(rounds: &mut DrawnRounds, board: &Board, bot: &str) -> Value {
+        serde_json::from_str(&rounds.of(board, bot).json).expect("JSON")
     }
 
     /// How many hands a page shows.
@@ -379,30 +306,6 @@ mod tests {
         seats
             .filter(|seat| !seat["hand"].as_str().expect("a hand").starts_with('?'))
             .count()
-    }
-
-    #[test]
-    fn bots_of_one_table_open_their_hands_to_a_page_that_shows_all() {
-        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
-        for (seat, events) in seen(7).iter().enumerate() {
-            deal(&mut enter(&board, &format!("bot {seat}")), seat, events);
-        }
-        let page = data(&mut rounds, &board, "bot 1", true);
-        assert_eq!(open(&page), 4, "{page}");
-        assert_eq!(
-            page["names"],
-            serde_json::json!(["bot 0", "bot 1", "bot 2", "bot 3"])
-        );
-        let own = data(&mut DrawnRounds::default(), &board, "bot 1", false);
-        assert_eq!(open(&own), 1, "{own}");
-    }
-
-    #[test]
-    fn a_bot_at_another_table_adds_nothing() {
-        let (board, mut rounds) = (Board::default(), DrawnRounds::default());
-        deal(&mut enter(&board, "kuma"), 0, &seen(7)[0]);
-        deal(&mut enter(&board, "neko"), 1, &seen(8)[1]);
-        assert_eq!(open(&data(&mut rounds, &board, "kuma", true)), 1);
     }
 
     #[test]
@@ -459,7 +362,7 @@ mod tests {
         let mut publisher = enter(&board, "kuma");
         let events = seen(7).swap_remove(0);
         deal(&mut publisher, 0, &events[..1]);
-        data(&mut rounds, &board, "kuma", false);
+        data(&mut rounds, &board, "kuma");
         // A line that a page of its own would refuse.
         let drawn = |rounds: &DrawnRounds| {
             let game = rounds.kept["kuma"].game.as_ref().expect("it is drawn");
@@ -467,7 +370,7 @@ mod tests {
         };
         assert_eq!(drawn(&rounds), 2);
         go_on(&mut publisher, &events[1..]);
-        let page = data(&mut rounds, &board, "kuma", false);
+        let page = data(&mut rounds, &board, "kuma");
         assert_eq!(drawn(&rounds), 1 + events.len());
         let words = page["rounds"][0]["steps"][0][0].as_str().expect("words");
         assert!(words.starts_with("kuma draws"), "{page}");
@@ -489,7 +392,7 @@ mod tests {
         let snapshot = [first, snapshot_line(&observation, 4).into()];
         publisher.tell(0, GameKind::Riichi, &SeatNews::Snapshot(snapshot));
         publisher.show();
-        let page = data(&mut rounds, &board, "kuma", false);
+        let page = data(&mut rounds, &board, "kuma");
         let words = &page["rounds"][0]["steps"][0][0];
         assert_eq!(words, "The bot joined in the middle of this round.");
         assert_eq!((open(&page), &page["seat"]), (1, &0.into()), "{page}");
@@ -500,12 +403,12 @@ mod tests {
             tsumogiri: true,
         };
         go_on(&mut publisher, &[discard]);
-        let page = data(&mut rounds, &board, "kuma", false);
+        let page = data(&mut rounds, &board, "kuma");
         let words = page["rounds"][0]["steps"][0][0].as_str().expect("words");
         assert!(words.starts_with("kuma discards"), "{page}");
         // The next round is followed from its deal.
         deal(&mut publisher, 0, &seen(8)[0]);
-        let page = data(&mut rounds, &board, "kuma", false);
+        let page = data(&mut rounds, &board, "kuma");
         assert!(page.to_string().contains("East 1"), "{page}");
     }
 
@@ -524,7 +427,7 @@ mod tests {
 
     /// The last step in the drawn round of a bot.
     fn last(rounds: &mut DrawnRounds, board: &Board, bot: &str) -> String {
-        let data: Value = serde_json::from_str(&rounds.of(board, bot, false).json).expect("JSON");
+        let data: Value = serde_json::from_str(&rounds.of(board, bot).json).expect("JSON");
         assert_eq!(
             data["rounds"][0]["steps"].as_array().map(Vec::len),
             Some(1),

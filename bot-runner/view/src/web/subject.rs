@@ -13,9 +13,6 @@ pub enum PageSubject {
     /// The bots of this process.
     Bots {
         board: Board,
-        /// Whether all hands of a table may be shown: all its bots belong to this process and to
-        /// the same user.
-        all_hands: bool,
         /// The seats that people play.
         people: Vec<PersonSeat>,
     },

@@ -31,6 +31,15 @@ impl LineForm for StonesForm {
     type Earlier = ();
     const IS_DEAL_APART: bool = true;
 
+    fn deal_line(deals: &[Option<StonesEvent>]) -> Option<String> {
+        let stone = |deal: &Option<StonesEvent>| match deal {
+            Some(StonesEvent::Dealt { stone, .. }) => Some(*stone),
+            _ => None,
+        };
+        let stones: Vec<_> = deals.iter().map(stone).collect();
+        Some(json!({"type": "deal", "stones": stones}).to_string())
+    }
+
     fn event_line(event: &StonesEvent) -> Option<String> {
         let line = match *event {
             StonesEvent::Dealt { .. } => return None,
@@ -91,15 +100,6 @@ impl RecordForm for StonesForm {
     const SEATS: usize = SEATS;
 
     fn rules(_: &RecordedGame<Self>) {}
-
-    fn deal_line(deals: &[Option<StonesEvent>]) -> String {
-        let stone = |deal: &Option<StonesEvent>| match deal {
-            Some(StonesEvent::Dealt { stone, .. }) => Some(*stone),
-            _ => None,
-        };
-        let stones: Vec<_> = deals.iter().map(stone).collect();
-        json!({"type": "deal", "stones": stones}).to_string()
-    }
 
     fn is_deal(event: &StonesEvent) -> bool {
         matches!(event, StonesEvent::Dealt { .. })

@@ -464,7 +464,7 @@ pub fn record_lines<D: MatchDialect>(dialect: &D, kept: &mut usize, over: bool) 
     let happened = dialect.happened(over);
     let line = |event: &DialectEvent<D>| {
         if D::Record::is_deal(event) {
-            Some(D::Record::deal_line(&deals_with(dialect, event)?))
+            D::Record::deal_line(&deals_with(dialect, event)?)
         } else {
             D::Record::event_line(event)
         }

@@ -1,0 +1,345 @@
+//! The games of `play`: on one thread, by the rules of each game, with policies that outlive them.
+
+use std::cell::RefCell;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use client::bot::BotPolicy;
+use client::budget::budget;
+use client::place::short;
+use client::shutdown::Shutdown;
+use config::RawConfig;
+use fleet::ReadyBot;
+use lab::game::{GameId, GameNews, SeatPlayer, play};
+use lab::tournament::counts_of;
+use lab_stats::SeatCounter;
+use policy_host::{Decided, PolicyIdentity, ViewBuffer};
+use protocol::riichilab::RequestTime;
+use riichi::rules::Length;
+use say::output::say;
+use tokio::runtime::Handle;
+use tracing::error_span;
+use view::page::seat_name;
+use view::web::RecentLog;
+
+use super::super::game_pages::{ShownBots, ShownRounds, ToldNews};
+use super::super::run::print_trouble;
+use super::super::success;
+use super::super::work::StoppableWork;
+use super::game_words::{EndedGame, Seating, TableGame};
+use super::lines::GameLines;
+use super::open_table::OpenTable;
+use super::person::pace;
+use super::records::Records;
+use super::results::{PlayerTotals, Totals};
+use crate::cli::PlayArgs;
+
+/// The time of a bot for a decision where no clock decides anything.
+const UNLIMITED: Duration = Duration::from_secs(24 * 3600);
+
+/// Plays games between the bots of the configs and reports each.
+///
+/// # Errors
+///
+/// If a config is wrong, a policy does not start, or a record cannot be written.
+pub(super) async fn play_games<G: TableGame<Rules: 'static>>(
+    args: PlayArgs,
+    raw: Vec<RawConfig>,
+    log: Option<RecentLog>,
+) -> anyhow::Result<ExitCode> {
+    let length = args.length.map_or(Length::Half, Length::from);
+    let mut table = OpenTable::prepare(args, raw, G::KIND)?;
+    let work = StoppableWork::listen("")?;
+    let policies = table.open(log, work.shutdown()).await?;
+    let bots: Vec<TableBot> = table
+        .bots
+        .iter()
+        .zip(policies)
+        .enumerate()
+        .map(|(index, (bot, policy))| {
+            let plays_by = match (index, &table.person) {
+                (0, Some(_)) => PlaysBy::Person,
+                (index, _) if index < table.own => PlaysBy::Config,
+                _ => PlaysBy::Fill,
+            };
+            TableBot::new::<G>(bot, policy, plays_by)
+        })
+        .collect();
+    let shown = bots.iter().map(|bot| (bot.name.as_str(), bot.identity()));
+    let rounds = ShownRounds::of(table.has_page(), table.person_seat());
+    let shown = ShownBots::enter(table.board.clone(), (G::KIND, G::PLACE), shown, rounds);
+    let live = table.live();
+    let empty = usize::from(table.players).saturating_sub(bots.len());
+    let players = bots.iter().map(|bot| match bot.plays_by {
+        PlaysBy::Person => PlayerTotals::of_person(&bot.name),
+        PlaysBy::Config | PlaysBy::Fill => PlayerTotals::of_bot(&bot.name, bot.identity()),
+    });
+    let safe = (0..empty).map(|_| PlayerTotals::of_safe_seat(G::SAFE_SEAT));
+    let totals = SharedTotals(Arc::new(Mutex::new(Totals {
+        played: 0,
+        players: players.chain(safe).collect(),
+    })));
+    let mut games = Games {
+        bots,
+        runtime: Handle::current(),
+        shutdown: work.shutdown().clone(),
+        shown,
+        records: table.records.take(),
+        rules: G::rules(table.players, length),
+        seating: Seating {
+            seed: table.seed,
+            players: table.players.into(),
+            first_seat: table.args.seat.map(usize::from),
+        },
+        pace: pace(&table.args),
+        totals: totals.clone(),
+    };
+    let wanted = u64::from(table.args.games);
+    let ended = work
+        .run(move |stop| {
+            let goes_on = || !stop.load(Ordering::Relaxed);
+            for number in (1..=wanted).take_while(|_| goes_on()) {
+                say(games.play::<G>(number, wanted)?);
+                // A page shows how it ended before the next one begins.
+                if number < wanted && goes_on() {
+                    thread::sleep(games.pace);
+                }
+            }
+            games.end();
+            anyhow::Ok(())
+        })
+        .await?;
+    let totals = totals.lock();
+    let result = (totals.played > 0).then(|| totals.table(G::KIND));
+    table.end(live, result);
+    for player in &totals.players {
+        print_trouble(player.name(), &player.report);
+    }
+    ended.transpose()?;
+    Ok(success(
+        totals.played == wanted || work.shutdown().is_finishing(),
+    ))
+}
+
+/// The totals, which the games change and the last words read.
+#[derive(Clone)]
+struct SharedTotals(Arc<Mutex<Totals>>);
+
+impl SharedTotals {
+    fn lock(&self) -> MutexGuard<'_, Totals> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why a bot sits at the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PlaysBy {
+    /// A person decides.
+    Person,
+    Config,
+    /// The configs leave its seat empty.
+    Fill,
+}
+
+pub(super) struct TableBot {
+    pub(super) name: String,
+    /// The time that a decision has according to the view.
+    budget: Duration,
+    /// The time after which the safe answer is played.
+    limit: Duration,
+    policy: RefCell<BotPolicy>,
+    plays_by: PlaysBy,
+}
+
+impl TableBot {
+    fn new<G: TableGame>(bot: &ReadyBot, policy: BotPolicy, plays_by: PlaysBy) -> Self {
+        let section = &bot.config.policy;
+        let time = G::TIME.filter(|_| plays_by != PlaysBy::Person);
+        let time = time.map(|time| RequestTime {
+            bank_ms: Some(time.bank_ms),
+            deadline_ms: Some(time.grace_ms + time.bank_ms),
+            grace_ms: Some(time.grace_ms),
+        });
+        let is_timed = time.is_some() || plays_by == PlaysBy::Person;
+        let budget = budget(section.think, section.margin, time);
+        Self {
+            name: bot.config.name.clone(),
+            budget,
+            limit: if is_timed { budget } else { UNLIMITED },
+            policy: RefCell::new(policy),
+            plays_by,
+        }
+    }
+
+    pub(super) fn identity(&self) -> Arc<PolicyIdentity> {
+        Arc::clone(self.policy.borrow().identity())
+    }
+
+    /// Returns the policy's decision; a build that is ready takes over first. Called on a thread
+    /// that may wait, and that waits for the end of the process if all is stopped meanwhile.
+    fn decide(
+        &self,
+        runtime: &Handle,
+        shutdown: &Shutdown,
+        fill: &dyn Fn(&mut ViewBuffer),
+    ) -> Result<Decided, String> {
+        // At error level, so that log lines of every level carry the bot's name.
+        let _span = error_span!("bot", bot = self.name).entered();
+        let mut policy = self.policy.borrow_mut();
+        let decided = runtime.block_on(async {
+            let decide = async {
+                policy.swap_if_ready(true).await;
+                policy.decide_until(Instant::now() + self.limit, fill).await
+            };
+            tokio::select! {
+                decided = decide => Some(decided),
+                () = shutdown.immediately() => None,
+            }
+        });
+        decided.unwrap_or_else(|| {
+            loop {
+                thread::park();
+            }
+        })
+    }
+}
+
+/// The state for playing the games in sequence.
+struct Games<R> {
+    bots: Vec<TableBot>,
+    runtime: Handle,
+    shutdown: Shutdown,
+    shown: ShownBots,
+    records: Option<Records>,
+    rules: R,
+    seating: Seating,
+    /// The minimum time between two events.
+    pace: Duration,
+    totals: SharedTotals,
+}
+
+impl<R: Copy> Games<R> {
+    /// Plays a game; the lines about it.
+    fn play<G: TableGame<Rules = R>>(&mut self, number: u64, games: u64) -> anyhow::Result<String> {
+        let Self {
+            bots,
+            runtime,
+            shutdown,
+            shown,
+            records,
+            rules,
+            seating,
+            pace,
+            totals,
+        } = self;
+        let seats = G::seat_count(rules);
+        let players = G::players_at(seating, number);
+        let at_seat = |seat: usize| bots.get(players[seat]);
+        for bot in bots.iter() {
+            let _span = error_span!("bot", bot = bot.name).entered();
+            runtime.block_on(bot.policy.borrow_mut().begin_game());
+        }
+        let names = (0..seats).map(|seat| at_seat(seat).map_or(G::SAFE_SEAT, |bot| &bot.name));
+        let mut lines = GameLines::new::<G>(number, names);
+        let bot_at = |seat: usize| Some(players[seat]).filter(|&bot| bot < bots.len());
+        shown.begins(number, (0..seats).map(bot_at).collect(), &lines.start);
+        let (runtime, shutdown, totals): (&Handle, &Shutdown, &SharedTotals) =
+            (runtime, shutdown, totals);
+        let player = |seat: usize| match at_seat(seat) {
+            None => SeatPlayer::Safe,
+            Some(bot) => SeatPlayer::Hosted {
+                budget: bot.budget,
+                decide: Box::new({
+                    let player = players[seat];
+                    move |fill| {
+                        let decided = bot.decide(runtime, shutdown, fill);
+                        let report = &mut totals.lock().players[player].report;
+                        report.safe_answers += u32::from(decided.is_err());
+                        report.faults = bot.policy.borrow().faults();
+                        decided
+                    }
+                }),
+            },
+        };
+        let id = GameId {
+            seed: seating.seed,
+            wall: number,
+            seating: 0,
+        };
+        let person = (0..seats)
+            .find(|&seat| at_seat(seat).is_some_and(|bot| bot.plays_by == PlaysBy::Person));
+        let mut happened = Instant::now();
+        let (mut events, mut counter) = (Vec::new(), SeatCounter::new(seats as u8));
+        let result = play::<G>(*rules, id, (0..seats).map(player), |news| {
+            if let GameNews::Happened(event, after) = &news {
+                thread::sleep(pace.saturating_sub(happened.elapsed()));
+                happened = Instant::now();
+                events.push((*event).clone());
+                G::count(&mut counter, event, after.tables);
+            }
+            let told = lines.told(&news, at_seat);
+            if let Some(line) = person.and_then(|seat| news.line(Some(seat))) {
+                let begins_round = matches!(
+                    told,
+                    Some(ToldNews::Line {
+                        begins_round: true,
+                        ..
+                    })
+                );
+                shown.tell_person(line.into(), begins_round);
+            }
+            if let Some(told) = told {
+                shown.take(&told);
+                // Only decisions of the configs' bots are kept.
+                let is_kept = match &told {
+                    ToldNews::Decision { seat, .. } => {
+                        at_seat(*seat).is_some_and(|bot| bot.plays_by == PlaysBy::Config)
+                    }
+                    ToldNews::Line { .. } => true,
+                };
+                if records.is_some() && is_kept {
+                    lines.take(told);
+                }
+            }
+        })?;
+        let end_line = GameLines::end_line::<G>(&result.end);
+        shown.ended(&result, end_line.clone());
+        let names = &lines.start.names;
+        let names: Vec<String> = (0..seats).map(|seat| seat_name(names, seat)).collect();
+        let mut said = G::words(
+            &EndedGame {
+                number,
+                names: &names,
+                events: &events,
+                result: &result,
+            },
+            games,
+        );
+        if let Some(records) = records {
+            lines.lines.extend(end_line);
+            let path = records.write(number, &lines.lines)?;
+            records.write_decisions(&path, lines.decisions)?;
+            said.push(format!("record: {}", short(&path).display()));
+        }
+        let mut totals = totals.lock();
+        totals.add(&players, &counts_of(counter, &result), &result);
+        for (bot, player) in bots.iter().zip(&mut totals.players) {
+            if bot.plays_by != PlaysBy::Person {
+                player.policy = Some(bot.identity());
+            }
+        }
+        Ok(said.join("\n"))
+    }
+
+    /// Ends the policies.
+    fn end(self) {
+        for (bot, index) in self.bots.into_iter().zip(0..) {
+            let faults = self.runtime.block_on(bot.policy.into_inner().end());
+            let players = &mut self.totals.lock().players;
+            players[index].report.faults = faults;
+        }
+    }
+}
