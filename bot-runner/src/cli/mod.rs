@@ -146,7 +146,7 @@ pub enum Command {
     /// the options that are missing. No file is overwritten. A token is never shown; it goes into a
     /// file that only you can read (mode 0600), or stays in an environment variable.
     Init(InitArgs),
-    /// Play games on the embedded arena; needs no [arena] section and no token
+    /// Play games between bots in this process; needs no [arena] section and no token
     Play(Box<PlayArgs>),
     /// Compare policies by games in this process at full speed
     ///

@@ -36,6 +36,16 @@ impl ToldNews {
             begins_round: false,
         }
     }
+
+    pub(super) const fn begins_round(&self) -> bool {
+        matches!(
+            self,
+            Self::Line {
+                begins_round: true,
+                ..
+            }
+        )
+    }
 }
 
 /// The published state of the bots. The last state remains when this is dropped.

@@ -308,7 +308,7 @@ async fn a_proxy_that_opens_no_tunnel_is_named_without_its_password() {
 }
 
 #[test]
-fn the_embedded_arena_of_play_is_reached_without_a_proxy() {
+fn games_of_this_process_need_no_proxy() {
     let folder = Folder::new();
     let config = folder.bot("kuma");
     let args = [

@@ -566,7 +566,11 @@ fn two_people_and_a_bot_of_another_process_play_at_one_table_of_an_arena() {
         "--length=single",
         "--seed=3",
     ];
-    let mut running = Runner::new(args).in_folder(folder.path()).start();
+    // The seats of people reach the arena of their process without a proxy.
+    let mut running = Runner::new(args)
+        .env("HTTP_PROXY", "http://127.0.0.1:1")
+        .in_folder(folder.path())
+        .start();
     let line = running.line_with("listening on ws://");
     let url = line.split(' ').nth(2).expect("an address").to_owned();
     let seats = [(); 2].map(|()| SeatLink::said_by(&mut running));

@@ -230,16 +230,28 @@ impl Running {
     #[track_caller]
     pub(crate) fn stop(mut self) -> Finished {
         self.interrupt();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
-            self.out.push_str(&line);
-            self.out.push('\n');
-            // It has heard of the first one: a second one while that is under way would be the same
-            // to the system.
-            if line.contains("Ctrl-C again stops everything now") {
-                self.interrupt();
+        let until = Instant::now() + PATIENCE;
+        // A second one while the first one is under way would be the same to the system. `run` says
+        // on standard output that it has heard, and what plays in its own process on standard error.
+        let heard = "Ctrl-C again stops ";
+        while Instant::now() < until {
+            match self.lines.recv_timeout(Duration::from_millis(10)) {
+                Ok(line) => {
+                    self.out.push_str(&line);
+                    self.out.push('\n');
+                    if line.contains(heard) {
+                        break;
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return self.finish(),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let err = self.err.lock();
+            if err.is_ok_and(|err| err.contains(heard)) {
                 break;
             }
         }
+        self.interrupt();
         self.finish()
     }
 

@@ -47,7 +47,8 @@ impl<G: LabGame> GameNews<'_, G> {
                 G::Form::deal_line(&deals)
             }
             (Self::Happened(_, AfterEvent { game, place, .. }), None) => game.recorded_line(*place),
-            (Self::Happened(event, _), Some(seat)) => {
+            (Self::Happened(event, AfterEvent { game, place, .. }), Some(seat)) => {
+                game.recorded_line(*place)?;
                 G::Form::event_line(&G::heard_by(event, seat))
             }
             (Self::Asked { .. } | Self::Decided(_), _) => None,

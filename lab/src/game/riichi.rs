@@ -34,9 +34,10 @@ impl LabGame for RiichiGame {
         }
     }
 
-    /// A win has its value besides.
+    /// A win has its value besides, and the first line the names of the players.
     fn recorded_line(&self, place: usize) -> Option<String> {
         match &self.news()[place] {
+            Event::StartGame { .. } => None,
             Event::Hora(hora) => {
                 let is_win = |event: &&Event| matches!(event, Event::Hora(_));
                 let before = self.news()[..place].iter().filter(is_win).count();

@@ -17,7 +17,7 @@ use std::io::Cursor;
 use lab::game::{NamedGame, SteppedGame};
 use lab::replay::{Replayed, replay, whole_courses};
 use lab::replayed::ReplayedGame;
-use protocol::game_record::{LineForm, RecordEnd, RecordForm, RecordStart};
+use protocol::game_record::{LineForm, RecordEnd, RecordStart};
 use riichi::EventOf;
 
 /// A game as the table records it.

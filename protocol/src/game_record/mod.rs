@@ -44,8 +44,7 @@ pub trait LineForm: Clone + PartialEq + std::fmt::Debug {
         None
     }
 
-    /// The line of an event; `None` for an event that a record writes differently, as its first or
-    /// last line.
+    /// The line of an event; `None` for an event that a record writes differently.
     fn event_line(event: &Self::Event) -> Option<String>;
 
     /// The last line of a record; `None` if an event ends it.

@@ -119,7 +119,7 @@ impl LineForm for RiichiLineForm {
     }
 
     fn event_line(event: &Event) -> Option<String> {
-        (!matches!(event, Event::StartGame { .. })).then(|| event_json(event))
+        Some(event_json(event))
     }
 
     fn end_line(_: &RecordEnd) -> Option<String> {

@@ -4,6 +4,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use foreign_text::ForeignText;
+
 use super::deciders::DeciderCounts;
 use crate::decision_note::DecisionNote;
 use crate::session::botzone::{Match, MatchDialect};
@@ -130,7 +132,12 @@ impl BotPolicy {
                 .ask(until, &fill)
                 .map_err(|why| why.to_string())?;
             match self.next(true).await {
-                SeatEvent::Decided { decided, .. } => return Ok(decided),
+                SeatEvent::Decided { decided, took } => {
+                    let (values, by) = (&decided.values, self.seated.identity());
+                    let reason = ForeignText::new(&decided.reason, None);
+                    tracing::debug!(?took, ?values, %by, "{reason}");
+                    return Ok(decided);
+                }
                 SeatEvent::Undecided(why) => return Err(why),
                 SeatEvent::AskAgain => {}
             }

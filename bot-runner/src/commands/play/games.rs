@@ -16,8 +16,9 @@ use fleet::ReadyBot;
 use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab::tournament::counts_of;
 use lab_stats::SeatCounter;
-use policy_host::{Decided, PolicyIdentity, ViewBuffer};
+use policy_host::{Decided, FaultCounts, PolicyIdentity, ShownTable, ViewBuffer};
 use protocol::riichilab::RequestTime;
+use riichi::EventOf;
 use riichi::rules::Length;
 use say::output::say;
 use tokio::runtime::Handle;
@@ -178,6 +179,23 @@ impl TableBot {
         Arc::clone(self.policy.borrow().identity())
     }
 
+    /// The bot as the player of a seat. `told` hears of each decision, and of all faults so far.
+    fn player<'p, T: ShownTable>(
+        &'p self,
+        runtime: &'p Handle,
+        shutdown: &'p Shutdown,
+        mut told: impl FnMut(&Result<Decided, String>, FaultCounts) + 'p,
+    ) -> SeatPlayer<'p, T> {
+        SeatPlayer::Hosted {
+            budget: self.budget,
+            decide: Box::new(move |fill| {
+                let decided = self.decide(runtime, shutdown, fill);
+                told(&decided, self.policy.borrow().faults());
+                decided
+            }),
+        }
+    }
+
     /// Returns the policy's decision; a build that is ready takes over first. Called on a thread
     /// that may wait, and that waits for the end of the process if all is stopped meanwhile.
     fn decide(
@@ -224,109 +242,73 @@ struct Games<R> {
 impl<R: Copy> Games<R> {
     /// Plays a game; the lines about it.
     fn play<G: TableGame<Rules = R>>(&mut self, number: u64, games: u64) -> anyhow::Result<String> {
-        let Self {
-            bots,
-            runtime,
-            shutdown,
-            shown,
-            records,
-            rules,
-            seating,
-            pace,
-            totals,
-        } = self;
-        let seats = G::seat_count(rules);
-        let players = G::players_at(seating, number);
-        let at_seat = |seat: usize| bots.get(players[seat]);
-        for bot in bots.iter() {
+        let players = G::players_at(&self.seating, number);
+        let seats = Seats {
+            bots: &self.bots,
+            players: &players,
+        };
+        for bot in &self.bots {
             let _span = error_span!("bot", bot = bot.name).entered();
-            runtime.block_on(bot.policy.borrow_mut().begin_game());
+            self.runtime.block_on(bot.policy.borrow_mut().begin_game());
         }
-        let names = (0..seats).map(|seat| at_seat(seat).map_or(G::SAFE_SEAT, |bot| &bot.name));
-        let mut lines = GameLines::new::<G>(number, names);
-        let bot_at = |seat: usize| Some(players[seat]).filter(|&bot| bot < bots.len());
-        shown.begins(number, (0..seats).map(bot_at).collect(), &lines.start);
-        let (runtime, shutdown, totals): (&Handle, &Shutdown, &SharedTotals) =
-            (runtime, shutdown, totals);
-        let player = |seat: usize| match at_seat(seat) {
+        let names = seats
+            .all()
+            .map(|bot| bot.map_or(G::SAFE_SEAT, |bot| &bot.name));
+        let lines = GameLines::new::<G>(number, names);
+        self.shown.begins(number, seats.bots_at(), &lines.start);
+        let mut heard = HeardGame::<G> {
+            seats,
+            shown: &mut self.shown,
+            lines,
+            is_recorded: self.records.is_some(),
+            pace: self.pace,
+            happened: Instant::now(),
+            events: Vec::new(),
+            counter: SeatCounter::new(players.len() as u8),
+        };
+        let (runtime, shutdown, totals) = (&self.runtime, &self.shutdown, &self.totals);
+        let player_at = |seat: usize| match seats.at(seat) {
             None => SeatPlayer::Safe,
-            Some(bot) => SeatPlayer::Hosted {
-                budget: bot.budget,
-                decide: Box::new({
-                    let player = players[seat];
-                    move |fill| {
-                        let decided = bot.decide(runtime, shutdown, fill);
-                        let report = &mut totals.lock().players[player].report;
-                        report.safe_answers += u32::from(decided.is_err());
-                        report.faults = bot.policy.borrow().faults();
-                        decided
-                    }
-                }),
-            },
+            Some(bot) => bot.player(runtime, shutdown, move |decided, faults| {
+                let report = &mut totals.lock().players[seats.players[seat]].report;
+                report.safe_answers += u32::from(decided.is_err());
+                report.faults = faults;
+            }),
         };
         let id = GameId {
-            seed: seating.seed,
+            seed: self.seating.seed,
             wall: number,
             seating: 0,
         };
-        let person = (0..seats)
-            .find(|&seat| at_seat(seat).is_some_and(|bot| bot.plays_by == PlaysBy::Person));
-        let mut happened = Instant::now();
-        let (mut events, mut counter) = (Vec::new(), SeatCounter::new(seats as u8));
-        let result = play::<G>(*rules, id, (0..seats).map(player), |news| {
-            if let GameNews::Happened(event, after) = &news {
-                thread::sleep(pace.saturating_sub(happened.elapsed()));
-                happened = Instant::now();
-                events.push((*event).clone());
-                G::count(&mut counter, event, after.tables);
-            }
-            let told = lines.told(&news, at_seat);
-            if let Some(line) = person.and_then(|seat| news.line(Some(seat))) {
-                let begins_round = matches!(
-                    told,
-                    Some(ToldNews::Line {
-                        begins_round: true,
-                        ..
-                    })
-                );
-                shown.tell_person(line.into(), begins_round);
-            }
-            if let Some(told) = told {
-                shown.take(&told);
-                // Only decisions of the configs' bots are kept.
-                let is_kept = match &told {
-                    ToldNews::Decision { seat, .. } => {
-                        at_seat(*seat).is_some_and(|bot| bot.plays_by == PlaysBy::Config)
-                    }
-                    ToldNews::Line { .. } => true,
-                };
-                if records.is_some() && is_kept {
-                    lines.take(told);
-                }
-            }
-        })?;
+        let at_table = (0..players.len()).map(player_at);
+        let result = play::<G>(self.rules, id, at_table, |news| heard.hear(&news))?;
+        let HeardGame {
+            mut lines,
+            events,
+            counter,
+            ..
+        } = heard;
         let end_line = GameLines::end_line::<G>(&result.end);
-        shown.ended(&result, end_line.clone());
+        self.shown.ended(&result, end_line.clone());
         let names = &lines.start.names;
-        let names: Vec<String> = (0..seats).map(|seat| seat_name(names, seat)).collect();
-        let mut said = G::words(
-            &EndedGame {
-                number,
-                names: &names,
-                events: &events,
-                result: &result,
-            },
-            games,
-        );
-        if let Some(records) = records {
+        let ended = EndedGame {
+            number,
+            names: &(0..players.len())
+                .map(|seat| seat_name(names, seat))
+                .collect::<Vec<_>>(),
+            events: &events,
+            result: &result,
+        };
+        let mut said = G::words(&ended, games);
+        if let Some(records) = &self.records {
             lines.lines.extend(end_line);
             let path = records.write(number, &lines.lines)?;
             records.write_decisions(&path, lines.decisions)?;
             said.push(format!("record: {}", short(&path).display()));
         }
-        let mut totals = totals.lock();
+        let mut totals = self.totals.lock();
         totals.add(&players, &counts_of(counter, &result), &result);
-        for (bot, player) in bots.iter().zip(&mut totals.players) {
+        for (bot, player) in self.bots.iter().zip(&mut totals.players) {
             if bot.plays_by != PlaysBy::Person {
                 player.policy = Some(bot.identity());
             }
@@ -336,10 +318,83 @@ impl<R: Copy> Games<R> {
 
     /// Ends the policies.
     fn end(self) {
-        for (bot, index) in self.bots.into_iter().zip(0..) {
+        for (player, bot) in self.bots.into_iter().enumerate() {
             let faults = self.runtime.block_on(bot.policy.into_inner().end());
-            let players = &mut self.totals.lock().players;
-            players[index].report.faults = faults;
+            self.totals.lock().players[player].report.faults = faults;
+        }
+    }
+}
+
+/// Who sits where in a game.
+#[derive(Clone, Copy)]
+struct Seats<'g> {
+    bots: &'g [TableBot],
+    /// The player on each seat: the bots come first, then those without a policy.
+    players: &'g [usize],
+}
+
+impl<'g> Seats<'g> {
+    fn at(self, seat: usize) -> Option<&'g TableBot> {
+        self.bots.get(self.players[seat])
+    }
+
+    fn all(self) -> impl Iterator<Item = Option<&'g TableBot>> {
+        (0..self.players.len()).map(move |seat| self.at(seat))
+    }
+
+    /// The number of the bot on each seat.
+    fn bots_at(self) -> Vec<Option<usize>> {
+        let bot = |&player: &usize| Some(player).filter(|&player| player < self.bots.len());
+        self.players.iter().map(bot).collect()
+    }
+
+    fn person(self) -> Option<usize> {
+        self.all()
+            .position(|bot| bot.is_some_and(|bot| bot.plays_by == PlaysBy::Person))
+    }
+}
+
+/// A game in progress, as those hear of it who do not play.
+struct HeardGame<'g, G: TableGame> {
+    seats: Seats<'g>,
+    shown: &'g mut ShownBots,
+    lines: GameLines,
+    is_recorded: bool,
+    /// The minimum time between two events, and when the last one happened.
+    pace: Duration,
+    happened: Instant,
+    events: Vec<EventOf<G>>,
+    counter: SeatCounter,
+}
+
+impl<G: TableGame> HeardGame<'_, G> {
+    fn hear(&mut self, news: &GameNews<'_, G>) {
+        if let GameNews::Happened(event, after) = news {
+            thread::sleep(self.pace.saturating_sub(self.happened.elapsed()));
+            self.happened = Instant::now();
+            self.events.push((*event).clone());
+            G::count(&mut self.counter, event, after.tables);
+        }
+        let seats = self.seats;
+        let told = self.lines.told(news, |seat| seats.at(seat));
+        if let Some(line) = seats.person().and_then(|seat| news.line(Some(seat))) {
+            let begins_round = told.as_ref().is_some_and(ToldNews::begins_round);
+            self.shown.tell_person(line.into(), begins_round);
+        }
+        let Some(told) = told else {
+            return;
+        };
+        self.shown.take(&told);
+        // Only decisions of the configs' bots are kept.
+        let is_kept = match &told {
+            ToldNews::Decision { seat, .. } => {
+                let bot = seats.at(*seat);
+                bot.is_some_and(|bot| bot.plays_by == PlaysBy::Config)
+            }
+            ToldNews::Line { .. } => true,
+        };
+        if self.is_recorded && is_kept {
+            self.lines.take(told);
         }
     }
 }
