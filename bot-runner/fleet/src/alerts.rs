@@ -2,9 +2,8 @@
 //! its standard input. No bot waits for it.
 
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::io;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -12,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use client::board::{AlertKind, AlertReceiver, Board, BotAlert};
 use config::AlertsConfig;
-use foreign_text::{ForeignText, escaped_json};
-use policy_host::{Launch, ProcessEnd};
-use rustix::io::ioctl_fionbio;
-use rustix::process::{Pid, Signal, kill_process_group};
+use foreign_text::escaped_json;
+use policy_host::Launch;
 use serde::Serialize;
 use time::OffsetDateTime;
 use time::serde::rfc3339;
+
+use crate::user_program::{KeptOutput, LOOK_EVERY, UserProgram};
 
 /// Maximum number of programs that run at once.
 const MAX_RUNNING: usize = 4;
@@ -28,15 +27,12 @@ const MAX_WAITING: usize = 64;
 const ALERT_TIMEOUT: Duration = Duration::from_secs(30);
 /// The same once all bots have ended.
 const END_TIMEOUT: Duration = Duration::from_secs(5);
-/// Interval of looks at programs that run, and at whether the runner ends.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// Interval of looks at whether the runner ends.
 const LOOK_IDLE_EVERY: Duration = Duration::from_millis(200);
 /// Maximum length of a line in bytes: a pipe takes it at once.
 const MAX_LINE: usize = 4096;
 /// Maximum length of what is kept of a program's errors, in bytes.
 const MAX_ERRORS: usize = 4 << 10;
-/// Maximum number of reads of a program's errors at each look.
-const MAX_READS: usize = 16;
 
 /// Runs the programs of the bots' `[alerts]` sections. Clones share the same bots.
 #[derive(Debug, Clone)]
@@ -115,11 +111,8 @@ struct AlertPrograms {
 struct RunningAlert {
     bot: String,
     /// The program's name.
-    program: String,
-    child: Child,
-    /// The beginning of what it has written to standard error.
-    errors: Vec<u8>,
-    until: Instant,
+    name: String,
+    program: UserProgram,
 }
 
 /// The line on a program's standard input.
@@ -159,7 +152,7 @@ impl AlertPrograms {
             {
                 self.running
                     .iter_mut()
-                    .for_each(|program| program.kill("the runner ends"));
+                    .for_each(|program| program.kill("was killed: the runner ends"));
                 while let Some(alert) = self.receiver.next(Duration::ZERO) {
                     tracing::warn!(
                         bot = alert.bot,
@@ -175,35 +168,17 @@ impl AlertPrograms {
         let Some(command) = locked(&self.commands).get(&alert.bot).cloned() else {
             return;
         };
-        let program = command.program.display().to_string();
-        let started = start(&command, &self.launch).and_then(|mut child| {
-            let line = line(alert, self.receiver.take_dropped());
-            let written = child
-                .stdin
-                .take()
-                .map(|mut input| input.write_all(line.as_bytes()));
-            // It need not read it.
-            drop(written);
-            if let Some(errors) = &child.stderr {
-                ioctl_fionbio(errors, true)?;
-            }
-            Ok(child)
-        });
-        match started {
-            Ok(child) => {
-                let (bot, until) = (alert.bot.clone(), Instant::now() + ALERT_TIMEOUT);
-                self.running.push(RunningAlert {
-                    bot,
-                    program,
-                    child,
-                    errors: Vec::new(),
-                    until,
-                });
+        let name = command.program.display().to_string();
+        match start(&command, &self.launch) {
+            Ok(mut program) => {
+                program.write(&line(alert, self.receiver.take_dropped()));
+                let bot = alert.bot.clone();
+                self.running.push(RunningAlert { bot, name, program });
             }
             Err(error) => {
                 tracing::warn!(
                     bot = alert.bot,
-                    "an alert is lost: {program} cannot be started: {error}"
+                    "an alert is lost: {name} cannot be started: {error}"
                 );
             }
         }
@@ -217,17 +192,14 @@ fn start(
         folder,
     }: &AlertsConfig,
     launch: &Launch,
-) -> io::Result<Child> {
+) -> io::Result<UserProgram> {
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder);
-    launch.hide_secrets(&mut command);
-    // Its own group: Ctrl-C is for the runner.
-    command.process_group(0);
     command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped());
+    launch.hide_secrets(&mut command);
+    UserProgram::start(command, KeptOutput::Errors(MAX_ERRORS), ALERT_TIMEOUT)
 }
 
 fn line(
@@ -271,75 +243,24 @@ fn line(
 impl RunningAlert {
     /// Whether it has ended; one whose time is over is killed.
     fn has_ended(&mut self) -> bool {
-        let end = self.child.try_wait();
-        self.read_errors();
-        match end {
-            Ok(None) if Instant::now() < self.until => false,
-            Ok(None) => {
-                self.kill(&format!(
-                    "it did not end within {} s",
-                    ALERT_TIMEOUT.as_secs()
-                ));
-                true
-            }
-            Ok(Some(status)) => {
-                self.report(status);
-                true
-            }
-            Err(_) => true,
-        }
-    }
-
-    /// Reads what it has written to standard error, so that it need not wait for that.
-    fn read_errors(&mut self) {
-        let Some(stderr) = &mut self.child.stderr else {
-            return;
+        let Some(end) = self.program.end() else {
+            return false;
         };
-        let mut part = [0; 4096];
-        for _ in 0..MAX_READS {
-            let Ok(length @ 1..) = stderr.read(&mut part) else {
-                return;
-            };
-            let room = MAX_ERRORS - self.errors.len();
-            self.errors.extend_from_slice(&part[..length.min(room)]);
+        if let Err(why) = end {
+            let said = self.program.said();
+            let said = said.map_or_else(String::new, |said| format!(": {said}"));
+            self.warn(&format!("{why}{said}"));
         }
-    }
-
-    fn report(&self, status: ExitStatus) {
-        if status.success() {
-            return;
-        }
-        let Self {
-            bot,
-            program,
-            errors,
-            ..
-        } = self;
-        let errors = String::from_utf8_lossy(errors);
-        let errors = match errors.trim() {
-            "" => String::new(),
-            errors => format!(": {}", ForeignText::new(errors, None)),
-        };
-        tracing::warn!(
-            bot = bot.as_str(),
-            "an alert may be lost: {program} {}{errors}",
-            ProcessEnd::from(status)
-        );
+        true
     }
 
     fn kill(&mut self, why: &str) {
-        let Self {
-            bot,
-            program,
-            child,
-            ..
-        } = self;
-        tracing::warn!(
-            bot = bot.as_str(),
-            "an alert may be lost: {program} was killed: {why}"
-        );
-        // It has not been reaped, so its number is its own.
-        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-        let _ = child.wait();
+        self.warn(why);
+        self.program.kill();
+    }
+
+    fn warn(&self, why: &str) {
+        let bot = self.bot.as_str();
+        tracing::warn!(bot, "an alert may be lost: {} {why}", self.name);
     }
 }

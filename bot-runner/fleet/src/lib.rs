@@ -11,6 +11,7 @@ mod roster;
 mod running;
 mod start;
 mod start_places;
+mod user_program;
 mod watch;
 
 pub use alerts::Alerts;

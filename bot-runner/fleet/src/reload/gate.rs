@@ -1,29 +1,23 @@
 //! The gate of a swap: a command of the user's that judges another version before it takes over.
 
-use std::io::{self, PipeReader, Read, Write};
-use std::os::unix::process::CommandExt;
+use std::io::{self, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Weak};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use client::own_thread::on_own_thread;
-use foreign_text::ForeignText;
-use policy_host::{KnownPolicy, ProcessEnd, StartOptions};
+use policy_host::{KnownPolicy, StartOptions};
 use policy_section::{complete_folder_of, split_command, written_policy};
-use rustix::io::ioctl_fionbio;
-use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::NamedTempFile;
 use toml::Table;
 
 use crate::control::GATE_TIMEOUT;
+use crate::user_program::{KeptOutput, LOOK_EVERY, UserProgram};
 
-const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Maximum length of what is kept of the end of its output, in bytes.
 const MAX_OUTPUT: usize = 512;
-/// Maximum number of reads of its output at each look.
-const MAX_READS: usize = 64;
 
 /// Waits until the command lets a new version take over from the old one. In its words `{old}` and
 /// `{new}` become files: configs for these versions, beside the bot's own, so that relative paths
@@ -60,8 +54,7 @@ pub(super) async fn pass_gate(
         .args(arguments.iter().map(with_files))
         .current_dir(folder);
     options.launch.hide_secrets(&mut command);
-    // Its own group: Ctrl-C is for the runner.
-    command.process_group(0).stdin(Stdio::null());
+    command.stdin(Stdio::null());
     let wanted = Arc::new(());
     let still_wanted = Arc::downgrade(&wanted);
     let end = on_own_thread(move || run(command, &still_wanted, GATE_TIMEOUT))
@@ -89,73 +82,37 @@ fn config_for(version: &KnownPolicy, folder: &Path, bot: &str) -> io::Result<Nam
 }
 
 /// Runs the command while it is wanted; an error says why it does not open the gate.
-fn run(mut command: Command, wanted: &Weak<()>, within: Duration) -> Result<(), String> {
-    let begun = Instant::now();
-    let started = io::pipe().and_then(|(output, writer)| {
-        ioctl_fionbio(&output, true)?;
-        let child = command.stdout(writer.try_clone()?).stderr(writer).spawn()?;
-        Ok((child, output))
-    });
-    // The command holds the other end of the pipe.
-    drop(command);
-    let (mut child, mut output) = started.map_err(|error| format!("cannot be started: {error}"))?;
-    let mut said = Vec::new();
-    loop {
-        let end = child.try_wait();
-        read_end(&mut output, &mut said);
-        let why = match end {
-            Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => ProcessEnd::from(status).to_string(),
-            Ok(None) if wanted.strong_count() == 0 => {
-                kill(&mut child);
+fn run(command: Command, wanted: &Weak<()>, within: Duration) -> Result<(), String> {
+    let started = UserProgram::start(command, KeptOutput::Last(MAX_OUTPUT), within);
+    let mut program = started.map_err(|error| format!("cannot be started: {error}"))?;
+    let end = loop {
+        match program.end() {
+            Some(end) => break end,
+            None if wanted.strong_count() == 0 => {
+                program.kill();
                 return Err("is no longer wanted".to_owned());
             }
-            Ok(None) if begun.elapsed() < within => {
-                thread::sleep(LOOK_EVERY);
-                continue;
-            }
-            Ok(None) => {
-                kill(&mut child);
-                format!("did not end within {} s", within.as_secs())
-            }
-            Err(error) => format!("cannot be waited for: {error}"),
-        };
-        let said = String::from_utf8_lossy(&said);
-        // The last line has the verdict.
-        return Err(match said.trim().lines().next_back() {
-            None => why,
-            Some(said) => format!("{why}: {}", ForeignText::new(said, None)),
-        });
-    }
-}
-
-fn kill(child: &mut Child) {
-    // It has not been reaped, so its number is its own.
-    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-    let _ = child.wait();
-}
-
-/// Reads what there is of the output, and keeps its end.
-fn read_end(output: &mut PipeReader, said: &mut Vec<u8>) {
-    let mut part = [0; 4096];
-    for _ in 0..MAX_READS {
-        let Ok(length @ 1..) = output.read(&mut part) else {
-            return;
-        };
-        said.extend_from_slice(&part[..length]);
-        said.drain(..said.len().saturating_sub(MAX_OUTPUT));
-    }
+            None => thread::sleep(LOOK_EVERY),
+        }
+    };
+    // The last line has the verdict.
+    end.map_err(|why| match program.said() {
+        None => why,
+        Some(said) => format!("{why}: {said}"),
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     const LONG: Duration = Duration::from_secs(60);
 
     fn shell(script: &str) -> Command {
         let mut command = Command::new("sh");
-        command.args(["-c", script]).process_group(0);
+        command.args(["-c", script]);
         command
     }
 

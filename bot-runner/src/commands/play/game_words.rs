@@ -46,7 +46,7 @@ pub(super) struct Seating {
 }
 
 /// A game that has ended, as its lines tell of it.
-pub(super) struct EndedGame<'a, G: WholeGame + ?Sized> {
+pub(super) struct EndedGame<'a, G: WholeGame> {
     pub(super) number: u64,
     pub(super) names: &'a [String],
     pub(super) events: &'a [EventOf<G>],
