@@ -13,7 +13,7 @@ use view::page::{Walk, outcome_words, payment_words, seat_name};
 use super::super::table::points;
 
 /// A game that `play` plays.
-pub(super) trait TableGame: NamedGame<Rules: Copy> {
+pub(super) trait PlayableGame: NamedGame<Rules: Copy> {
     /// The time for each decision of a bot, in which it has to answer; without one, no clock
     /// decides anything, and Ctrl-C ends a policy that hangs.
     const TIME: Option<TimeControl> = None;
@@ -27,7 +27,7 @@ pub(super) trait TableGame: NamedGame<Rules: Copy> {
     }
 
     /// The player on each seat. The first one gets the wanted seat in the first game.
-    fn players_at(table: &Seating, game: u64) -> Vec<usize> {
+    fn players_at(table: &SeatOrder, game: u64) -> Vec<usize> {
         let (seats, first) = (table.players, table.first_seat.unwrap_or(0));
         let player = |seat: usize| (seat + game as usize - 1 + seats - first) % seats;
         (0..seats).map(player).collect()
@@ -38,7 +38,7 @@ pub(super) trait TableGame: NamedGame<Rules: Copy> {
 }
 
 /// What decides who sits where.
-pub(super) struct Seating {
+pub(super) struct SeatOrder {
     pub(super) seed: u64,
     pub(super) players: usize,
     /// The seat of the first player in the first game, if one is wanted.
@@ -53,7 +53,7 @@ pub(super) struct EndedGame<'a, G: WholeGame> {
     pub(super) result: &'a PlayedGame,
 }
 
-impl TableGame for RiichiGame {
+impl PlayableGame for RiichiGame {
     /// The free time and the bank of the public arena, for each decision anew.
     const TIME: Option<TimeControl> = Some(TimeControl::PUBLIC);
     const SAFE_SEAT: &'static str = "tsumogiri";
@@ -64,7 +64,7 @@ impl TableGame for RiichiGame {
     }
 
     /// The seats of the local arena's games with this seed.
-    fn players_at(table: &Seating, game: u64) -> Vec<usize> {
+    fn players_at(table: &SeatOrder, game: u64) -> Vec<usize> {
         let seats = |game| seats_of(table.seed, game, table.players as u8);
         let mut order: Vec<usize> = (0..table.players).collect();
         if let Some(wanted) = table.first_seat.and_then(Seat::at)
@@ -130,13 +130,13 @@ impl TableGame for RiichiGame {
     }
 }
 
-impl TableGame for McrGame {
+impl PlayableGame for McrGame {
     fn words(ended: &EndedGame<'_, Self>, _: u64) -> Vec<String> {
         vec![line_of_hand(ended)]
     }
 }
 
-impl TableGame for DouDizhuGame {
+impl PlayableGame for DouDizhuGame {
     fn words(ended: &EndedGame<'_, Self>, _: u64) -> Vec<String> {
         vec![line_of_hand(ended)]
     }

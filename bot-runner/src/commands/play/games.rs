@@ -1,23 +1,17 @@
 //! The games of `play`: on one thread, by the rules of each game, with policies that outlive them.
 
-use std::cell::RefCell;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use client::bot::BotPolicy;
-use client::budget::budget;
 use client::place::short;
 use client::shutdown::Shutdown;
 use config::RawConfig;
-use fleet::ReadyBot;
 use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab::tournament::counts_of;
 use lab_stats::SeatCounter;
-use policy_host::{Decided, FaultCounts, PolicyIdentity, ShownTable, ViewBuffer};
-use protocol::riichilab::RequestTime;
 use riichi::EventOf;
 use riichi::rules::Length;
 use say::output::say;
@@ -30,23 +24,21 @@ use super::super::game_pages::{ShownBots, ShownRounds, ToldNews};
 use super::super::run::print_trouble;
 use super::super::success;
 use super::super::work::StoppableWork;
-use super::game_words::{EndedGame, Seating, TableGame};
+use super::game_words::{EndedGame, PlayableGame, SeatOrder};
 use super::lines::GameLines;
 use super::open_table::OpenTable;
 use super::person::pace;
 use super::records::Records;
 use super::results::{PlayerTotals, Totals};
+use super::seats::{PlaysBy, Seats, TableBot};
 use crate::cli::PlayArgs;
-
-/// The time of a bot for a decision where no clock decides anything.
-const UNLIMITED: Duration = Duration::from_secs(24 * 3600);
 
 /// Plays games between the bots of the configs and reports each.
 ///
 /// # Errors
 ///
 /// If a config is wrong, a policy does not start, or a record cannot be written.
-pub(super) async fn play_games<G: TableGame<Rules: 'static>>(
+pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
     args: PlayArgs,
     raw: Vec<RawConfig>,
     log: Option<RecentLog>,
@@ -83,14 +75,14 @@ pub(super) async fn play_games<G: TableGame<Rules: 'static>>(
         played: 0,
         players: players.chain(safe).collect(),
     })));
-    let mut games = Games {
+    let mut games = HostedGames {
         bots,
         runtime: Handle::current(),
         shutdown: work.shutdown().clone(),
         shown,
         records: table.records.take(),
         rules: G::rules(table.players, length),
-        seating: Seating {
+        seating: SeatOrder {
             seed: table.seed,
             players: table.players.into(),
             first_seat: table.args.seat.map(usize::from),
@@ -135,113 +127,27 @@ impl SharedTotals {
     }
 }
 
-/// Why a bot sits at the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PlaysBy {
-    /// A person decides.
-    Person,
-    Config,
-    /// The configs leave its seat empty.
-    Fill,
-}
-
-pub(super) struct TableBot {
-    pub(super) name: String,
-    /// The time that a decision has according to the view.
-    budget: Duration,
-    /// The time after which the safe answer is played.
-    limit: Duration,
-    policy: RefCell<BotPolicy>,
-    plays_by: PlaysBy,
-}
-
-impl TableBot {
-    fn new<G: TableGame>(bot: &ReadyBot, policy: BotPolicy, plays_by: PlaysBy) -> Self {
-        let section = &bot.config.policy;
-        let time = G::TIME.filter(|_| plays_by != PlaysBy::Person);
-        let time = time.map(|time| RequestTime {
-            bank_ms: Some(time.bank_ms),
-            deadline_ms: Some(time.grace_ms + time.bank_ms),
-            grace_ms: Some(time.grace_ms),
-        });
-        let is_timed = time.is_some() || plays_by == PlaysBy::Person;
-        let budget = budget(section.think, section.margin, time);
-        Self {
-            name: bot.config.name.clone(),
-            budget,
-            limit: if is_timed { budget } else { UNLIMITED },
-            policy: RefCell::new(policy),
-            plays_by,
-        }
-    }
-
-    pub(super) fn identity(&self) -> Arc<PolicyIdentity> {
-        Arc::clone(self.policy.borrow().identity())
-    }
-
-    /// The bot as the player of a seat. `told` hears of each decision, and of all faults so far.
-    fn player<'p, T: ShownTable>(
-        &'p self,
-        runtime: &'p Handle,
-        shutdown: &'p Shutdown,
-        mut told: impl FnMut(&Result<Decided, String>, FaultCounts) + 'p,
-    ) -> SeatPlayer<'p, T> {
-        SeatPlayer::Hosted {
-            budget: self.budget,
-            decide: Box::new(move |fill| {
-                let decided = self.decide(runtime, shutdown, fill);
-                told(&decided, self.policy.borrow().faults());
-                decided
-            }),
-        }
-    }
-
-    /// Returns the policy's decision; a build that is ready takes over first. Called on a thread
-    /// that may wait, and that waits for the end of the process if all is stopped meanwhile.
-    fn decide(
-        &self,
-        runtime: &Handle,
-        shutdown: &Shutdown,
-        fill: &dyn Fn(&mut ViewBuffer),
-    ) -> Result<Decided, String> {
-        // At error level, so that log lines of every level carry the bot's name.
-        let _span = error_span!("bot", bot = self.name).entered();
-        let mut policy = self.policy.borrow_mut();
-        let decided = runtime.block_on(async {
-            let decide = async {
-                policy.swap_if_ready(true).await;
-                policy.decide_until(Instant::now() + self.limit, fill).await
-            };
-            tokio::select! {
-                decided = decide => Some(decided),
-                () = shutdown.immediately() => None,
-            }
-        });
-        decided.unwrap_or_else(|| {
-            loop {
-                thread::park();
-            }
-        })
-    }
-}
-
 /// The state for playing the games in sequence.
-struct Games<R> {
+struct HostedGames<R> {
     bots: Vec<TableBot>,
     runtime: Handle,
     shutdown: Shutdown,
     shown: ShownBots,
     records: Option<Records>,
     rules: R,
-    seating: Seating,
+    seating: SeatOrder,
     /// The minimum time between two events.
     pace: Duration,
     totals: SharedTotals,
 }
 
-impl<R: Copy> Games<R> {
+impl<R: Copy> HostedGames<R> {
     /// Plays a game; the lines about it.
-    fn play<G: TableGame<Rules = R>>(&mut self, number: u64, games: u64) -> anyhow::Result<String> {
+    fn play<G: PlayableGame<Rules = R>>(
+        &mut self,
+        number: u64,
+        games: u64,
+    ) -> anyhow::Result<String> {
         let players = G::players_at(&self.seating, number);
         let seats = Seats {
             bots: &self.bots,
@@ -325,37 +231,8 @@ impl<R: Copy> Games<R> {
     }
 }
 
-/// Who sits where in a game.
-#[derive(Clone, Copy)]
-struct Seats<'g> {
-    bots: &'g [TableBot],
-    /// The player on each seat: the bots come first, then those without a policy.
-    players: &'g [usize],
-}
-
-impl<'g> Seats<'g> {
-    fn at(self, seat: usize) -> Option<&'g TableBot> {
-        self.bots.get(self.players[seat])
-    }
-
-    fn all(self) -> impl Iterator<Item = Option<&'g TableBot>> {
-        (0..self.players.len()).map(move |seat| self.at(seat))
-    }
-
-    /// The number of the bot on each seat.
-    fn bots_at(self) -> Vec<Option<usize>> {
-        let bot = |&player: &usize| Some(player).filter(|&player| player < self.bots.len());
-        self.players.iter().map(bot).collect()
-    }
-
-    fn person(self) -> Option<usize> {
-        self.all()
-            .position(|bot| bot.is_some_and(|bot| bot.plays_by == PlaysBy::Person))
-    }
-}
-
 /// A game in progress, as those hear of it who do not play.
-struct HeardGame<'g, G: TableGame> {
+struct HeardGame<'g, G: PlayableGame> {
     seats: Seats<'g>,
     shown: &'g mut ShownBots,
     lines: GameLines,
@@ -367,7 +244,7 @@ struct HeardGame<'g, G: TableGame> {
     counter: SeatCounter,
 }
 
-impl<G: TableGame> HeardGame<'_, G> {
+impl<G: PlayableGame> HeardGame<'_, G> {
     fn hear(&mut self, news: &GameNews<'_, G>) {
         if let GameNews::Happened(event, after) = news {
             thread::sleep(self.pace.saturating_sub(self.happened.elapsed()));

@@ -10,7 +10,7 @@ use protocol::game_record::{LineForm, RecordEnd, RecordStart};
 use riichi::Seat;
 
 use super::super::game_pages::ToldNews;
-use super::games::TableBot;
+use super::seats::TableBot;
 
 /// A game as its record has it.
 pub(super) struct GameLines {
