@@ -14,8 +14,7 @@ pub struct PlayArgs {
     /// Configs, at most one per seat; without any, demo bots play (with --fill at a riichi table,
     /// one)
     pub configs: Vec<PathBuf>,
-    /// The game (default: the one that the configs play; without configs, riichi); games other than
-    /// riichi run one after another on a judge in this process
+    /// The game (default: the one that the configs play; without configs, riichi)
     #[arg(long, value_parser = super::names::game())]
     pub game: Option<GameKind>,
     /// Players at a riichi table, 4 or 3 (default: 4)
@@ -24,6 +23,9 @@ pub struct PlayArgs {
     /// Length of riichi games (default: half)
     #[arg(long, value_enum)]
     pub length: Option<LengthName>,
+    /// Dou Dizhu without bidding: seat 0 is the landlord
+    #[arg(long)]
+    pub no_bidding: bool,
     /// The policy that plays on empty seats, or none: then they discard the drawn tile, or take the
     /// safe action (default: greedy-tenpai, cs-eight-step or doudizhu-split)
     #[arg(long, value_name = "POLICY", value_parser = super::names::PolicyId, hide_possible_values = true)]

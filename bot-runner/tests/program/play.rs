@@ -324,6 +324,48 @@ fn a_policy_plays_on_empty_seats_of_each_game() {
 }
 
 #[test]
+fn dou_dizhu_without_bidding_begins_with_the_landlord_on_seat_0() {
+    let folder = Folder::new();
+    let games = folder.path().join("games");
+    let args = ["play", "--game=doudizhu", "--seed=3", "--record"].map(Path::new);
+    let played = |more: &[&Path]| {
+        Runner::new(
+            args.iter()
+                .copied()
+                .chain([&*games])
+                .chain(more.iter().copied()),
+        )
+        .run()
+    };
+    let out = played(&[Path::new("--no-bidding")]);
+    assert!(
+        out.exited(0)
+            .starts_with("a game of doudizhu without bidding "),
+        "{}",
+        out.out
+    );
+    played(&[]).exited(0);
+    let bids = |number: u8| {
+        let record = games.join(format!("game-000{number}.jsonl"));
+        let text = fs::read_to_string(record).expect("it was recorded");
+        (text.matches(r#""type":"bid""#).count(), text)
+    };
+    let (none, text) = bids(1);
+    assert_eq!(none, 0, "{text}");
+    assert!(text.contains(r#""type":"landlord","actor":0"#), "{text}");
+    assert!(bids(2).0 > 0);
+    let refused = Runner::new(["play", "--no-bidding"]).run();
+    refused.exited(1);
+    assert!(
+        refused
+            .err
+            .contains("--no-bidding is for games of doudizhu"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
 fn the_game_is_that_of_the_configs_and_may_not_be_another() {
     let folder = Folder::new();
     let bot = |policy: &str| {

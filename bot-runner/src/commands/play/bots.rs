@@ -211,10 +211,15 @@ impl GameWords {
                            policies.",
             };
         }
+        let bidding = if args.no_bidding {
+            " without bidding"
+        } else {
+            ""
+        };
         Self {
             games: match args.games {
-                1 => format!("a game of {game}"),
-                games => format!("{games} games of {game}"),
+                1 => format!("a game of {game}{bidding}"),
+                games => format!("{games} games of {game}{bidding}"),
             },
             place: "judge",
             safe: ["plays the safe action", "play the safe action"],

@@ -1,7 +1,7 @@
 //! What `play` says about each game, and what each game decides about its table.
 
 use arena::{TimeControl, seats_of};
-use doudizhu::DouDizhuGame;
+use doudizhu::{DouDizhuGame, DouDizhuRules};
 use lab::game::{NamedGame, PlayedGame};
 use mcr::McrGame;
 use riichi::event::StartKyoku;
@@ -11,6 +11,7 @@ use riichi::{Event, EventOf, Rules, Seat, WholeGame};
 use view::page::{Walk, outcome_words, payment_words, seat_name};
 
 use super::super::table::points;
+use crate::cli::PlayArgs;
 
 /// A game that `play` plays.
 pub(super) trait PlayableGame: NamedGame<Rules: Copy> {
@@ -22,7 +23,7 @@ pub(super) trait PlayableGame: NamedGame<Rules: Copy> {
     /// What the table is called.
     const PLACE: &'static str = "the embedded judge";
 
-    fn rules(players: u8, _length: Length) -> Self::Rules {
+    fn rules(players: u8, _args: &PlayArgs) -> Self::Rules {
         Self::usual_rules(players)
     }
 
@@ -59,7 +60,8 @@ impl PlayableGame for RiichiGame {
     const SAFE_SEAT: &'static str = "tsumogiri";
     const PLACE: &'static str = "the embedded arena";
 
-    fn rules(players: u8, length: Length) -> Rules {
+    fn rules(players: u8, args: &PlayArgs) -> Rules {
+        let length = args.length.map_or(Length::Half, Length::from);
         Self::usual_rules(players).with_length(length)
     }
 
@@ -137,6 +139,13 @@ impl PlayableGame for McrGame {
 }
 
 impl PlayableGame for DouDizhuGame {
+    fn rules(players: u8, args: &PlayArgs) -> DouDizhuRules {
+        match args.no_bidding {
+            true => DouDizhuRules::FIXED,
+            false => Self::usual_rules(players),
+        }
+    }
+
     fn words(ended: &EndedGame<'_, Self>, _: u64) -> Vec<String> {
         vec![line_of_hand(ended)]
     }

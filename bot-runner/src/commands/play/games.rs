@@ -13,7 +13,6 @@ use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab::tournament::counts_of;
 use lab_stats::SeatCounter;
 use riichi::EventOf;
-use riichi::rules::Length;
 use say::output::say;
 use tokio::runtime::Handle;
 use tracing::error_span;
@@ -43,7 +42,6 @@ pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
     raw: Vec<RawConfig>,
     log: Option<RecentLog>,
 ) -> anyhow::Result<ExitCode> {
-    let length = args.length.map_or(Length::Half, Length::from);
     let mut table = OpenTable::prepare(args, raw, G::KIND)?;
     let work = StoppableWork::listen("")?;
     let policies = table.open(log, work.shutdown()).await?;
@@ -81,7 +79,7 @@ pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
         shutdown: work.shutdown().clone(),
         shown,
         records: table.records.take(),
-        rules: G::rules(table.players, length),
+        rules: G::rules(table.players, &table.args),
         seating: SeatOrder {
             seed: table.seed,
             players: table.players.into(),

@@ -43,6 +43,12 @@ pub async fn play(mut args: PlayArgs, log: Option<RecentLog>) -> anyhow::Result<
     if args.length.is_some() {
         require_riichi(game)?;
     }
+    if args.no_bidding && game != GameKind::DouDizhu {
+        bail!(
+            "--no-bidding is for games of {}, and this is one of {game}: leave it out",
+            GameKind::DouDizhu
+        );
+    }
     match game {
         GameKind::Riichi => play_games::<RiichiGame>(args, raw, log).await,
         GameKind::Mcr => play_games::<McrGame>(args, raw, log).await,
