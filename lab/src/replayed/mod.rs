@@ -66,8 +66,8 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
         false
     }
 
-    /// Whether the seat is asked before the next event; that event may belong to the previous one.
-    fn is_asked(_: &Self::Table, _next: Option<&EventOf<Self>>) -> bool {
+    /// Whether the seat is asked between two events; the next one may belong to the previous one.
+    fn is_asked(_: &Self::Table, _previous: &EventOf<Self>, _next: Option<&EventOf<Self>>) -> bool {
         true
     }
 

@@ -7,7 +7,7 @@ use riichi::notation::Tiles;
 use riichi::referee::{Judgement, judge};
 use riichi::rules::Length;
 use riichi::table::{Contradiction, Phase};
-use riichi::{Action, Event, Finding, Kind, Rules, Seat, Tile};
+use riichi::{Action, Event, Finding, Kind, MeldKind, Rules, Seat, Tile};
 
 use super::{RecordDecision, ReplayedGame, line_of};
 use crate::analyze::HandPosition;
@@ -111,9 +111,20 @@ impl ReplayedGame for RiichiGame {
         matches!(event, Event::StartKyoku(_))
     }
 
-    /// A turned indicator belongs to the previous event: the question comes after it.
-    fn is_asked(table: &Self::Table, next: Option<&Event>) -> bool {
-        !matches!(next, Some(Event::Dora { .. })) && !matches!(table.phase(), Phase::Declared(_))
+    /// The indicator of an open or added kan is turned with its seat's discard, and that of a closed
+    /// one when no player robs it: the question comes before. Otherwise a turned indicator belongs
+    /// to the previous event.
+    fn is_asked(table: &Self::Table, previous: &Event, next: Option<&Event>) -> bool {
+        let is_dora = |event: &Event| matches!(event, Event::Dora { .. });
+        match table.phase() {
+            Phase::Declared(_) => false,
+            Phase::Turn(_)
+            | Phase::Kan {
+                kind: MeldKind::Ankan,
+                ..
+            } => !is_dora(previous),
+            _ => !next.is_some_and(is_dora),
+        }
     }
 
     fn done(decision: &RecordDecision<'_, Self>) -> Option<Action> {
