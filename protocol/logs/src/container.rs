@@ -26,6 +26,8 @@ const ZIP: &[u8] = b"PK\x03\x04";
 /// What a tar archive has at [`TAR_PLACE`].
 const TAR: &[u8] = b"ustar";
 const TAR_PLACE: usize = 257;
+/// Size of the blocks of a tar archive, in bytes. Two blocks of zeros end it.
+const TAR_BLOCK: usize = 512;
 /// In how many of the first lines an event is looked for.
 const HEAD_LINES: usize = 8;
 /// How much of a file is looked at to tell an archive.
@@ -73,9 +75,7 @@ pub fn log_lines(mut file: impl LogFile) -> io::Result<Box<dyn BufRead>> {
         // Of lines, those that can be read are.
         Err(why) => match read_text(&String::from_utf8_lossy(&bytes)) {
             Some(_) => Err(why),
-            None => Ok(Box::new(
-                Cursor::new(bytes).chain(BufReader::new(Failing(Some(why)))),
-            )),
+            None => Ok(Box::new(before(bytes, why))),
         },
     }
 }
@@ -109,7 +109,8 @@ pub fn looks_like_logs(mut file: impl LogFile) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// If the file or archive itself cannot be read, or with the first error of `visit`.
+/// If the file or archive itself cannot be read or is cut, behind the logs that can be read; or the
+/// first error of `visit`.
 pub fn each_log<E: From<io::Error>>(
     mut file: impl LogFile,
     visit: &mut dyn FnMut(Log) -> Result<(), E>,
@@ -172,7 +173,11 @@ fn each_of_tar<E: From<io::Error>>(
             read: read_member(&mut member),
         })?;
     }
-    Ok(())
+    // The reader ends at the first block of zeros, or where the archive is cut between two members.
+    match archive.into_inner().read_exact(&mut [0; TAR_BLOCK]) {
+        Err(why) if why.kind() == ErrorKind::UnexpectedEof => Err(cut_tar().into()),
+        read => Ok(read.map_err(unreadable)?),
+    }
 }
 
 /// A log that may be gzipped.
@@ -215,7 +220,7 @@ fn lines_of_text(text: String) -> io::Result<(LogForm, String)> {
 
 fn lines_of_archive(file: impl LogFile) -> io::Result<Box<dyn BufRead>> {
     let mut lines = String::new();
-    each_log(file, &mut |log: Log| {
+    let read = each_log(file, &mut |log: Log| {
         let name = log.member.unwrap_or_default();
         let (_, text) = log.read.map_err(|why| invalid(&format!("{name}: {why}")))?;
         lines.push_str(&text);
@@ -223,8 +228,17 @@ fn lines_of_archive(file: impl LogFile) -> io::Result<Box<dyn BufRead>> {
             return Err(too_large());
         }
         Ok::<(), io::Error>(())
-    })?;
-    Ok(Box::new(Cursor::new(lines)))
+    });
+    match read {
+        Err(why) if lines.is_empty() => Err(why),
+        Err(why) => Ok(Box::new(before(lines, why))),
+        Ok(()) => Ok(Box::new(Cursor::new(lines))),
+    }
+}
+
+/// What can be read, and then the error.
+fn before(content: impl AsRef<[u8]>, why: io::Error) -> impl BufRead {
+    Cursor::new(content).chain(BufReader::new(Failing(Some(why))))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -287,6 +301,12 @@ fn invalid(why: &str) -> io::Error {
 
 fn unreadable(why: impl Display) -> io::Error {
     invalid(&format!("the archive cannot be read: {why}"))
+}
+
+fn cut_tar() -> io::Error {
+    invalid(
+        "the archive is cut: the blocks of zeros at its end are missing; the logs before are whole",
+    )
 }
 
 fn names_too_large() -> io::Error {
