@@ -31,6 +31,9 @@ use super::super::view::ViewedGame;
 
 /// Logs that wait for a thread, for each thread.
 const WAITING_LOGS: usize = 2;
+/// Logs between the last that was taken in its order and the last that began, for each thread: what
+/// is found in those behind a slow one is held in memory.
+const LOGS_AHEAD: usize = 16;
 
 /// The logs, and the policies that are asked.
 pub(super) struct ReviewWalk<'a> {
@@ -165,12 +168,13 @@ pub(super) fn walk<W: GameWork>(
     // It is gone with the last worker, so that the reader does not wait for nothing.
     let jobs = Arc::new(Mutex::new(jobs));
     let (found, founds) = channel();
+    let (begin, begun) = sync_channel::<()>(LOGS_AHEAD * threads.get());
     let entrants = Entrants {
         configs: plan.configs,
         ready: Mutex::default(),
     };
     thread::scope(|scope| {
-        let reader = scope.spawn(|| read_logs(plan, to_threads));
+        let reader = scope.spawn(|| read_logs(plan, to_threads, begin));
         let mut workers = Vec::new();
         for _ in 0..threads.get() {
             let (found, jobs, entrants) = (found.clone(), Arc::clone(&jobs), &entrants);
@@ -199,8 +203,12 @@ pub(super) fn walk<W: GameWork>(
                     failed = Some(why);
                     break 'found;
                 }
+                // Every log that is found has begun.
+                let _ = begun.try_recv();
             }
         }
+        // The reader ends, too.
+        drop(begun);
         for worker in workers {
             let worked = worker.join();
             worked.map_err(|_| anyhow!("a thread of the review panicked"))?;
@@ -216,7 +224,11 @@ pub(super) fn walk<W: GameWork>(
 
 /// Sends the logs to the threads, until none of them listens or the time is over. Returns the
 /// number of files that were not begun.
-fn read_logs(plan: &ReviewWalk<'_>, to_threads: SyncSender<LogJob>) -> anyhow::Result<usize> {
+fn read_logs(
+    plan: &ReviewWalk<'_>,
+    to_threads: SyncSender<LogJob>,
+    begin: SyncSender<()>,
+) -> anyhow::Result<usize> {
     /// Why no more is read.
     #[derive(Debug, thiserror::Error)]
     enum ReadingEnd {
@@ -247,6 +259,7 @@ fn read_logs(plan: &ReviewWalk<'_>, to_threads: SyncSender<LogJob>) -> anyhow::R
                 }
                 return Ok(());
             }
+            begin.send(()).map_err(|_| ReadingEnd::NoThread)?;
             if is_over() {
                 return Err(ReadingEnd::TimeOver.into());
             }
