@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use game_logs::LogForm;
+
 #[path = "../../../fuzz/checks/botzone.rs"]
 mod botzone;
 #[path = "../../../fuzz/checks/child_replies.rs"]
@@ -24,7 +26,7 @@ mod table_events;
 
 /// Runs a target's check over its corpus, which must have at least this many inputs.
 #[track_caller]
-fn replay(target: &str, least: usize, check: fn(&[u8])) {
+fn replay(target: &str, least: usize, mut check: impl FnMut(&[u8])) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../fuzz/corpus")
         .join(target);
@@ -48,8 +50,28 @@ fn whatever_botzone_or_its_judge_sends_is_answered_repeated_or_given_up() {
 }
 
 #[test]
-fn whatever_a_log_holds_is_read_as_a_record_or_refused() {
-    replay("logs", 8, logs::logs);
+fn whatever_a_file_of_logs_holds_is_read_or_refused() {
+    replay("logs", 3, logs::logs);
+}
+
+#[test]
+fn whatever_a_log_of_any_form_says_is_read_as_a_record_or_refused() {
+    replay("log_mjai", 4, |bytes| {
+        logs::log_of(&[LogForm::Lines, LogForm::MjaiLists], bytes);
+    });
+    for (target, form) in [
+        ("log_tenhou_json", LogForm::TenhouJson),
+        ("log_mjlog", LogForm::Mjlog),
+        ("log_majiang", LogForm::Majiang),
+        ("log_mahjong_soul", LogForm::MahjongSoul),
+        ("log_chinese_standard", LogForm::ChineseStandard),
+    ] {
+        let mut of_form = 0;
+        replay(target, 1, |bytes| {
+            of_form += usize::from(logs::log_of(&[form], bytes))
+        });
+        assert!(of_form > 0, "{target} has no log of its form");
+    }
 }
 
 #[test]
