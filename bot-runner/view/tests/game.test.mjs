@@ -465,10 +465,31 @@ test('the number of a difference stands beside its first line', async () => {
   await close();
 });
 
+/** The pages of a review of a game of four and one of three. */
+const review = path.join(folder, 'review');
+run('review', four.game, three.game, '--policy', config(0), '--pages', review);
+
+for (const [name, file] of [['index', 'index.html'], ['four', '00001-game-0001.html'], ['three', '00002-game-0001.html']]) {
+  test(`the page ${name} of a review has nothing that axe finds, needs no sideways scrolling, and nothing is cut`, async () => {
+    for (const [width, height] of [[390, 844], [1280, 900], [1920, 1080]]) {
+      for (const colorScheme of ['light', 'dark']) {
+        const { page, faults, close } = await open(path.join(review, file), { viewport: { width, height }, colorScheme });
+        if (name !== 'index') await page.locator('#mistake-list button').first().click();
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${wide} of ${width} pixels`);
+        // In a narrow window the tables of the index scroll, each by itself.
+        if (name !== 'index' || width >= 1280) assert.deepEqual(await cutAway(page), [], `${width}`);
+        assert.deepEqual(await violations(page), [], `${width} ${colorScheme}`);
+        await page.screenshot({ path: path.join(shots, `review-${name}-${width}-${colorScheme}.png`), fullPage: true });
+        assert.deepEqual(faults, []);
+        await close();
+      }
+    }
+  });
+}
+
 test('the page of a review lists the mistakes, marks them on the timeline, and M goes from one to the next', async () => {
-  const folderOfPages = path.join(folder, 'review');
-  run('review', four.game, '--policy', config(0), '--pages', folderOfPages);
-  const file = path.join(folderOfPages, '00001-game-0001.html');
+  const file = path.join(review, '00001-game-0001.html');
   assert.ok(fs.statSync(file).size <= 3 * LARGEST, `${fs.statSync(file).size} bytes`);
   const { page, faults, close } = await open(file);
   const { losses, places } = await page.evaluate(() => {

@@ -79,11 +79,17 @@ impl ListPage {
 
 fn table(table: &ListTable) -> String {
     let title = html(&shown(&table.title));
-    let mut text = format!("  <section class=\"overview\">\n    <h2>{title}</h2>\n");
     if table.rows.is_empty() {
-        text.push_str("    <p class=\"facts\">none</p>\n  </section>\n");
-        return text;
+        return format!(
+            "  <section class=\"overview\">\n    <h2>{title}</h2>\n    \
+             <p class=\"facts\">none</p>\n  </section>\n"
+        );
     }
+    // In a narrow window it scrolls, by keys too.
+    let mut text = format!(
+        "  <section class=\"overview\" tabindex=\"0\" aria-label=\"{title}\">\n    \
+         <h2>{title}</h2>\n"
+    );
     text.push_str("    <table class=\"list\">\n      <thead><tr>");
     for head in &table.heads {
         let _ = write!(text, "<th scope=\"col\">{}</th>", html(head));
@@ -123,7 +129,7 @@ mod tests {
         };
         let html = page.html();
         assert!(!html.contains("<script"), "{html}");
-        assert_eq!(html.matches("&lt;script&gt;{tables}").count(), 4);
+        assert_eq!(html.matches("&lt;script&gt;{tables}").count(), 5);
         assert!(
             html.contains("<a href=\"/bots/1\">&lt;script&gt;"),
             "{html}"
