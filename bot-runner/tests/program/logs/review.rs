@@ -21,27 +21,29 @@ fn reviewed(folder: &Folder, games: &std::path::Path, by: &str, more: &[&str]) -
 
 #[test]
 fn a_review_of_a_policy_by_itself_has_no_loss_and_agrees_everywhere() {
-    let folder = Folder::new();
-    let config = policy(&folder, "defensive-fold");
-    let games = folder.path().join("games");
-    let bots = [&*config; 4];
-    let mut paths = vec![&*games];
-    paths.extend(bots);
-    run(
-        &["play", "--games=2", "--seed=5", "--length=east", "--record"],
-        &paths,
-    )
-    .exited(0);
-    let review = reviewed(&folder, &games, "defensive-fold", &[]);
-    assert_eq!(review["games"], 2);
-    let players = review["players"].as_array().expect("players");
-    assert!(!players.is_empty());
-    for player in players {
-        assert!(player["decisions"].as_u64() > Some(50), "{player}");
-        assert_eq!(player["agreed"], player["decisions"], "{player}");
-        assert_eq!(player["loss"], 0.0, "{player}");
+    for id in ["defensive-fold", "learned"] {
+        let folder = Folder::new();
+        let config = policy(&folder, id);
+        let games = folder.path().join("games");
+        let bots = [&*config; 4];
+        let mut paths = vec![&*games];
+        paths.extend(bots);
+        run(
+            &["play", "--games=2", "--seed=5", "--length=east", "--record"],
+            &paths,
+        )
+        .exited(0);
+        let review = reviewed(&folder, &games, id, &["--length=east"]);
+        assert_eq!(review["games"], 2);
+        let players = review["players"].as_array().expect("players");
+        assert!(!players.is_empty());
+        for player in players {
+            assert!(player["decisions"].as_u64() > Some(50), "{player}");
+            assert_eq!(player["agreed"], player["decisions"], "{player}");
+            assert_eq!(player["loss"], 0.0, "{player}");
+        }
+        assert_eq!(review["costliest"].as_array().map(Vec::len), Some(0));
     }
-    assert_eq!(review["costliest"].as_array().map(Vec::len), Some(0));
 }
 
 #[test]
@@ -114,41 +116,40 @@ fn each_game_has_a_page_with_the_loss_of_its_decisions_and_the_index_links_to_th
 }
 
 #[test]
-fn a_review_that_was_stopped_goes_on_where_it_was_and_ends_as_one_that_was_not() {
+fn a_review_that_was_stopped_goes_on_and_ends_byte_for_byte_as_one_that_was_not() {
     let folder = Folder::new();
-    let games = games(&folder, 3, &[]);
-    let whole = reviewed(&folder, &games, "greedy-tenpai", &[]);
-    let (first, second) = (games.join("game-0001.jsonl"), folder.path().join("csv"));
-    let (state, csv) = (
+    let games = games(&folder, 6, &[]);
+    let config = policy(&folder, "defensive-fold");
+    let (state, csv, whole_csv) = (
         folder.path().join("state"),
-        second.to_str().expect("a path"),
+        folder.path().join("resumed.csv"),
+        folder.path().join("whole.csv"),
     );
-    let kept = ["--resume", state.to_str().expect("a path"), "--csv", csv];
-    reviewed(&folder, &first, "greedy-tenpai", &kept);
-    let rows = fs::read_to_string(csv)
-        .expect("it is written")
-        .lines()
-        .count();
-    // The logs of the second run begin with that of the first.
-    let config = policy(&folder, "greedy-tenpai");
-    let rest = ["game-0002.jsonl", "game-0003.jsonl"].map(|name| games.join(name));
-    let args: Vec<&str> = ["review", "--json"]
-        .into_iter()
-        .chain(kept)
-        .chain(["--policy"])
+    let read = |csv: &Path| fs::read_to_string(csv).expect("it is written");
+    let review = |csv: &Path, more: &[&Path], logs: &[PathBuf]| {
+        let args = ["review", "--json", "--policy"];
+        let mut paths = vec![&*config, "--csv".as_ref(), csv];
+        paths.extend(more);
+        paths.extend(logs.iter().map(PathBuf::as_path));
+        run(&args, &paths)
+    };
+    let logs: Vec<PathBuf> = (1..=6)
+        .map(|number| games.join(format!("game-000{number}.jsonl")))
         .collect();
-    let finished = run(&args, &[&config, &first, &rest[0], &rest[1]]);
-    let resumed: Value = serde_json::from_str(finished.exited(0).trim()).expect("it is JSON");
-    assert_eq!(resumed["players"], whole["players"]);
-    assert_eq!(resumed["games"], 3);
-    assert!(
-        fs::read_to_string(csv)
-            .expect("it is written")
-            .lines()
-            .count()
-            > rows
-    );
-    let other = run(&args, &[&config, &rest[0], &rest[1]]);
+    let whole = review(&whole_csv, &[], &logs);
+    let resumed = |logs: &[PathBuf]| review(&csv, &["--resume".as_ref(), &state], logs);
+    // The logs of each run begin with those of the run before.
+    let mut ended = String::new();
+    for until in 1..=6 {
+        ended = resumed(&logs[..until]).exited(0).to_owned();
+        assert!(
+            read(&whole_csv).starts_with(&read(&csv)),
+            "after log {until}"
+        );
+    }
+    assert_eq!(ended, whole.exited(0));
+    assert_eq!(read(&csv), read(&whole_csv));
+    let other = resumed(&logs[1..]);
     other.exited(1);
     assert!(
         other
@@ -273,39 +274,69 @@ fn three_and_four_players_are_reviewed_together_and_a_contradiction_is_left_out(
     );
 }
 
-/// Games of these policies, which are over after the East rounds.
-fn games_of(folder: &Folder, name: &str, policies: [&Path; 4], seed: u32) -> PathBuf {
+/// So many games of these policies, which are over after the East rounds.
+fn games_of(
+    folder: &Folder,
+    (name, seed, count): (&str, u32, u32),
+    policies: [&Path; 4],
+) -> PathBuf {
     let games = folder.path().join(name);
-    let seed = format!("--seed={seed}");
-    let args = ["play", "--games=12", &seed, "--length=east", "--record"];
+    let (seed, count) = (format!("--seed={seed}"), format!("--games={count}"));
+    let args = ["play", &count, &seed, "--length=east", "--record"];
     let paths: Vec<&Path> = std::iter::once(&*games).chain(policies).collect();
     run(&args, &paths).exited(0);
     games
 }
 
+/// The kinds of decision that a review by `learned` names as weaknesses of a player, beside the
+/// baseline.
+fn weaknesses(folder: &Folder, player: &str, [games, own]: [&Path; 2]) -> Vec<String> {
+    let player = format!("--player={player}");
+    let baseline = own.to_str().expect("a path");
+    let more = ["--length=east", &player, "--baseline", baseline];
+    let review = reviewed(folder, games, "learned", &more);
+    let kinds = review["players"][0]["kinds"].as_array().expect("kinds");
+    kinds
+        .iter()
+        .filter(|kind| kind["verdict"] == "weakness")
+        .filter_map(|kind| kind["kind"].as_str().map(str::to_owned))
+        .collect()
+}
+
 #[test]
 fn a_review_names_the_calls_and_folds_of_a_policy_without_defence_as_weaknesses() {
     let folder = Folder::new();
-    let (greedy, fold) = (
-        policy(&folder, "greedy-tenpai"),
-        policy(&folder, "defensive-fold"),
-    );
-    let games = games_of(&folder, "games", [&greedy, &greedy, &fold, &fold], 2);
-    let own = games_of(&folder, "own", [&fold; 4], 3);
-    let more = [
-        "--baseline",
-        own.to_str().expect("a path"),
-        "--player=greedy-tenpai-2",
-    ];
-    let review = reviewed(&folder, &games, "defensive-fold", &more);
-    let kinds = review["players"][0]["kinds"].as_array().expect("kinds");
-    let weak: Vec<&str> = kinds
-        .iter()
-        .filter(|kind| kind["verdict"] == "weakness")
-        .filter_map(|kind| kind["kind"].as_str())
-        .collect();
-    for kind in ["call", "discard under threat"] {
-        assert!(weak.contains(&kind), "{weak:?}");
+    let (greedy, learned) = (policy(&folder, "greedy-tenpai"), policy(&folder, "learned"));
+    let both = [&*greedy, &greedy, &learned, &learned];
+    let games = games_of(&folder, ("games", 2, 24), both);
+    let own = games_of(&folder, ("own", 3, 24), [&learned; 4]);
+    let weak = weaknesses(&folder, "greedy-tenpai", [&games, &own]);
+    for kind in ["call", "discard under threat", "push or fold"] {
+        assert!(weak.iter().any(|weak| weak == kind), "{weak:?}");
+    }
+}
+
+#[test]
+fn a_review_of_random_discards_names_the_discards_and_shows_how_many_are_random() {
+    let folder = Folder::new();
+    let plain = policy(&folder, "eight-step");
+    let text = "name = \"weak\"\n[policy]\nid = \"eight-step\"\nlibrary = \"builtin\"\n\
+                [policy.params]\nhandicap = 0.3\n";
+    let weak = folder.file("weak.toml", text);
+    let games = games_of(&folder, ("games", 4, 12), [&weak, &plain, &plain, &plain]);
+    let own = games_of(&folder, ("own", 5, 12), [&plain; 4]);
+    let named = weaknesses(&folder, "weak", [&games, &own]);
+    assert_eq!(named, ["discard in attack"]);
+    let review = reviewed(&folder, &games, "eight-step", &["--player=weak"]);
+    for kind in review["players"][0]["kinds"].as_array().expect("kinds") {
+        let part = |key: &str| kind[key].as_f64().expect("a number");
+        let agreed = part("agreed") / part("decisions");
+        match kind["kind"].as_str() {
+            // Some random discards are the policy's own.
+            Some("discard in attack") => assert!((0.68..0.8).contains(&agreed), "{kind}"),
+            Some("call" | "win") => assert!(agreed > 0.999, "{kind}"),
+            _ => {}
+        }
     }
 }
 
