@@ -19,7 +19,8 @@ use crate::cli::{Cli, Command, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
     FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload,
-    replay, results, review, run, stats, status, stdio, suite, tournament, tune, validate, view,
+    replay, results, review, run, sprt, stats, status, stdio, suite, tournament, tune, validate,
+    view,
 };
 use crate::logging;
 use crate::logging::LogFormat;
@@ -158,6 +159,7 @@ async fn execute(
             tournament::merge(&args.merge, args.out.as_deref())
         }
         Command::Tournament(args) => tournament::tournament(*args).await,
+        Command::Sprt(args) => Ok(sprt::sprt(&args)),
         Command::Tune(args) => tune::tune(args).await,
         Command::Run(args) => run::run(args, recent, log_format == LogFormat::Json).await,
         Command::Status { names: true, .. } => status::names().await,

@@ -14,6 +14,7 @@ mod results;
 mod review;
 mod run;
 mod since;
+mod sprt;
 mod suite;
 mod tournament;
 mod tune;
@@ -43,6 +44,7 @@ pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
 pub use self::review::ReviewArgs;
 pub use self::run::RunArgs;
 pub use self::since::Since;
+pub use self::sprt::{ResultCounts, SprtArgs};
 pub use self::suite::SuiteArgs;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
@@ -156,6 +158,11 @@ pub enum Command {
     /// seed gives the same results for any --jobs. No clock affects a result unless --think-ms is
     /// given.
     Tournament(Box<TournamentArgs>),
+    /// Test between two Elo differences on results from elsewhere, given as counts
+    ///
+    /// This is the test of `tournament --sprt`, for results that another program has played: places
+    /// of one player, or wins, draws and losses.
+    Sprt(SprtArgs),
     /// Search for better parameters of a policy, by games against another bot
     ///
     /// The search covers the parameters that the policy declares as tunable (see `plugin inspect`)

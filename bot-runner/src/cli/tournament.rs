@@ -41,8 +41,8 @@ pub struct TournamentArgs {
     /// Length of riichi games (default: half)
     #[arg(long, value_enum)]
     pub length: Option<LengthName>,
-    /// The value of each riichi place at your arena, from first to last, for example 90,45,0,-135;
-    /// the table then shows the average
+    /// The value of each riichi place at your arena, from first to last, for example 3,1,-1,-3; the
+    /// table shows the average (default with four players: 90,45,0,-135)
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
     pub uma: Option<Vec<f64>>,
     /// Seed of walls and the policies' randomness; wall n is the wall of game n of `play` with the
@@ -131,7 +131,7 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 /// Parses two differences in Elo, the lower one first.
-fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
+pub(super) fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
     let numbers: Vec<f64> = text.split(',').map(finite).collect::<Result<_, _>>()?;
     match numbers[..] {
         [lower, higher] if lower < higher => Ok([lower, higher]),

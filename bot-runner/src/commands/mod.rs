@@ -19,6 +19,7 @@ pub mod replay;
 pub mod results;
 pub mod review;
 pub mod run;
+pub mod sprt;
 pub mod stats;
 pub mod status;
 pub mod stdio;

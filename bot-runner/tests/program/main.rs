@@ -43,6 +43,7 @@ mod replay;
 mod results;
 mod run;
 mod secrets;
+mod sprt;
 mod stopping;
 mod swaps;
 mod terminal;

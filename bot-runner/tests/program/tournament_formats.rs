@@ -59,6 +59,101 @@ fn one_against_three_is_played_both_ways() {
     assert_eq!(results["pairs"][0]["games"], 16);
 }
 
+/// The places of the games of each wall in a results file.
+fn places(results: &Value) -> Vec<Vec<Vec<f64>>> {
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    let digits = |game: &Value| {
+        let places = game.as_str().expect("places").chars();
+        places
+            .map(|place| f64::from(place.to_digit(10).expect("a place")))
+            .collect()
+    };
+    list(&results["played"])
+        .iter()
+        .map(|wall| list(&wall["games"]).iter().map(digits).collect())
+        .collect()
+}
+
+#[test]
+fn one_against_three_has_the_figures_of_each_config_alone() {
+    let folder = Folder::new();
+    let two = bots(&folder, &["never", "yaku"]);
+    let (results, finished) = results(
+        &folder,
+        &["--games", "16", "--format", "one-against-three"],
+        &two,
+    );
+    // The first config sits alone on seat 0 to 3 in the first four games of a wall.
+    let walls = places(&results);
+    let alone: Vec<f64> = walls
+        .iter()
+        .flat_map(|games| (0..4).map(|seat| games[seat][seat]))
+        .collect();
+    let pays = |place: &f64| [90.0, 45.0, 0.0, -135.0][*place as usize - 1];
+    let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+    let found = &results["entrants"][0]["alone"];
+    assert_eq!(found["games"], 8);
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let uma = mean(alone.iter().map(pays).collect());
+    assert!(
+        (number(&found["uma"]["mean"]) - uma).abs() < 1e-9,
+        "{found}"
+    );
+    assert!(
+        (number(&found["place"]["mean"]) - mean(alone)).abs() < 1e-9,
+        "{found}"
+    );
+    assert!(found["uma"]["interval"].is_array(), "{found}");
+    let table = finished.out.split("alone at its tables").nth(1);
+    let row = table.and_then(|table| table.lines().find(|line| line.starts_with("bot0")));
+    assert!(
+        row.is_some_and(|row| row.contains(&format!("{uma:.2} ("))),
+        "{}",
+        finished.out
+    );
+}
+
+#[test]
+fn places_pay_the_usual_values_or_those_that_are_given() {
+    let folder = Folder::new();
+    let two = bots(&folder, &["never", "yaku"]);
+    for (args, heading, pays) in [
+        (&[][..], "90/45/0/-135", [90.0, 45.0, 0.0, -135.0]),
+        (
+            &["--uma=3,1,-1,-3"][..],
+            "3/1/-1/-3",
+            [3.0, 1.0, -1.0, -3.0],
+        ),
+    ] {
+        let (results, finished) = results(&folder, &[&["--games", "12"], args].concat(), &two);
+        for (config, entrant) in results["entrants"]
+            .as_array()
+            .expect("two")
+            .iter()
+            .enumerate()
+        {
+            let shares = entrant["places"].as_array().expect("shares").iter();
+            let paid: f64 = shares
+                .zip(pays)
+                .map(|(share, pays)| share.as_f64().expect("a share") * pays)
+                .sum();
+            let uma = entrant["uma"].as_f64().expect("a number");
+            assert!((uma - paid).abs() < 1e-9, "{config}: {entrant}");
+            let ends = entrant["uma_interval"].as_array().expect("an interval");
+            assert!(
+                ends[0].as_f64() < Some(uma) && Some(uma) < ends[1].as_f64(),
+                "{entrant}"
+            );
+            let rows = table(&finished.out);
+            let row = rows
+                .iter()
+                .find(|row| cell(row, "bot") == format!("bot{config}"));
+            let shown = cell(row.expect("its row"), heading);
+            assert!(shown.starts_with(&format!("{uma:.2} (")), "{shown}");
+        }
+    }
+}
+
 #[test]
 fn any_number_plays_a_round_robin_with_a_rating_list_and_all_pairs() {
     let folder = Folder::new();
@@ -196,24 +291,9 @@ fn configs_of_different_numbers_of_players_are_refused() {
 }
 
 #[test]
-fn the_values_of_places_are_averaged_and_each_is_required() {
+fn a_value_is_required_for_each_place() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
-    let (results, finished) = results(&folder, &["--games", "12", "--uma", "90,45,0,-135"], &two);
-    for entrant in results["entrants"].as_array().expect("two") {
-        let places: Vec<f64> = entrant["places"]
-            .as_array()
-            .expect("shares")
-            .iter()
-            .filter_map(Value::as_f64)
-            .collect();
-        let uma = 90.0 * places[0] + 45.0 * places[1] - 135.0 * places[3];
-        assert!(
-            (entrant["uma"].as_f64().expect("an average") - uma).abs() < 1e-9,
-            "{entrant}"
-        );
-    }
-    assert!(!cell(&table(&finished.out)[0], "uma").is_empty());
     let finished = tournament(&["--games", "6", "--uma", "15,5,-20"], &two);
     finished.exited(1);
     assert!(

@@ -303,6 +303,50 @@ fn each_game_is_played_in_each_format_that_its_table_seats() {
 }
 
 #[test]
+fn four_configs_of_chinese_standard_get_the_points_of_a_contest_for_each_wall() {
+    let folder = Folder::new();
+    let game = &GAMES[1];
+    let (results, finished) = game.results(&folder, &game.bots(&folder, 4), &["--games", "48"]);
+    let walls = results["played"].as_array().expect("walls");
+    let points_of = |wall: &Value, config: usize| wall["counts"][config][0].as_i64();
+    let contest = |config: usize| {
+        let of = |wall: &Value| {
+            let own = points_of(wall, config);
+            let others = (0..4).filter(|&other| other != config);
+            others
+                .map(|other| match points_of(wall, other).cmp(&own) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                })
+                .sum::<f64>()
+                + 1.0
+        };
+        walls.iter().map(of).sum::<f64>() / walls.len() as f64
+    };
+    let found: Vec<f64> = (0..4)
+        .map(|config| {
+            results["entrants"][config]["contest"]["mean"]
+                .as_f64()
+                .expect("contest points")
+        })
+        .collect();
+    let expected: Vec<f64> = (0..4).map(contest).collect();
+    assert_eq!(found, expected);
+    for row in table(&finished.out) {
+        let config: usize = cell(&row, "bot")[3..].parse().expect("its number");
+        let shown = cell(&row, "4-3-2-1");
+        assert!(
+            shown.starts_with(&format!("{:.2}", found[config])),
+            "{shown}"
+        );
+    }
+    let (two, finished) = game.results(&folder, &game.bots(&folder, 2), &["--games", "6"]);
+    assert!(two["entrants"][0]["contest"].is_null());
+    assert!(!finished.out.contains("4-3-2-1"), "{}", finished.out);
+}
+
+#[test]
 fn what_only_riichi_has_is_refused_for_the_other_games() {
     let folder = Folder::new();
     for game in &GAMES[1..] {

@@ -14,6 +14,10 @@ use super::seating::{CannotSeat, Format, Schedule};
 use crate::game::GameRules;
 use crate::part::Shard;
 
+/// What the places of four players pay where no other values are given: the unit in which others
+/// report results.
+const USUAL_PAYOFF: [f64; 4] = [90.0, 45.0, 0.0, -135.0];
+
 /// Maximum number of games, far more than anyone plays.
 pub const MAX_GAMES: u64 = 100_000_000_000;
 
@@ -146,6 +150,16 @@ mod game_name {
 impl Arguments {
     pub const fn measure(&self) -> Measure {
         self.game.measure()
+    }
+
+    /// What each place pays, first to last: the given values, else with four players of riichi
+    /// the usual ones.
+    pub fn payoff(&self) -> Option<Vec<f64>> {
+        let usual =
+            self.game == GameKind::Riichi && usize::from(self.players) == USUAL_PAYOFF.len();
+        self.uma
+            .clone()
+            .or_else(|| usual.then(|| USUAL_PAYOFF.to_vec()))
     }
 
     fn game_rules(&self) -> GameRules {

@@ -23,8 +23,8 @@ pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength}
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 pub use game::{TournamentGame, counts_of, play_counted};
 pub use result::{
-    EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures,
-    PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,
+    AloneFigures, EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult,
+    PlaceFigures, PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,
 };
 pub use results_file::{BadResultsFile, ResultsFile, ResultsFileError, journal_of};
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};

@@ -1,8 +1,10 @@
 //! The results of a tournament, which depend only on its plan and configs.
 
+use std::cmp::Ordering;
+
 use lab_stats::{
-    Advantage, Comparison, Differences, Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, Verdict,
-    elo_of_score,
+    Advantage, Comparison, Differences, Estimate, SPRT_ERROR_RATE, SeatCounts, Sprt, SprtDecision,
+    Verdict, elo_of_score,
 };
 use policy_host::Measure;
 use serde::Serialize;
@@ -11,6 +13,7 @@ use super::arguments::{Arguments, Competitor};
 use super::clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
+use super::seating::{Format, Seating};
 use super::sprt::SprtWatch;
 use super::wall::{Meetings, WallResult};
 
@@ -57,6 +60,9 @@ pub struct EntrantResult {
     pub seats: u64,
     #[serde(flatten)]
     pub figures: EntrantFigures,
+    /// The games in which it sat alone among the others' seats, where each config sits so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alone: Option<AloneFigures>,
     /// Number of requested decisions.
     pub decisions: u64,
     /// Number of decisions with an illegal action.
@@ -82,6 +88,19 @@ pub struct PointFigures {
     pub points: MeanEstimate,
     /// Share of games won.
     pub win_rate: f64,
+    /// The average of 4, 3, 2 and 1 for the ranks of a wall's points, if four configs play each
+    /// wall in all 24 orders; equal ones share theirs. Contests in Chinese Standard count so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contest: Option<MeanEstimate>,
+}
+
+/// The figures of the games of riichi in which a config sat alone among seats of the other.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct AloneFigures {
+    pub games: u64,
+    pub place: MeanEstimate,
+    /// What its places pay on average, by [`Arguments::payoff`].
+    pub uma: Option<MeanEstimate>,
 }
 
 /// The figures of a game of riichi. Rates are shares of rounds.
@@ -90,8 +109,11 @@ pub struct PlaceFigures {
     pub place: MeanEstimate,
     /// Share of first, second, third and, with four players, fourth places.
     pub places: Vec<f64>,
-    /// Average value of its places, if places have values.
+    /// What its places pay on average, by [`Arguments::payoff`].
     pub uma: Option<f64>,
+    /// The 95 % interval of that; `None` for a single wall, or if all walls have the average of all
+    /// seats.
+    pub uma_interval: Option<[f64; 2]>,
     /// Average points at the end of a game.
     pub points: f64,
     /// Rounds played, counted once for each of its seats.
@@ -223,11 +245,30 @@ pub struct SprtResult {
     pub accepted: Option<f64>,
 }
 
+impl SprtResult {
+    /// The state of a test between these differences.
+    pub fn of(elo: [f64; 2], test: &Sprt) -> Self {
+        Self {
+            elo,
+            error_rate: SPRT_ERROR_RATE,
+            log_likelihood_ratio: test.log_likelihood_ratio(),
+            bound: Sprt::bound(),
+            accepted: test.decision().map(|decision| match decision {
+                SprtDecision::Lower => elo[0],
+                SprtDecision::Higher => elo[1],
+            }),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Serialize)]
 pub struct TournamentResult {
     #[serde(skip)]
     pub measure: Measure,
     pub seed: u64,
+    /// What each place pays, first to last; empty if places pay nothing.
+    #[serde(skip)]
+    pub payoff: Vec<f64>,
     /// Number of walls that count.
     pub walls: u64,
     /// Number of games on them.
@@ -269,12 +310,13 @@ impl TournamentResult {
         let entrants = who
             .iter()
             .enumerate()
-            .map(|(index, who)| EntrantResult::of(index, who, arguments, walls));
+            .map(|(index, who)| EntrantResult::of(index, who, plan, arguments, walls));
         let entrants = entrants.collect::<Option<_>>()?;
         let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
         Some(Self {
             measure: plan.schedule.measure(),
             seed: plan.seed,
+            payoff: arguments.payoff().unwrap_or_default(),
             walls: walls.len() as u64,
             games: (walls.len() * plan.schedule.seatings().len()) as u64,
             took_same_places: plan.schedule.measure() == Measure::Places
@@ -295,7 +337,7 @@ impl TournamentResult {
                 close_error_rate: until.by.map(|_| CLOSE_ERROR_RATE),
                 close: clear == Some(Clear::Close),
             }),
-            sprt: plan.sprt.map(|elo| sprt(plan, elo, walls, clear)),
+            sprt: plan.sprt.map(|elo| sprt(plan, elo, walls)),
             entrants,
             pairs: pairs(plan, arguments, &names, walls, clear),
             ratings: match plan.schedule.measure() {
@@ -316,22 +358,12 @@ fn took_same_places(wall: &WallResult) -> bool {
     })
 }
 
-fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls, clear: Option<Clear>) -> SprtResult {
+fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls) -> SprtResult {
     let mut watch = SprtWatch::new(&plan.schedule, elo);
     for wall in walls.values() {
         let _ = watch.add(wall);
     }
-    SprtResult {
-        elo,
-        error_rate: SPRT_ERROR_RATE,
-        log_likelihood_ratio: watch.log_likelihood_ratio(),
-        bound: Sprt::bound(),
-        accepted: match clear {
-            Some(Clear::LowerElo) => Some(elo[0]),
-            Some(Clear::HigherElo) => Some(elo[1]),
-            _ => None,
-        },
-    }
+    SprtResult::of(elo, watch.test())
 }
 
 fn pairs(
@@ -450,7 +482,13 @@ fn ratings(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<RatingResult> {
 }
 
 impl EntrantResult {
-    fn of(index: usize, who: &Competitor, arguments: &Arguments, walls: &Walls) -> Option<Self> {
+    fn of(
+        index: usize,
+        who: &Competitor,
+        plan: &Plan,
+        arguments: &Arguments,
+        walls: &Walls,
+    ) -> Option<Self> {
         let measure = arguments.measure();
         let middle = middle(measure, arguments.players);
         let mut means = Differences::default();
@@ -483,13 +521,23 @@ impl EntrantResult {
             seats: counts.seats(measure),
             figures: match measure {
                 Measure::Places => {
-                    EntrantFigures::Places(Box::new(PlaceFigures::of(mean, &counts, arguments)))
+                    let uma = arguments
+                        .payoff()
+                        .and_then(|payoff| seat_mean(index, plan, walls, &payoff, |_| true));
+                    EntrantFigures::Places(Box::new(PlaceFigures::of(
+                        mean,
+                        uma.map(|(uma, _)| uma),
+                        &counts,
+                        arguments,
+                    )))
                 }
                 Measure::Points { .. } => EntrantFigures::Points(PointFigures {
                     points: mean,
                     win_rate: counts.wins as f64 / counts.rounds as f64,
+                    contest: contest(index, plan, arguments, walls),
                 }),
             },
+            alone: AloneFigures::of(index, plan, arguments, walls),
             decisions,
             illegal,
             failed,
@@ -509,24 +557,22 @@ impl EntrantResult {
 }
 
 impl PlaceFigures {
-    fn of(place: MeanEstimate, counts: &SeatCounts, arguments: &Arguments) -> Self {
+    fn of(
+        place: MeanEstimate,
+        uma: Option<MeanEstimate>,
+        counts: &SeatCounts,
+        arguments: &Arguments,
+    ) -> Self {
         let seats: u64 = counts.places.iter().sum();
         let share = |count: u64, of: u64| count as f64 / of as f64;
         let per_round = |count: u64| share(count, counts.rounds);
         let average = |sum: i64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
         let places = &counts.places[..usize::from(arguments.players)];
-        let uma = arguments.uma.as_ref().map(|uma| {
-            let worth = places
-                .iter()
-                .zip(uma)
-                .map(|(&times, worth)| times as f64 * worth)
-                .sum::<f64>();
-            worth / seats as f64
-        });
         Self {
             place,
             places: places.iter().map(|&times| share(times, seats)).collect(),
-            uma,
+            uma: uma.map(|uma| uma.mean),
+            uma_interval: uma.and_then(|uma| uma.interval),
             points: counts.points as f64 / seats as f64,
             rounds: counts.rounds,
             win_rate: per_round(counts.wins),
@@ -542,6 +588,99 @@ impl PlaceFigures {
             average_loss: average(counts.lost, counts.deal_ins),
         }
     }
+}
+
+/// The average over a config's seats in the games of these seatings of what their places are worth,
+/// first to last, and the number of these seats.
+fn seat_mean(
+    index: usize,
+    plan: &Plan,
+    walls: &Walls,
+    worths: &[f64],
+    counts: impl Fn(&Seating) -> bool,
+) -> Option<(MeanEstimate, u64)> {
+    let middle = worths.iter().sum::<f64>() / worths.len() as f64;
+    let (mut means, mut all) = (Differences::default(), 0);
+    for wall in walls.values() {
+        let games = plan.schedule.seatings().iter().zip(&wall.games);
+        let seats = games
+            .filter(|(seating, _)| counts(seating))
+            .flat_map(|(seating, places)| seating.iter().zip(places))
+            .filter(|(config, _)| **config == index);
+        let (sum, seats) = seats.fold((0.0, 0_u64), |(sum, seats), (_, &place)| {
+            (sum + worths[place as usize - 1] - middle, seats + 1)
+        });
+        if seats > 0 {
+            means.add(sum / seats as f64);
+            all += seats;
+        }
+    }
+    let (least, greatest) = worths.iter().fold(
+        (f64::INFINITY, f64::NEG_INFINITY),
+        |(least, most), &worth| (least.min(worth), most.max(worth)),
+    );
+    let mean = means.advantage()?.estimate_from(middle);
+    Some((mean.within(least, greatest).into(), all))
+}
+
+impl AloneFigures {
+    fn of(index: usize, plan: &Plan, arguments: &Arguments, walls: &Walls) -> Option<Self> {
+        if !matches!(
+            arguments.format,
+            Format::OneAgainstThree | Format::OneAgainstTwo
+        ) || plan.schedule.measure() != Measure::Places
+        {
+            return None;
+        }
+        let is_alone =
+            |seating: &Seating| seating.iter().filter(|&&config| config == index).count() == 1;
+        let places: Vec<f64> = (1..=arguments.players).map(f64::from).collect();
+        let (place, games) = seat_mean(index, plan, walls, &places, is_alone)?;
+        let uma = arguments
+            .payoff()
+            .and_then(|payoff| seat_mean(index, plan, walls, &payoff, is_alone));
+        Some(Self {
+            games,
+            place,
+            uma: uma.map(|(uma, _)| uma),
+        })
+    }
+}
+
+/// Number of games of a wall in a contest, and of the configs that play them.
+const CONTEST_GAMES: usize = 24;
+const CONTEST_CONFIGS: usize = 4;
+
+/// The average contest points of a config.
+fn contest(
+    index: usize,
+    plan: &Plan,
+    arguments: &Arguments,
+    walls: &Walls,
+) -> Option<MeanEstimate> {
+    let is_contest = arguments.format == Format::AllOrders
+        && plan.schedule.configs() == CONTEST_CONFIGS
+        && plan.schedule.seatings().len() == CONTEST_GAMES;
+    if !is_contest {
+        return None;
+    }
+    let middle = (1 + CONTEST_CONFIGS) as f64 / 2.0;
+    let mut means = Differences::default();
+    for wall in walls.values() {
+        let own = wall.counts[index].points;
+        let points =
+            wall.counts
+                .iter()
+                .enumerate()
+                .map(|(other, counts)| match counts.points.cmp(&own) {
+                    Ordering::Less => 1.0,
+                    Ordering::Equal if other != index => 0.5,
+                    _ => 0.0,
+                });
+        means.add(1.0 + points.sum::<f64>() - middle);
+    }
+    let mean = means.advantage()?.estimate_from(middle);
+    Some(mean.within(1.0, CONTEST_CONFIGS as f64).into())
 }
 
 /// The average of all seats at a table.

@@ -45,8 +45,8 @@ impl SprtWatch {
         })
     }
 
-    pub(super) fn log_likelihood_ratio(&self) -> f64 {
-        self.test.log_likelihood_ratio()
+    pub(super) const fn test(&self) -> &Sprt {
+        &self.test
     }
 }
 

@@ -89,6 +89,18 @@ impl RunningMean {
         self.squares += away * (value - self.mean);
     }
 
+    /// Takes a value in so many times.
+    pub(crate) fn add_many(&mut self, value: f64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        let (before, added) = (self.count as f64, times as f64);
+        let away = value - self.mean;
+        self.count += times;
+        self.mean += away * added / (before + added);
+        self.squares += away * away * before * added / (before + added);
+    }
+
     pub(crate) const fn count(&self) -> u64 {
         self.count
     }

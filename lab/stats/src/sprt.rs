@@ -49,6 +49,16 @@ impl Sprt {
         self.scores.add(score);
     }
 
+    /// Takes in the same score so many times.
+    pub fn add_many(&mut self, score: f64, times: u64) {
+        self.scores.add_many(score, times);
+    }
+
+    /// The average score; 0 before the first.
+    pub const fn mean_score(&self) -> f64 {
+        self.scores.mean_and_squares().0
+    }
+
     /// The log-likelihood ratio; above 0 the higher strength is likelier.
     pub fn log_likelihood_ratio(&self) -> f64 {
         let count = self.scores.count() as f64;
@@ -95,6 +105,13 @@ mod tests {
             }
             test.log_likelihood_ratio()
         };
+        let at_once = |elo: [f64; 2], counts: &[u32]| {
+            let mut test = Sprt::new(elo);
+            for (step, &count) in counts.iter().enumerate() {
+                test.add_many(step as f64 / (counts.len() - 1) as f64, count.into());
+            }
+            test.log_likelihood_ratio()
+        };
         for (elo, counts, exact) in [
             ([0.0, 5.0], &[440, 2910, 5170, 2888, 455][..], -5.920_443),
             ([0.0, 5.0], &[142, 620, 1122, 699, 188], 3.968_908),
@@ -108,6 +125,7 @@ mod tests {
                 (found / exact - 1.0).abs() < 0.015,
                 "{counts:?}: {found} instead of {exact}"
             );
+            assert!((found - at_once(elo, counts)).abs() < 1e-9, "{counts:?}");
         }
     }
 

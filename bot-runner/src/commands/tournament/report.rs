@@ -98,10 +98,18 @@ pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
 /// The tables of the results: each config, each pair that met, and for more than two the rating
 /// list.
 pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
-    let table = match result.measure {
-        Measure::Places => place_table(result).narrow(),
+    let payoff = payoff_words(result);
+    let mut table = match result.measure {
+        Measure::Places => place_table(result, &payoff).narrow(),
         Measure::Points { .. } => point_table(result).narrow(),
     };
+    if result
+        .entrants
+        .iter()
+        .any(|entrant| entrant.alone.is_some())
+    {
+        table = format!("{table}\n{}", alone_table(result, &payoff).narrow());
+    }
     if result.entrants.len() == 2 {
         return format!("{}\n{table}", pair_table(result).narrow());
     }
@@ -111,6 +119,35 @@ pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
     } else {
         format!("{}\n\n{pairs}", rating_table(result).narrow())
     }
+}
+
+/// What places pay, as a heading.
+fn payoff_words(result: &TournamentResult) -> String {
+    let payoff = result.payoff.iter().map(f64::to_string);
+    payoff.collect::<Vec<_>>().join("/")
+}
+
+/// Each config in the games in which it sat alone, as others report results.
+fn alone_table(result: &TournamentResult, payoff: &str) -> TextTable<4> {
+    let mut table = TextTable::new(
+        ["alone at its tables", "games", "avg place", payoff],
+        [true, false, false, false],
+    );
+    for entrant in &result.entrants {
+        let Some(alone) = &entrant.alone else {
+            continue;
+        };
+        table.row([
+            entrant.who.name.clone(),
+            alone.games.to_string(),
+            with_interval(&alone.place, 3),
+            alone
+                .uma
+                .map_or_else(|| "-".to_owned(), |uma| with_interval(&uma, 2)),
+        ]);
+    }
+    table.hide_unused(payoff);
+    table
 }
 
 /// The unit of a measured difference; see [`EntrantResult::measured`].
@@ -234,13 +271,14 @@ fn by_mean(result: &TournamentResult) -> Vec<&EntrantResult> {
     entrants
 }
 
-fn point_table(result: &TournamentResult) -> TextTable<10> {
+fn point_table(result: &TournamentResult) -> TextTable<11> {
     let heading = [
         "bot",
         "policy",
         "avg points",
         "std error",
         "95 % interval",
+        CONTEST,
         "win %",
         "decisions",
         "illegal",
@@ -259,6 +297,9 @@ fn point_table(result: &TournamentResult) -> TextTable<10> {
             mean,
             error,
             interval,
+            figures
+                .contest
+                .map_or_else(|| "-".to_owned(), |contest| with_interval(&contest, 2)),
             format!("{:.1}", figures.win_rate * 100.0),
             entrant.decisions.to_string(),
             entrant.illegal.to_string(),
@@ -266,8 +307,25 @@ fn point_table(result: &TournamentResult) -> TextTable<10> {
             entrant.late.to_string(),
         ]);
     }
+    table.hide_unused(CONTEST);
     hide_faults(&mut table, result);
     table
+}
+
+/// The heading of the points of a contest.
+const CONTEST: &str = "4-3-2-1";
+
+/// A mean with its interval.
+fn with_interval(of: &MeanEstimate, places: usize) -> String {
+    let mean = decimal(of.mean, places);
+    match of.interval {
+        Some([low, high]) => format!(
+            "{mean} ({} to {})",
+            decimal(low, places),
+            decimal(high, places)
+        ),
+        None => mean,
+    }
 }
 
 /// Hides the columns of faults that did not happen, except the illegal actions.
@@ -280,7 +338,7 @@ fn hide_faults<const COLUMNS: usize>(table: &mut TextTable<COLUMNS>, result: &To
     }
 }
 
-fn place_table(result: &TournamentResult) -> TextTable<23> {
+fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<23> {
     let heading = [
         "bot",
         "policy",
@@ -291,7 +349,7 @@ fn place_table(result: &TournamentResult) -> TextTable<23> {
         "2nd %",
         "3rd %",
         "4th %",
-        "uma",
+        payoff,
         "points",
         "win %",
         "deal-in %",
@@ -308,16 +366,12 @@ fn place_table(result: &TournamentResult) -> TextTable<23> {
     ];
     let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
     let mut of_four = false;
-    let mut with_uma = false;
     for entrant in by_mean(result) {
         let EntrantFigures::Places(figures) = &entrant.figures else {
             continue;
         };
         let PlaceFigures { place, places, .. } = &**figures;
-        (of_four, with_uma) = (
-            of_four || places.len() == 4,
-            with_uma || figures.uma.is_some(),
-        );
+        of_four |= places.len() == 4;
         let [mean, error, interval] = written(place, result.measure);
         let percent = |share: f64| format!("{:.1}", share * 100.0);
         let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
@@ -333,7 +387,17 @@ fn place_table(result: &TournamentResult) -> TextTable<23> {
             percent(places[1]),
             percent(places[2]),
             or_dash(places.get(3).map(|&share| percent(share))),
-            or_dash(figures.uma.map(|uma| format!("{uma:.2}"))),
+            or_dash(figures.uma.map(|mean| {
+                let (standard_error, interval) = (None, figures.uma_interval);
+                with_interval(
+                    &MeanEstimate {
+                        mean,
+                        standard_error,
+                        interval,
+                    },
+                    2,
+                )
+            })),
             points(figures.points.round() as i32),
             percent(figures.win_rate),
             percent(figures.deal_in_rate),
@@ -352,9 +416,7 @@ fn place_table(result: &TournamentResult) -> TextTable<23> {
     if !of_four {
         table.hide("4th %");
     }
-    if !with_uma {
-        table.hide("uma");
-    }
+    table.hide_unused(payoff);
     hide_faults(&mut table, result);
     table
 }
@@ -533,7 +595,7 @@ fn fault_words(
 }
 
 /// The progress of the test between two Elo differences.
-fn sprt_words(test: &SprtResult) -> String {
+pub(in crate::commands) fn sprt_words(test: &SprtResult) -> String {
     let [lower, higher] = test.elo.map(bound);
     let ratio = format!(
         "log-likelihood ratio {}, bounds -{:.2} and +{:.2}",
