@@ -45,6 +45,10 @@ pub struct TournamentArgs {
     /// table shows the average (default with four players: 90,45,0,-135)
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
     pub uma: Option<Vec<f64>>,
+    /// Show ratings beside those of the built-in policies in docs/policies.md; one of the configs
+    /// must be such a policy with the parameters of configs/
+    #[arg(long, conflicts_with = "merge")]
+    pub anchor: bool,
     /// Seed of walls and the policies' randomness; wall n is the wall of game n of `play` with the
     /// same seed
     #[arg(long, value_parser = number::<u64>(0..=u64::MAX))]

@@ -401,3 +401,65 @@ fn turns_and_deal_ins_after_riichi_are_in_the_table_and_the_file() {
         "{share}"
     );
 }
+
+#[test]
+fn a_config_is_placed_among_the_rated_policies_by_its_result_against_one() {
+    let folder = Folder::new();
+    let two = bots(&folder, &["never", "yaku"]);
+    let out = folder.path().join("anchored.json");
+    let out = out.to_str().expect("a plain path");
+    let finished = tournament(
+        &["--games", "60", "--seed", "1", "--anchor", "--out", out],
+        &two,
+    );
+    finished.exited(0);
+    let text = std::fs::read_to_string(out).expect("it was written");
+    let results: Value = serde_json::from_str(&text).expect("JSON");
+    let elo = &results["pairs"][0]["elo"];
+    // The first never calls, as the rated policy does, and is the one of the pair.
+    let rating = 1470.0 - elo["difference"].as_f64().expect("a difference");
+    let list = finished.out.split("beside the built-in policies").nth(1);
+    let list = list.unwrap_or_else(|| panic!("{}", finished.out));
+    let row = list.lines().find(|line| line.starts_with("bot1 "));
+    let row = row.unwrap_or_else(|| panic!("{list}"));
+    assert!(
+        row.contains("this tournament") && row.contains(&format!(" {rating:.0} ")),
+        "{row}: {rating}"
+    );
+    assert!(
+        list.contains("greedy-tenpai") && list.contains("1462 to 1477"),
+        "{list}"
+    );
+    let names: Vec<&str> = list
+        .lines()
+        .filter_map(|line| line.split("  ").next())
+        .collect();
+    assert!(!names.contains(&"bot0"), "{names:?}");
+}
+
+#[test]
+fn ratings_are_not_anchored_by_other_games_or_without_a_rated_policy() {
+    let folder = Folder::new();
+    let two = bots(&folder, &["yaku", "yaku"]);
+    let finished = tournament(&["--games", "6", "--anchor"], &two);
+    finished.exited(1);
+    assert!(
+        finished
+            .err
+            .contains("none of the configs is a rated policy; add the config of one (learned, "),
+        "{}",
+        finished.err
+    );
+    let two = bots(&folder, &["never", "yaku"]);
+    for other in ["--length=east", "--players=3", "--rules=mahjong-soul"] {
+        let finished = tournament(&["--games", "6", "--anchor", other], &two);
+        finished.exited(1);
+        assert!(
+            finished
+                .err
+                .contains("rated by hanchan of four players with Tenhou's rules"),
+            "{}",
+            finished.err
+        );
+    }
+}

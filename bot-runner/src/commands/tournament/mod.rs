@@ -1,5 +1,6 @@
 //! `tournament`: which of several policies is better.
 
+mod anchor;
 mod kept;
 mod live;
 mod merge;
@@ -16,6 +17,7 @@ use anyhow::{Context, bail};
 
 pub use self::merge::merge;
 
+use self::anchor::{anchored_table, require_anchor};
 use self::kept::{KeptTournament, ResultsDatabase, database_of};
 use self::live::LiveStanding;
 use self::report::{
@@ -114,6 +116,9 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         think_ms: args.think_ms,
         configs: bots.iter().map(competitor).collect(),
     };
+    if args.anchor {
+        require_anchor(&arguments)?;
+    }
     // In whole walls, so that different inputs with the same meaning give the same number.
     let schedule = Schedule::new(game, format, bots.len(), players)?;
     arguments.games = schedule.walls(games) * schedule.seatings().len() as u64;
@@ -192,6 +197,10 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         closing_words(&result),
         conclusion(&result)
     ));
+    if args.anchor {
+        let table = anchored_table(&file.arguments, &result);
+        say(format!("\n{}", table.narrow()));
+    }
     note(times(&bots, &played.times, took, played_games, &plan));
     Ok(success(all_kept))
 }
