@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use greedy_tenpai::GreedyTenpai;
 use lab::game::{Entrant, GameId};
-use lab::tournament::{DecisionTimes, play_counted, thread_time};
+use lab::tournament::{DecisionTimes, TakenDown, play_counted, thread_time};
 use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
 use riichi::Rules;
 use riichi::game::RiichiGame;
@@ -53,7 +53,7 @@ fn bench(thread: &DirectThread) {
                 wall,
                 seating: 0,
             };
-            play_counted::<RiichiGame>(thread, RULES, id, &seats, &mut times)
+            play_counted::<RiichiGame>(thread, RULES, TakenDown::default(), id, &seats, &mut times)
                 .expect("it is played out");
         }
         let each = (thread_time() - start) / GAMES as u32;

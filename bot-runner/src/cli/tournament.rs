@@ -59,6 +59,13 @@ pub struct TournamentArgs {
     /// Write the results as JSON into this file, wall by wall; run the same command again to resume
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// With two configs: write where they parted into this folder
+    ///
+    /// Two games on a wall in which the configs have exchanged their seats are the same up to the
+    /// first decision on which they differ. The folder gets the records of both, and a line of
+    /// differences.jsonl with the decision as `analyze --at` and `view` show it.
+    #[arg(long, value_name = "DIR", conflicts_with = "merge")]
+    pub record_differences: Option<PathBuf>,
     /// Play part K of N of the walls, K from 0 to N-1; combine the parts with --merge
     #[arg(
         long,

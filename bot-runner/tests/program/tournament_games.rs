@@ -457,3 +457,103 @@ fn within_its_time_a_tournament_of_each_game_is_the_one_that_is_played_without()
         );
     }
 }
+
+/// The lines of a list of differences.
+fn differences(folder: &Path) -> Vec<Value> {
+    read(&folder.join("differences.jsonl"))
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .collect()
+}
+
+#[test]
+fn where_two_configs_part_is_listed_with_the_records_of_both_games() {
+    // The two of Dou Dizhu are the same.
+    for game in &GAMES[..2] {
+        let folder = Folder::new();
+        let parted = folder.path().join("parted");
+        let option = ["--games", "12", "--record-differences", text(&parted)];
+        let finished = game.play(&game.bots(&folder, 2), &option);
+        finished.exited(0);
+        let found = differences(&parted);
+        assert!(
+            !found.is_empty() && finished.err.contains("bot0 and bot1 parted on "),
+            "{}: {}",
+            game.name,
+            finished.err
+        );
+        let of = |value: &Value, place: usize| value[place].as_str().expect("a text").to_owned();
+        for difference in &found {
+            assert_ne!(difference["actions"][0], difference["actions"][1]);
+            assert_ne!(difference["configs"][0], difference["configs"][1]);
+            let lines = [0, 1].map(|place| {
+                let file = parted.join(of(&difference["records"], place));
+                let text = lab::record::open_lines(&file).expect("it is there");
+                std::io::BufRead::lines(text)
+                    .map(|line| line.expect("a text"))
+                    .collect::<Vec<_>>()
+            });
+            let line = difference["line"].as_u64().expect("a number") as usize;
+            // The first line has the names of the players, which are exchanged.
+            assert_eq!(lines[0][1..line], lines[1][1..line], "{}", game.name);
+        }
+        // Each record is a game by the rules.
+        let record = parted.join(of(&found[0]["records"], 1));
+        Runner::new(["replay", text(&record)]).run().exited(0);
+    }
+}
+
+#[test]
+fn a_difference_is_the_decision_that_analyze_shows_at_its_place() {
+    let folder = Folder::new();
+    let parted = folder.path().join("parted");
+    let option = ["--games", "12", "--record-differences", text(&parted)];
+    let bots = GAMES[0].bots(&folder, 2);
+    GAMES[0].play(&bots, &option).exited(0);
+    for difference in &differences(&parted) {
+        for place in [0, 1] {
+            let record = parted.join(difference["records"][place].as_str().expect("a name"));
+            let config = difference["configs"][place].as_str().expect("a name");
+            let config = folder.path().join(format!("{config}.toml"));
+            let (seat, at) = (
+                &difference["seat"],
+                difference["at"].as_str().expect("a text"),
+            );
+            let seat = seat.to_string();
+            let command = ["analyze", text(&record), "--at", at, "--seat", &seat];
+            let policy = ["--policy", text(&config), "--json"];
+            let finished = Runner::new(command.into_iter().chain(policy)).run();
+            let shown: Value = serde_json::from_str(finished.exited(0)).expect("JSON");
+            assert_eq!(
+                shown["policy"]["action"], difference["words"][place],
+                "{shown}"
+            );
+        }
+    }
+}
+
+#[test]
+fn copies_of_one_config_never_part_and_three_configs_are_refused() {
+    let folder = Folder::new();
+    let parted = folder.path().join("parted");
+    let option = ["--games", "6", "--record-differences", text(&parted)];
+    let finished = GAMES[0].play(&GAMES[0].copies(&folder, 2), &option);
+    finished.exited(0);
+    assert!(
+        finished
+            .err
+            .contains("bot0 and bot1 played alike on all of the 1 walls played now."),
+        "{}",
+        finished.err
+    );
+    assert!(!parted.join("differences.jsonl").exists());
+    let finished = GAMES[0].play(&GAMES[0].copies(&folder, 3), &option);
+    finished.exited(1);
+    assert!(
+        finished
+            .err
+            .contains("--record-differences compares two configs, and 3 are given; name two"),
+        "{}",
+        finished.err
+    );
+}

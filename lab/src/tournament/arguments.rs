@@ -9,6 +9,7 @@ use riichi::rules::{Length, Preset};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::game::TakenDown;
 use super::run::{Plan, UntilClear};
 use super::seating::{CannotSeat, Format, Schedule};
 use crate::game::GameRules;
@@ -197,6 +198,7 @@ impl Arguments {
             jobs,
             until_clear: self.until_clear,
             sprt: self.sprt,
+            taken_down: TakenDown::default(),
         })
     }
 }

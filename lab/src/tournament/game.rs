@@ -6,6 +6,7 @@ use mcr::McrGame;
 use policy_host::DirectThread;
 use riichi::game::RiichiGame;
 
+use super::kept_game::{GameKeeper, KeptGame};
 use super::times::{DecisionTimes, TimedDecision};
 use crate::game::{
     Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers,
@@ -19,21 +20,37 @@ pub struct TournamentGame {
     pub seats: Vec<SeatCounts>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
+    /// Its record, if it is kept.
+    pub kept: Option<KeptGame>,
+}
+
+/// What is taken down of each game besides its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TakenDown {
+    /// Its record, with the decisions.
+    pub records: bool,
+    /// The [luck](crate::luck) of its seats.
+    pub luck: bool,
 }
 
 /// [`play_counted`] for the game with these rules.
 pub(super) fn play_by(
     rules: GameRules,
+    taken_down: TakenDown,
     thread: &DirectThread,
     id: GameId,
     seated: &[(usize, &Entrant)],
     times: &mut [DecisionTimes],
 ) -> Result<TournamentGame, GameError> {
     match rules {
-        GameRules::Riichi(rules) => play_counted::<RiichiGame>(thread, rules, id, seated, times),
-        GameRules::Mcr(rules) => play_counted::<McrGame>(thread, rules, id, seated, times),
+        GameRules::Riichi(rules) => {
+            play_counted::<RiichiGame>(thread, rules, taken_down, id, seated, times)
+        }
+        GameRules::Mcr(rules) => {
+            play_counted::<McrGame>(thread, rules, taken_down, id, seated, times)
+        }
         GameRules::DouDizhu(rules) => {
-            play_counted::<DouDizhuGame>(thread, rules, id, seated, times)
+            play_counted::<DouDizhuGame>(thread, rules, taken_down, id, seated, times)
         }
     }
 }
@@ -47,6 +64,7 @@ pub(super) fn play_by(
 pub fn play_counted<G: LabGame>(
     thread: &DirectThread,
     rules: G::Rules,
+    taken_down: TakenDown,
     id: GameId,
     seated: &[(usize, &Entrant)],
     times: &mut [DecisionTimes],
@@ -56,23 +74,30 @@ pub fn play_counted<G: LabGame>(
     let players = seated
         .iter()
         .map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
-    let played = play::<G>(rules, id, players, |news| match news {
-        GameNews::Happened(event, after) => G::count(&mut counter, event, after.tables),
-        // With a limit the decision runs on another thread.
-        GameNews::Asked { seat, decision } if seated[seat].1.limit.is_none() => {
-            timed = TimedDecision::begin(decision)
-        }
-        GameNews::Decided(decision) => {
-            if let Some(timed) = timed.take() {
-                times[seated[decision.seat].0].record(timed.took());
+    let mut keeper = taken_down.records.then(GameKeeper::default);
+    let played = play::<G>(rules, id, players, |news| {
+        match &news {
+            GameNews::Happened(event, after) => G::count(&mut counter, event, after.tables),
+            // With a limit the decision runs on another thread.
+            &GameNews::Asked { seat, decision } if seated[seat].1.limit.is_none() => {
+                timed = TimedDecision::begin(decision)
             }
+            GameNews::Decided(decision) => {
+                if let Some(timed) = timed.take() {
+                    times[seated[decision.seat].0].record(timed.took());
+                }
+            }
+            GameNews::Dealt(_) | GameNews::Asked { .. } => {}
         }
-        GameNews::Dealt(_) | GameNews::Asked { .. } => {}
+        if let Some(keeper) = &mut keeper {
+            keeper.hear(&news);
+        }
     })?;
     Ok(TournamentGame {
         seats: counts_of(counter, &played),
         end: played.end,
         first_fault: played.first_fault,
+        kept: keeper.map(GameKeeper::kept),
     })
 }
 

@@ -8,6 +8,7 @@
 mod arguments;
 mod clear;
 mod game;
+mod kept_game;
 mod rating;
 mod result;
 mod results_file;
@@ -21,7 +22,8 @@ mod wall;
 
 pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
-pub use game::{TournamentGame, counts_of, play_counted};
+pub use game::{TakenDown, TournamentGame, counts_of, play_counted};
+pub use kept_game::{KeptDecision, KeptGame};
 pub use result::{
     AloneFigures, EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult,
     PlaceFigures, PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,

@@ -15,7 +15,7 @@ use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::clear::{ClearAfter, Watch};
-use super::game::{TournamentGame, play_by};
+use super::game::{TakenDown, TournamentGame, play_by};
 use super::seating::Schedule;
 use super::sprt::SprtWatch;
 use super::times::DecisionTimes;
@@ -41,6 +41,7 @@ pub struct Plan {
     /// Stops when one of these differences in Elo of the first config over the second is shown to
     /// be more likely than the other.
     pub sprt: Option<[f64; 2]>,
+    pub taken_down: TakenDown,
 }
 
 /// The conditions that end a tournament early.
@@ -78,7 +79,7 @@ pub enum TournamentError {
 #[derive(Debug)]
 pub enum TournamentProgress<'a> {
     /// A game has ended.
-    Game(GameId, &'a TournamentGame),
+    Game(GameId, &'a mut TournamentGame),
     /// A wall has been played in all seatings. The number is the wall's. Walls come in any order,
     /// but with a rule for stopping in theirs, because a wall counts only if the tournament has not
     /// ended before it.
@@ -167,7 +168,7 @@ fn collect(
 ) -> Result<(), TournamentError> {
     for message in messages {
         match message {
-            WorkerMessage::Game(id, game) => progress(TournamentProgress::Game(id, &game)),
+            WorkerMessage::Game(id, mut game) => progress(TournamentProgress::Game(id, &mut game)),
             WorkerMessage::Failed(error) => return Err(error),
             WorkerMessage::Wall(wall, result) => {
                 let in_order = collected.rule.is_some();
@@ -318,8 +319,15 @@ impl WallWorker<'_> {
                 .iter()
                 .map(|&config| (config, &self.entrants[config]))
                 .collect();
-            let played = play_by(self.plan.rules, thread, id, &seated, &mut self.times)
-                .map_err(|error| TournamentError::Game { game: id, error })?;
+            let played = play_by(
+                self.plan.rules,
+                self.plan.taken_down,
+                thread,
+                id,
+                &seated,
+                &mut self.times,
+            )
+            .map_err(|error| TournamentError::Game { game: id, error })?;
             for (&config, counts) in seating.iter().zip(&played.seats) {
                 result.counts[config].add(counts);
             }
@@ -378,6 +386,7 @@ mod tests {
             jobs: NonZeroUsize::MIN,
             until_clear,
             sprt: None,
+            taken_down: TakenDown::default(),
         };
         let mut passed = Vec::new();
         collect(

@@ -92,6 +92,7 @@ fn plan(rules: GameRules, game: GameKind, walls: u64) -> Plan {
         jobs: NonZeroUsize::MIN,
         until_clear: None,
         sprt: None,
+        taken_down: TakenDown::default(),
     }
 }
 
@@ -175,4 +176,53 @@ fn a_tournament_does_not_list_the_walls_that_it_may_play() {
         played.walls.first_key_value().map(|(wall, _)| *wall),
         Some(1)
     );
+}
+
+#[test]
+fn games_on_a_wall_are_kept_alike_up_to_the_first_decision_that_differs() {
+    for (rules, game, policy, _) in games() {
+        let entrants = [entrant(game, &policy), entrant(game, &policy)];
+        let plan = Plan {
+            taken_down: TakenDown {
+                records: true,
+                ..TakenDown::default()
+            },
+            ..plan(rules, game, 1)
+        };
+        let mut kept = Vec::new();
+        run(
+            &entrants,
+            &plan,
+            Walls::new(),
+            &AtomicBool::new(false),
+            |progress| {
+                if let TournamentProgress::Game(_, played) = progress {
+                    let game = played.kept.as_ref().expect("it is kept");
+                    kept.push((game.lines.clone(), game.decisions.clone()));
+                }
+            },
+        )
+        .expect("the games can be played");
+        let [(lines, decisions), rest @ ..] = &kept[..] else {
+            panic!("{game}: several games")
+        };
+        assert!(lines.len() > 20 && decisions.len() > 10, "{game}");
+        // The same policy on all seats plays the same game, if it does not draw lots.
+        if game != GameKind::DouDizhu {
+            assert!(
+                rest.iter()
+                    .all(|other| (&other.0, &other.1) == (lines, decisions)),
+                "{game}"
+            );
+        }
+        let whole = |decisions: &[KeptDecision]| KeptGame {
+            lines: Vec::new(),
+            decisions: decisions.to_vec(),
+        };
+        let mut other = decisions.clone();
+        assert_eq!(whole(decisions).parts_from(&whole(&other)), None);
+        other[7].action.push('x');
+        other[9].action.push('x');
+        assert_eq!(whole(decisions).parts_from(&whole(&other)), Some(7));
+    }
 }

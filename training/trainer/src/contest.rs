@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use lab::game::{Entrant, NamedGame};
 use lab::part::Shard;
-use lab::tournament::{Clear, Format, Plan, Schedule, UntilClear, Walls, run};
+use lab::tournament::{Clear, Format, Plan, Schedule, TakenDown, UntilClear, Walls, run};
 use lab_stats::{Estimate, estimate};
 use policy_host::{
     ChosenPolicy, Launch, Library, LibraryChoice, Measure, PolicyConfig, StartOptions,
@@ -110,6 +110,7 @@ pub(crate) fn contest<G: TrainedGame>(
         jobs: plan.jobs,
         until_clear: Some(UntilClear { by: None }),
         sprt: None,
+            taken_down: TakenDown::default(),
     };
     let played = run(
         &entrants,

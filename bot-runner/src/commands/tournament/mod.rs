@@ -1,6 +1,7 @@
 //! `tournament`: which of several policies is better.
 
 mod anchor;
+mod differences;
 mod kept;
 mod live;
 mod merge;
@@ -18,6 +19,7 @@ use anyhow::{Context, bail};
 pub use self::merge::merge;
 
 use self::anchor::{anchored_table, require_anchor};
+use self::differences::DifferenceWriter;
 use self::kept::{KeptTournament, ResultsDatabase, database_of};
 use self::live::LiveStanding;
 use self::report::{
@@ -36,7 +38,7 @@ use foreign_text::shown;
 use lab::game::Entrant;
 use lab::tournament::{
     Arguments, Competitor, Format, Plan, PlayedWalls, ResultsFile, Ruleset, Schedule,
-    TournamentLength, TournamentProgress, UntilClear, journal_of, run,
+    TournamentLength, TournamentProgress, UntilClear, Walls, journal_of, run,
 };
 use policy_host::{GameKind, TimeLimit};
 use say::output::say;
@@ -126,7 +128,15 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         refuse_other(path, earlier, &arguments, games)?;
     }
     let shard = args.shard.unwrap_or_default();
-    let plan = arguments.plan(shard, jobs(args.jobs))?;
+    let mut plan = arguments.plan(shard, jobs(args.jobs))?;
+    let differences = args
+        .record_differences
+        .as_deref()
+        .map(|folder| DifferenceWriter::open(folder, &arguments, &plan.schedule))
+        .transpose()?;
+    if differences.is_some() {
+        plan.taken_down.records = true;
+    }
     let kept = if args.out.is_some() {
         ", walls that were played are kept"
     } else {
@@ -165,9 +175,12 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         ..entrant(bot, &libraries)
     };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
-    let played_plan = plan.clone();
+    let (played_plan, known) = (plan.clone(), results.walls.clone());
     let played = work
-        .run(move |stop| play(&entrants, &played_plan, results, kept, stop, &standing))
+        .run(move |stop| {
+            let writer = ResultsWriter::new(results, kept, differences);
+            play(&entrants, &played_plan, known, writer, stop, &standing)
+        })
         .await?;
     let (mut results, played, played_games, all_kept) =
         played.with_context(|| match &args.out {
@@ -220,6 +233,12 @@ fn files_of(args: &TournamentArgs, database: Option<&ResultsDatabase>) -> Comman
     files
         .stored
         .extend(outs.map(|file| (file, "--out")).chain(results));
+    let differences = complete(args.record_differences.clone());
+    files.stored.extend(
+        differences
+            .into_iter()
+            .map(|folder| (folder, "--record-differences")),
+    );
     files
 }
 
@@ -309,14 +328,12 @@ fn refuse_riichi_options(args: &TournamentArgs, game: GameKind) -> anyhow::Resul
 fn play(
     entrants: &[Entrant],
     plan: &Plan,
-    results: ResultsFile,
-    kept: Option<KeptTournament>,
+    known: Walls,
+    mut writer: ResultsWriter,
     stop: &AtomicBool,
     standing: &LiveStanding,
 ) -> anyhow::Result<(ResultsFile, PlayedWalls, u64, bool)> {
-    let known = results.walls.clone();
     let table = standing.live_table();
-    let mut writer = ResultsWriter::new(results, kept);
     let mut games = 0;
     let played = run(entrants, plan, known, stop, |progress| match progress {
         TournamentProgress::Game(id, game) => {

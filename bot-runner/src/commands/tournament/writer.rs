@@ -5,12 +5,16 @@ use lab::tournament::{ResultsFile, ResultsFileError, TournamentGame, WallResult}
 use say::screen::note;
 
 use super::super::table::number_of;
+use super::differences::DifferenceWriter;
 use super::kept::KeptTournament;
 
 /// The database's games come first: a wall that the file has is not played again.
 pub(super) struct ResultsWriter {
     file: ResultsFile,
     database: Option<KeptTournament>,
+    differences: Option<DifferenceWriter>,
+    /// Why the differences cannot be written.
+    unwritten: Option<anyhow::Error>,
     /// The walls whose games the database may not have yet.
     walls: Vec<(u64, WallResult)>,
     /// The first failure; nothing is written after it.
@@ -18,17 +22,26 @@ pub(super) struct ResultsWriter {
 }
 
 impl ResultsWriter {
-    pub(super) const fn new(file: ResultsFile, database: Option<KeptTournament>) -> Self {
+    pub(super) const fn new(
+        file: ResultsFile,
+        database: Option<KeptTournament>,
+        differences: Option<DifferenceWriter>,
+    ) -> Self {
         Self {
             file,
             database,
+            differences,
+            unwritten: None,
             walls: Vec::new(),
             written: Ok(()),
         }
     }
 
     /// Adds a game.
-    pub(super) fn game(&mut self, id: GameId, game: &TournamentGame) {
+    pub(super) fn game(&mut self, id: GameId, game: &mut TournamentGame) {
+        if let Some(differences) = &mut self.differences {
+            differences.game(id, game);
+        }
         if let Some(database) = &mut self.database {
             database.game(id, game);
         }
@@ -36,11 +49,16 @@ impl ResultsWriter {
 
     /// Adds a wall that has been played in all seatings. Returns whether results can be written.
     pub(super) fn wall(&mut self, wall: u64, played: &WallResult) -> bool {
+        if let Some(differences) = &mut self.differences
+            && self.unwritten.is_none()
+        {
+            self.unwritten = differences.wall(wall).err();
+        }
         self.walls.push((wall, played.clone()));
         if self.written.is_ok() && self.database.as_mut().is_none_or(|to| to.wall(wall)) {
             self.write_walls();
         }
-        self.written.is_ok()
+        self.written.is_ok() && self.unwritten.is_none()
     }
 
     /// Writes the remaining walls. Returns the file, and whether the database has every game.
@@ -48,11 +66,8 @@ impl ResultsWriter {
     ///
     /// # Errors
     ///
-    /// If a wall cannot be written.
-    pub(super) fn finish(
-        mut self,
-        all_known: bool,
-    ) -> Result<(ResultsFile, bool), ResultsFileError> {
+    /// If a wall or a difference cannot be written.
+    pub(super) fn finish(mut self, all_known: bool) -> anyhow::Result<(ResultsFile, bool)> {
         let mut all_kept = self.database.as_mut().is_none_or(KeptTournament::flush);
         if all_kept {
             self.write_walls();
@@ -69,6 +84,12 @@ impl ResultsWriter {
             ));
         }
         self.written?;
+        if let Some(error) = self.unwritten {
+            return Err(error);
+        }
+        if let Some(differences) = &self.differences {
+            note(differences.words());
+        }
         Ok((self.file, all_kept))
     }
 
