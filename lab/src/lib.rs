@@ -14,6 +14,7 @@ pub mod decisions;
 pub mod drawing;
 pub mod game;
 pub mod judgement;
+pub mod luck;
 pub mod part;
 pub mod record;
 pub mod replay;

@@ -122,6 +122,7 @@ pub(super) fn arguments(game: GameKind, format: Format, configs: usize, walls: u
         uma: None,
         until_clear: None,
         sprt: None,
+        luck: None,
         think_ms: None,
         configs: (0..configs).map(competitor).collect(),
     }
@@ -301,6 +302,7 @@ fn wall_of(schedule: &Schedule, games: Vec<SeatValues>) -> WallResult {
     }
     WallResult {
         games,
+        luck: Vec::new(),
         counts,
         first_fault: None,
     }

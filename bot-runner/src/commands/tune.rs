@@ -107,6 +107,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         uma: None,
         until_clear: None,
         sprt: None,
+        luck: None,
         think_ms: None,
         configs: Vec::new(),
     };

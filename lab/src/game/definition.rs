@@ -7,6 +7,7 @@ use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, WholeGame};
 
 use super::played::{GameEnd, GameId};
+use crate::luck::GameLuck;
 
 /// A game in which bots can be compared.
 pub trait LabGame: WholeGame<Table: ShownTable> {
@@ -47,6 +48,11 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
     /// nothing hidden; `None` for an event that records write differently.
     fn recorded_line(&self, place: usize) -> Option<String> {
         Self::Form::event_line(&self.news()[place])
+    }
+
+    /// Adds up the luck of a game by these rules, if it is known.
+    fn luck(_: &Self::Rules) -> Option<Box<dyn GameLuck<Self>>> {
+        None
     }
 
     /// An action in the reports of trials.

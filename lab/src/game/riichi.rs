@@ -6,10 +6,12 @@ use protocol::game_record::{GameOutcome, LineForm, RiichiLineForm};
 use protocol::won_json;
 use riichi::game::RiichiGame;
 use riichi::rng::Rng;
-use riichi::{Action, Event, Table, WholeGame};
+use riichi::{Action, Event, Rules, Table, WholeGame};
 
 use super::definition::{LabGame, NamedGame};
 use super::played::GameId;
+use crate::luck::GameLuck;
+use crate::luck::riichi::WeightedLuck;
 
 impl NamedGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;
@@ -45,6 +47,10 @@ impl LabGame for RiichiGame {
             }
             event => Self::Form::event_line(event),
         }
+    }
+
+    fn luck(rules: &Rules) -> Option<Box<dyn GameLuck<Self>>> {
+        Some(Box::new(WeightedLuck::new(rules)?))
     }
 
     fn policy_seed(

@@ -117,6 +117,10 @@ pub struct Arguments {
     /// which one is more likely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<[f64; 2]>,
+    /// The version of the [luck](crate::luck) that adjusts the results; `None` if none does, and in
+    /// files from before this field existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<String>,
     /// The time limit of a decision in milliseconds; `None`: no limit.
     pub think_ms: Option<u64>,
     pub configs: Vec<Competitor>,
@@ -163,7 +167,8 @@ impl Arguments {
             .or_else(|| usual.then(|| USUAL_PAYOFF.to_vec()))
     }
 
-    fn game_rules(&self) -> GameRules {
+    /// The rules of its games.
+    pub fn game_rules(&self) -> GameRules {
         if self.game != GameKind::Riichi {
             return GameRules::usual(self.game, self.players);
         }
@@ -198,7 +203,10 @@ impl Arguments {
             jobs,
             until_clear: self.until_clear,
             sprt: self.sprt,
-            taken_down: TakenDown::default(),
+            taken_down: TakenDown {
+                luck: self.luck.is_some(),
+                ..TakenDown::default()
+            },
         })
     }
 }
@@ -231,6 +239,7 @@ mod tests {
             uma: None,
             until_clear: None,
             sprt: None,
+            luck: None,
             think_ms: None,
             configs: vec![competitor; 2],
         };

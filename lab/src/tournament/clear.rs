@@ -308,6 +308,7 @@ mod tests {
                 .collect();
             WallResult {
                 games,
+                luck: Vec::new(),
                 counts: Vec::new(),
                 first_fault: None,
             }

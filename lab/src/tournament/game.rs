@@ -8,6 +8,7 @@ use riichi::game::RiichiGame;
 
 use super::kept_game::{GameKeeper, KeptGame};
 use super::times::{DecisionTimes, TimedDecision};
+use super::wall::SeatValues;
 use crate::game::{
     Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers,
     SeatPlayer, play,
@@ -20,6 +21,9 @@ pub struct TournamentGame {
     pub seats: Vec<SeatCounts>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
+    /// What luck has added to the measure of each seat, in [parts](crate::luck::PARTS); empty if it
+    /// is not known or not taken down.
+    pub luck: SeatValues,
     /// Its record, if it is kept.
     pub kept: Option<KeptGame>,
 }
@@ -74,10 +78,16 @@ pub fn play_counted<G: LabGame>(
     let players = seated
         .iter()
         .map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
+    let mut luck = taken_down.luck.then(|| G::luck(&rules)).flatten();
     let mut keeper = taken_down.records.then(GameKeeper::default);
     let played = play::<G>(rules, id, players, |news| {
         match &news {
-            GameNews::Happened(event, after) => G::count(&mut counter, event, after.tables),
+            GameNews::Happened(event, after) => {
+                G::count(&mut counter, event, after.tables);
+                if let Some(luck) = &mut luck {
+                    luck.hear(event, after.tables);
+                }
+            }
             // With a limit the decision runs on another thread.
             &GameNews::Asked { seat, decision } if seated[seat].1.limit.is_none() => {
                 timed = TimedDecision::begin(decision)
@@ -97,6 +107,7 @@ pub fn play_counted<G: LabGame>(
         seats: counts_of(counter, &played),
         end: played.end,
         first_fault: played.first_fault,
+        luck: luck.map(|luck| luck.of_seats()).unwrap_or_default(),
         kept: keeper.map(GameKeeper::kept),
     })
 }

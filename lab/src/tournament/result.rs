@@ -156,6 +156,9 @@ pub struct PairResult {
     /// The average advantage of the first in places or points. There is no interval for a single
     /// wall, or if there is no difference on any.
     pub difference: MeanEstimate,
+    /// The same advantage without the part that is [luck](crate::luck); the verdict is of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adjusted: Option<MeanEstimate>,
     /// The advantage of the first in Elo.
     pub elo: EloResult,
     /// Whether the first is better, judged together with all other pairs.
@@ -266,6 +269,9 @@ pub struct TournamentResult {
     #[serde(skip)]
     pub measure: Measure,
     pub seed: u64,
+    /// The version of the luck that adjusts the results.
+    #[serde(skip)]
+    pub luck: Option<String>,
     /// What each place pays, first to last; empty if places pay nothing.
     #[serde(skip)]
     pub payoff: Vec<f64>,
@@ -316,6 +322,7 @@ impl TournamentResult {
         Some(Self {
             measure: plan.schedule.measure(),
             seed: plan.seed,
+            luck: arguments.luck.clone(),
             payoff: arguments.payoff().unwrap_or_default(),
             walls: walls.len() as u64,
             games: (walls.len() * plan.schedule.seatings().len()) as u64,
@@ -366,6 +373,16 @@ fn sprt(plan: &Plan, elo: [f64; 2], walls: &Walls) -> SprtResult {
     SprtResult::of(elo, watch.test())
 }
 
+/// What was measured of two configs that met.
+#[derive(Clone, Copy)]
+struct MetPair {
+    difference: Advantage,
+    /// The share of pairs in which the first was better, above one half.
+    score: Advantage,
+    /// The difference without luck, if that is known.
+    adjusted: Option<Advantage>,
+}
+
 fn pairs(
     plan: &Plan,
     arguments: &Arguments,
@@ -381,6 +398,7 @@ fn pairs(
     let configs = names.len();
     let mut differences = vec![Differences::default(); configs * configs];
     let mut scores = differences.clone();
+    let mut adjusted = differences.clone();
     for wall in walls.values() {
         let mut meetings = Meetings::new(&plan.schedule);
         meetings.add(&plan.schedule, wall);
@@ -391,23 +409,29 @@ fn pairs(
             {
                 differences[pair].add(difference);
                 scores[pair].add(score - 0.5);
+                adjusted[pair].add(
+                    meetings
+                        .adjusted_difference(one, other)
+                        .unwrap_or(difference),
+                );
             }
         }
     }
-    let met: Vec<(usize, usize, Advantage, Advantage)> = two_of(configs)
+    let is_adjusted = arguments.luck.is_some();
+    let met: Vec<(usize, usize, MetPair)> = two_of(configs)
         .filter_map(|(one, other)| {
             let pair = one * configs + other;
-            Some((
-                one,
-                other,
-                differences[pair].advantage()?,
-                scores[pair].advantage()?,
-            ))
+            let met = MetPair {
+                difference: differences[pair].advantage()?,
+                score: scores[pair].advantage()?,
+                adjusted: adjusted[pair].advantage().filter(|_| is_adjusted),
+            };
+            Some((one, other, met))
         })
         .collect();
     let judged = Comparison::judge(
         &met.iter()
-            .map(|(.., advantage, _)| *advantage)
+            .map(|(.., met)| met.adjusted.unwrap_or(met.difference))
             .collect::<Vec<_>>(),
     );
     let watched = plan.until_clear.map(|until| {
@@ -426,10 +450,12 @@ fn pairs(
         (both.count() * walls.len()) as u64
     };
     let games = (plan.schedule.seatings().len() * walls.len()) as f64;
-    let result = |((one, other, difference, score), judged): (
-        (usize, usize, Advantage, Advantage),
-        Comparison,
-    )| {
+    let result = |((one, other, met), judged): ((usize, usize, MetPair), Comparison)| {
+        let MetPair {
+            difference,
+            score,
+            adjusted,
+        } = met;
         // While a test may look after every wall, only its own verdict counts.
         let sequential = match (&watched, plan.sprt) {
             (Some(watch), _) => Some(watch.verdict(one, other)),
@@ -442,6 +468,7 @@ fn pairs(
             games: shared(one, other),
             ahead: 0.5 + score.estimate.mean,
             difference: difference.estimate.within(-greatest, greatest).into(),
+            adjusted: adjusted.map(|adjusted| adjusted.estimate.into()),
             elo: EloResult::of(&score),
             verdict: sequential.unwrap_or(judged.verdict),
             games_needed: match sequential {

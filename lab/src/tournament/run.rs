@@ -303,6 +303,7 @@ impl WallWorker<'_> {
     ) -> Result<Option<WallResult>, TournamentError> {
         let mut result = WallResult {
             games: Vec::new(),
+            luck: Vec::new(),
             counts: vec![SeatCounts::default(); self.entrants.len()],
             first_fault: None,
         };
@@ -344,6 +345,9 @@ impl WallWorker<'_> {
                     .map(|counts| counts.points as i32)
                     .collect(),
             });
+            if self.plan.taken_down.luck {
+                result.luck.push(played.luck.clone());
+            }
             let fault = played
                 .first_fault
                 .as_ref()

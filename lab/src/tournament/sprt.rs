@@ -3,9 +3,11 @@
 //!
 //! A wall's score is the share of pairs of a seat of the first config and a seat of the second in
 //! which the first was better, equal ones as half. Games on a wall share its luck; walls do not, so
-//! the test counts walls.
+//! the test counts walls. Where the luck of a wall's games is known and places are measured, the
+//! score is without it: the share follows from the difference of the mean places.
 
 use lab_stats::{Sprt, SprtDecision};
+use policy_host::Measure;
 
 use super::clear::{Clear, ClearAfter};
 use super::seating::Schedule;
@@ -34,7 +36,7 @@ impl SprtWatch {
         self.walls += 1;
         let mut meetings = Meetings::new(&self.schedule);
         meetings.add(&self.schedule, wall);
-        self.test.add(meetings.score(0, 1)?);
+        self.test.add(self.score(&meetings, wall)?);
         let clear = match self.test.decision()? {
             SprtDecision::Lower => Clear::LowerElo,
             SprtDecision::Higher => Clear::HigherElo,
@@ -43,6 +45,14 @@ impl SprtWatch {
             clear,
             walls: self.walls,
         })
+    }
+
+    fn score(&self, meetings: &Meetings, wall: &WallResult) -> Option<f64> {
+        if wall.luck.is_empty() || self.schedule.measure() != Measure::Places {
+            return meetings.score(0, 1);
+        }
+        let adjusted = meetings.adjusted_difference(0, 1)?;
+        Some(0.5 + 0.5 * adjusted / self.schedule.widest(0, 1)?)
     }
 
     pub(super) const fn test(&self) -> &Sprt {
@@ -72,6 +82,29 @@ mod tests {
         });
         let mut watch = SprtWatch::new(&schedule, [0.0, 10.0]);
         (0..100).find_map(|_| watch.add(&best))
+    }
+
+    #[test]
+    fn a_score_without_luck_is_that_of_the_places_where_there_was_none() {
+        for format in [Format::TwoAgainstTwo, Format::OneAgainstThree] {
+            let schedule = Schedule::new(GameKind::Riichi, format, 2, 4).expect("it suits them");
+            let mut random = fastrand::Rng::with_seed(1);
+            for _ in 0..20 {
+                let mut played = wall(&schedule, |_| {
+                    let mut places = vec![1, 2, 3, 4];
+                    random.shuffle(&mut places);
+                    places
+                });
+                let watch = SprtWatch::new(&schedule, [0.0, 10.0]);
+                let mut meetings = Meetings::new(&schedule);
+                meetings.add(&schedule, &played);
+                let plain = watch.score(&meetings, &played).expect("they met");
+                let none = crate::tournament::SeatValues::from_iter([0; 4]);
+                played.luck = vec![none; schedule.seatings().len()];
+                let adjusted = watch.score(&meetings, &played).expect("they met");
+                assert!((plain - adjusted).abs() < 1e-9, "{plain} {adjusted}");
+            }
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub(super) fn wall(
     }
     WallResult {
         games,
+        luck: Vec::new(),
         counts,
         first_fault: None,
     }

@@ -7,6 +7,7 @@ use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::seating::Schedule;
+use crate::luck::PARTS;
 
 /// The measure of each seat at the end of a game: its place, from 1, or its points.
 pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;
@@ -16,6 +17,9 @@ pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;
 pub struct WallResult {
     /// The end of each game, seating by seating.
     pub games: Vec<SeatValues>,
+    /// The luck of each seat in each game, in [parts](crate::luck::PARTS); empty if it was not
+    /// taken down.
+    pub luck: Vec<SeatValues>,
     /// The counts of each config.
     pub counts: Vec<SeatCounts>,
     /// The first decision that failed: its config, and the fault.
@@ -29,6 +33,9 @@ pub(super) struct WallLine {
     pub(super) wall: u64,
     /// The places of the seats, as digits for each seating, or their points with spaces between.
     games: Vec<String>,
+    /// The luck of the seats in parts, with spaces between, for each seating.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    luck: Vec<String>,
     /// [`SeatCounts::numbers`] of each config that the game [counts](SeatCounts::counted).
     counts: Vec<Vec<i64>>,
     /// The first decision that failed.
@@ -42,7 +49,7 @@ impl WallLine {
             Measure::Places => "",
             Measure::Points { .. } => " ",
         };
-        let text = |values: &SeatValues| {
+        let joined = |values: &SeatValues, between: &str| {
             values
                 .iter()
                 .map(ToString::to_string)
@@ -51,7 +58,12 @@ impl WallLine {
         };
         Self {
             wall,
-            games: result.games.iter().map(text).collect(),
+            games: result
+                .games
+                .iter()
+                .map(|values| joined(values, between))
+                .collect(),
+            luck: result.luck.iter().map(|luck| joined(luck, " ")).collect(),
             counts: result
                 .counts
                 .iter()
@@ -69,22 +81,30 @@ impl WallLine {
     /// The result; `None` if it cannot be a wall of this schedule.
     pub(super) fn read(&self, schedule: &Schedule) -> Option<WallResult> {
         let (measure, players) = (schedule.measure(), usize::from(schedule.players()));
+        let numbers = |text: &String| -> Option<Vec<i32>> {
+            text.split(' ').map(|number| number.parse().ok()).collect()
+        };
         let values = |text: &String| -> Option<SeatValues> {
             let values: Vec<i32> = match measure {
                 Measure::Places => text
                     .chars()
                     .map(|digit| Some(digit.to_digit(10)? as i32))
                     .collect::<Option<_>>()?,
-                Measure::Points { .. } => text
-                    .split(' ')
-                    .map(|points| points.parse().ok())
-                    .collect::<Option<_>>()?,
+                Measure::Points { .. } => numbers(text)?,
             };
             let all = measure != Measure::Places
                 || (1..=players as i32).all(|place| values.contains(&place));
             (all && values.len() == players).then(|| values.into_iter().collect())
         };
         let games: Vec<SeatValues> = self.games.iter().map(values).collect::<Option<_>>()?;
+        let luck = |text: &String| -> Option<SeatValues> {
+            let luck = numbers(text).filter(|luck| luck.len() == players)?;
+            Some(luck.into_iter().collect())
+        };
+        let luck: Vec<SeatValues> = self.luck.iter().map(luck).collect::<Option<_>>()?;
+        if !luck.is_empty() && luck.len() != games.len() {
+            return None;
+        }
         let counts: Vec<SeatCounts> = self
             .counts
             .iter()
@@ -116,6 +136,7 @@ impl WallLine {
             .is_none_or(|(config, _)| *config < schedule.configs());
         (agree && known).then(|| WallResult {
             games,
+            luck,
             counts,
             first_fault: self.fault.clone(),
         })
@@ -137,6 +158,8 @@ pub struct Meeting {
     pub seats: u64,
     /// Sum of their places or points.
     pub sum: i64,
+    /// Sum of their luck, in [parts](crate::luck::PARTS).
+    pub luck: i64,
     /// Pairs of one of its own seats and one of the other's.
     pub pairs: u64,
     /// Number of pairs in which its own seat was better.
@@ -155,7 +178,8 @@ impl Meetings {
     }
 
     pub fn add(&mut self, schedule: &Schedule, wall: &WallResult) {
-        for (seating, values) in schedule.seatings().iter().zip(&wall.games) {
+        for (number, (seating, values)) in schedule.seatings().iter().zip(&wall.games).enumerate() {
+            let luck = wall.luck.get(number);
             for (seat, (&config, &value)) in seating.iter().zip(values).enumerate() {
                 for (other_seat, (&other, &other_value)) in seating.iter().zip(values).enumerate() {
                     if config == other {
@@ -169,6 +193,7 @@ impl Meetings {
                         debug_assert_ne!(seat, other_seat);
                         meeting.seats += 1;
                         meeting.sum += i64::from(value);
+                        meeting.luck += luck.map_or(0, |luck| luck[seat].into());
                     }
                 }
             }
@@ -192,6 +217,16 @@ impl Meetings {
     /// not met.
     pub fn difference(&self, one: usize, other: usize) -> Option<f64> {
         let mean = |meeting: &Meeting| meeting.sum as f64 / meeting.seats as f64;
+        let (own, theirs) = (self.of(one, other), self.of(other, one));
+        (own.seats > 0).then(|| self.measure.better_by(mean(own), mean(theirs)))
+    }
+
+    /// The same without the part that is luck, which has the same expectation.
+    pub fn adjusted_difference(&self, one: usize, other: usize) -> Option<f64> {
+        let mean = |meeting: &Meeting| {
+            let luck = meeting.luck as f64 / f64::from(PARTS);
+            (meeting.sum as f64 - luck) / meeting.seats as f64
+        };
         let (own, theirs) = (self.of(one, other), self.of(other, one));
         (own.seats > 0).then(|| self.measure.better_by(mean(own), mean(theirs)))
     }
@@ -238,6 +273,7 @@ mod tests {
                 sum,
                 pairs,
                 ahead,
+                ..
             } = *meetings.of(one, other);
             assert_eq!((seats, sum, pairs, ahead), (12, 18, 24, 24));
             assert_eq!(
@@ -285,8 +321,43 @@ mod tests {
         }
         WallResult {
             games,
+            luck: Vec::new(),
             counts,
             first_fault: None,
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_luck_of_each_seat_and_the_difference_is_adjusted_by_it() {
+        let schedule = schedule(Format::TwoAgainstTwo, 2);
+        let mut result = wall(&schedule, by_number);
+        // Each seat of the second config had the luck of a quarter of a place, each of the first
+        // as much bad luck.
+        let luck = |config: &usize| if *config == 0 { 250 } else { -250 };
+        let seatings = schedule.seatings().iter();
+        result.luck = seatings
+            .map(|seating| seating.iter().map(luck).collect())
+            .collect();
+        let mut meetings = Meetings::new(&schedule);
+        meetings.add(&schedule, &result);
+        assert_eq!(meetings.difference(0, 1), Some(2.0));
+        assert_eq!(meetings.adjusted_difference(0, 1), Some(2.5));
+        assert_eq!(meetings.adjusted_difference(1, 0), Some(-2.5));
+        let line = serde_json::to_string(&WallLine::of(1, &result, schedule.measure()))
+            .expect("it has a JSON form");
+        let read = |line: &str| {
+            serde_json::from_str::<WallLine>(line)
+                .expect("a line")
+                .read(&schedule)
+        };
+        assert_eq!(read(&line), Some(result));
+        for changed in [
+            line.replacen("250 250", "250", 1),
+            line.replacen("250 250", "250 x", 1),
+            line.replacen("\"luck\":[", "\"luck\":[\"1 2 3 4\",", 1),
+        ] {
+            assert_ne!(changed, line);
+            assert_eq!(read(&changed), None, "{changed}");
         }
     }
 

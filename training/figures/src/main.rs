@@ -1,4 +1,4 @@
-//! Measures the figures of `riichi_estimates::danger` and `riichi_estimates::belief` again, and prints their source
+//! Measures the figures of `riichi_estimates::danger`, `riichi_estimates::belief` and `lab::luck` again, and prints their
 //! files: docs/laboratory.md.
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,7 @@ mod belief_figures;
 mod danger;
 mod danger_figures;
 mod known_games;
+mod luck_figures;
 mod observe;
 
 use std::ffi::OsStr;
@@ -22,7 +23,7 @@ use belief_figures::BeliefArgs;
 /// Default number of players.
 const PLAYERS: u8 = 4;
 
-/// Measures the figures of danger and belief again, and prints their files.
+/// Measures the figures of danger, belief and luck again, and prints their files.
 #[derive(Debug, Parser)]
 #[command(version)]
 enum FiguresCommand {
@@ -41,6 +42,12 @@ enum FiguresCommand {
     /// next to those of the danger figures on the same decisions, calibration, and whether the
     /// drawn worlds have the same odds.
     Belief(BeliefArgs),
+    /// Fit the luck of riichi to games that it plays, and print lab/src/luck/riichi-four.txt
+    ///
+    /// The file has a weight for each class of luck, and how much of the variance of places is left
+    /// in games that were not fitted to. Results that are adjusted with other weights have another
+    /// version.
+    Luck(KnownGames),
 }
 
 /// Games with nothing hidden.
@@ -99,6 +106,7 @@ fn main() -> ExitCode {
     let printed = match FiguresCommand::parse() {
         FiguresCommand::Danger(games) => danger_figures::danger_figures(&games),
         FiguresCommand::Belief(args) => belief_figures::belief_figures(&args),
+        FiguresCommand::Luck(games) => luck_figures::luck_figures(&games),
     };
     match printed {
         Ok(()) => ExitCode::SUCCESS,

@@ -235,3 +235,25 @@ fn arguments_without_games_are_refused_with_advice() {
         command(&["no/such/record"]).refused("no/such/record cannot be opened");
     }
 }
+
+#[test]
+fn luck_prints_a_weight_for_each_class_of_games_that_it_plays() {
+    let (_folder, bot) = bot();
+    let run = || figures(&["luck", "--games", "4", "--seed", "3", "--bot", text(&bot)]);
+    let printed = run();
+    let out = printed.exited(0);
+    assert!(
+        out.starts_with("# Weights of the luck of riichi with 4 players")
+            && out.contains("figures luck --games 4 --seed 3 --bot "),
+        "{out}"
+    );
+    let weights: Vec<f64> = out
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.parse().expect("a number"))
+        .collect();
+    assert_eq!(weights.len(), lab::luck::riichi::CLASSES);
+    assert!(weights.iter().any(|&weight| weight != 0.0), "{out}");
+    assert_eq!(run().exited(0), out, "the same games give the same file");
+    figures(&["luck"]).refused("use --games N --bot CONFIG");
+}

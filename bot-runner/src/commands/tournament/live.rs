@@ -256,6 +256,7 @@ mod tests {
             uma: None,
             until_clear: None,
             sprt: None,
+            luck: None,
             think_ms: None,
             configs: vec![competitor; 2],
         };
@@ -264,6 +265,7 @@ mod tests {
             .expect("two can sit");
         let wall = |places: [[u64; 4]; 2]| WallResult {
             games: Vec::new(),
+            luck: Vec::new(),
             counts: places
                 .map(|places| SeatCounts {
                     places,

@@ -115,9 +115,11 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         uma: args.uma.clone(),
         until_clear,
         sprt: args.sprt,
+        luck: None,
         think_ms: args.think_ms,
         configs: bots.iter().map(competitor).collect(),
     };
+    arguments.luck = lab::luck::version(&arguments.game_rules());
     if args.anchor {
         require_anchor(&arguments)?;
     }

@@ -218,7 +218,10 @@ fn elo_words(elo: &EloResult) -> String {
     }
 }
 
-fn pair_table(result: &TournamentResult) -> TextTable<6> {
+/// The heading of differences without luck.
+const ADJUSTED: &str = "adjusted for luck";
+
+fn pair_table(result: &TournamentResult) -> TextTable<7> {
     let heading = match result.measure {
         Measure::Places => [
             "one",
@@ -226,6 +229,7 @@ fn pair_table(result: &TournamentResult) -> TextTable<6> {
             "games",
             "placed better %",
             "better by places",
+            ADJUSTED,
             "Elo",
         ],
         Measure::Points { .. } => [
@@ -234,29 +238,36 @@ fn pair_table(result: &TournamentResult) -> TextTable<6> {
             "games",
             "scored more %",
             "better by points a game",
+            ADJUSTED,
             "Elo",
         ],
     };
-    let mut table = TextTable::new(heading, [true, true, false, false, false, false]).keyed_by(2);
+    let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2)).keyed_by(2);
     for pair in &result.pairs {
         let number = |number: f64| match result.measure {
             Measure::Places => decimal(number, 3),
             Measure::Points { .. } => decimal(number, 2),
         };
-        let mean = number(pair.difference.mean);
-        let better = match pair.difference.interval {
-            Some([low, high]) => format!("{mean} ({} to {})", number(low), number(high)),
-            None => mean,
+        let better = |by: &MeanEstimate| {
+            let mean = number(by.mean);
+            match by.interval {
+                Some([low, high]) => format!("{mean} ({} to {})", number(low), number(high)),
+                None => mean,
+            }
         };
         table.row([
             pair.one.clone(),
             pair.other.clone(),
             pair.games.to_string(),
             format!("{:.1}", pair.ahead * 100.0),
-            better,
+            better(&pair.difference),
+            pair.adjusted
+                .as_ref()
+                .map_or_else(|| "-".to_owned(), better),
             elo_words(&pair.elo),
         ]);
     }
+    table.hide_unused(ADJUSTED);
     table
 }
 
@@ -500,6 +511,9 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         (None, _) if result.sprt.is_some() => {}
         (None, _) => text.push_str(&interval_words(result)),
     }
+    if let Some(words) = luck_words(result) {
+        let _ = write!(text, " {words}");
+    }
     for entrant in &result.entrants {
         let EntrantResult { who, decisions, .. } = entrant;
         if let Some(faults) = fault_words(entrant, &number_of(*decisions, "decision"), |count| {
@@ -514,11 +528,32 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     text
 }
 
+/// What the adjustment for luck is, and what it saves.
+fn luck_words(result: &TournamentResult) -> Option<String> {
+    let version = result.luck.as_ref()?;
+    let [pair] = &result.pairs[..] else {
+        return Some(format!("Luck is that of {version}."));
+    };
+    let (raw, adjusted) = (
+        pair.difference.standard_error?,
+        pair.adjusted.as_ref()?.standard_error?,
+    );
+    Some(format!(
+        "Adjusted for luck ({version}), {:.0} % of the games give as short an interval.",
+        100.0 * (adjusted / raw).powi(2)
+    ))
+}
+
 /// What the intervals of a tournament of fixed length say.
 fn interval_words(result: &TournamentResult) -> String {
     let does = match result.measure {
         Measure::Places => "places",
         Measure::Points { .. } => "scores",
+    };
+    let difference = if result.luck.is_some() {
+        "adjusted difference"
+    } else {
+        "difference"
     };
     match &result.pairs[..] {
         _ if result.walls == 1 => " One wall has no interval: it shows no difference.".to_owned(),
@@ -541,11 +576,11 @@ fn interval_words(result: &TournamentResult) -> String {
                     &pair.other
                 };
                 format!(
-                    " {better} {does} better: 0 lies outside the 95 % interval of the difference."
+                    " {better} {does} better: 0 lies outside the 95 % interval of the {difference}."
                 )
             }
             _ => {
-                " No difference is shown: 0 lies in the 95 % interval of the difference.".to_owned()
+                format!(" No difference is shown: 0 lies in the 95 % interval of the {difference}.")
             }
         },
         pairs => format!(
@@ -797,7 +832,8 @@ fn is_too_close(result: &TournamentResult, pair: &PairResult) -> bool {
 }
 
 fn next_games_of(result: &TournamentResult, pair: &PairResult) -> String {
-    match (pair.games_needed, pair.difference.interval) {
+    let difference = pair.adjusted.as_ref().unwrap_or(&pair.difference);
+    match (pair.games_needed, difference.interval) {
         (Some(games), _) => format!(
             "about {} games would show a difference as large as this one",
             thousands(games)

@@ -145,6 +145,7 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
         uma: None,
         until_clear: None,
         sprt: None,
+        luck: None,
         think_ms: None,
         configs: (0..entrants.len()).map(competitor).collect(),
     };

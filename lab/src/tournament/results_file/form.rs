@@ -132,7 +132,7 @@ fn add(file: &mut ResultsFile, lines: &[WallLine]) -> Result<(), BadResultsFile>
         let own = file.shard.holds(line.wall) && line.wall <= plan.walls;
         let result = line
             .read(&plan.schedule)
-            .filter(|_| own)
+            .filter(|result| own && result.luck.is_empty() == file.arguments.luck.is_none())
             .ok_or(BadResultsFile::Wall(line.wall))?;
         file.walls.insert(line.wall, result);
     }
@@ -283,6 +283,7 @@ mod tests {
         ];
         let result = WallResult {
             games: Vec::new(),
+            luck: Vec::new(),
             counts,
             first_fault: Some((1, "a \"fault\"".to_owned())),
         };
