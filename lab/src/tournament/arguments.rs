@@ -158,10 +158,10 @@ impl Arguments {
     }
 
     /// What each place pays, first to last: the given values, else with four players of riichi
-    /// the usual ones.
+    /// the usual ones. Files from before luck was known keep their results to the byte, and have
+    /// only the given values.
     pub fn payoff(&self) -> Option<Vec<f64>> {
-        let usual =
-            self.game == GameKind::Riichi && usize::from(self.players) == USUAL_PAYOFF.len();
+        let usual = self.luck.is_some() && usize::from(self.players) == USUAL_PAYOFF.len();
         self.uma
             .clone()
             .or_else(|| usual.then(|| USUAL_PAYOFF.to_vec()))

@@ -113,6 +113,7 @@ pub struct PlaceFigures {
     pub uma: Option<f64>,
     /// The 95 % interval of that; `None` for a single wall, or if all walls have the average of all
     /// seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub uma_interval: Option<[f64; 2]>,
     /// Average points at the end of a game.
     pub points: f64,
@@ -599,7 +600,9 @@ impl PlaceFigures {
             place,
             places: places.iter().map(|&times| share(times, seats)).collect(),
             uma: uma.map(|uma| uma.mean),
-            uma_interval: uma.and_then(|uma| uma.interval),
+            uma_interval: uma
+                .and_then(|uma| uma.interval)
+                .filter(|_| arguments.luck.is_some()),
             points: counts.points as f64 / seats as f64,
             rounds: counts.rounds,
             win_rate: per_round(counts.wins),
@@ -655,7 +658,7 @@ impl AloneFigures {
         if !matches!(
             arguments.format,
             Format::OneAgainstThree | Format::OneAgainstTwo
-        ) || plan.schedule.measure() != Measure::Places
+        ) || arguments.luck.is_none()
         {
             return None;
         }
