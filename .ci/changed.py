@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from gate import FORMAT, LINTS, ROOT, STRUCTURE, Part, crates, finish, run_parts, with_dependents
+from gate import FORMAT, PROGRAM, ROOT, STRUCTURE, TRAINING, Part, crates, finish, run_parts, with_dependents
 
 # Tests that take long, by the crate's folder and the name of the test program: faults in whole games, attacks, trials that
 # hang, every command of the documents, the rules of riichi against the arenas' own over whole games.
@@ -23,8 +23,11 @@ LONG = {
     "bot-runner program": ["admission::", "attacks::", "documents::every_sh_block_works_in_order", "faults::"],
     "bot-runner/client client": ["explore::"],
 }
-# The files that affect the build of all crates.
-FOR_ALL = {".cargo/config.toml", "Cargo.toml", "Cargo.lock"}
+# The files that affect the build of all crates of a workspace.
+FOR_ALL = {
+    PROGRAM: {".cargo/config.toml", "Cargo.toml", "Cargo.lock"},
+    TRAINING: {"training/.cargo/config.toml", "training/Cargo.toml", "training/Cargo.lock"},
+}
 # Files and folders in no crate, and the crate whose tests read them.
 READ_BY = {"fuzz": "bot-runner", "packaging": "bot-runner", "packaging/grafana.json": "view", "python/bot-policy": "program"}
 
@@ -54,11 +57,11 @@ def crate_of(file, known):
     return next((folders[at] for at in [file, *file.parents] if at in folders), None)
 
 
-def test_programs(packages):
-    """The tests of these crates: the folder of the crate, the name and the file of each."""
+def test_programs(workspace, packages):
+    """The tests of these crates of a workspace: the folder of the crate, the name and the file of each."""
     built = subprocess.run(
         ["cargo", "test", "--locked", "--no-run", "--message-format=json-render-diagnostics", *packages],
-        cwd=ROOT, stdout=subprocess.PIPE,
+        cwd=ROOT / workspace, stdout=subprocess.PIPE,
     )
     if built.returncode != 0:
         sys.exit("the tests cannot be built")
@@ -69,34 +72,44 @@ def test_programs(packages):
             yield folder, artifact["target"]["name"], artifact["executable"]
 
 
-def selected(names):
-    """The options of cargo that select these crates."""
-    return [f"--package={name}" for name in sorted(names)]
+def buildable(known):
+    """The crates that the Rust of this machine is new enough for."""
+    number = lambda version: [int(part) for part in version.split(".")[:2]]
+    rust = number(subprocess.run(["rustc", "--version"], check=True, capture_output=True, text=True).stdout.split()[1])
+    return {name: crate for name, crate in known.items() if number(crate.rust) <= rust}
+
+
+def by_workspace(names, known):
+    """Each workspace that has some of these crates, with the options of cargo that select them."""
+    for workspace in (PROGRAM, TRAINING):
+        if inside := sorted(name for name in names if known[name].workspace == workspace):
+            yield workspace, [f"--package={name}" for name in inside]
 
 
 def main():
-    known = crates()
+    known = buildable(crates())
     files = changed_files(sys.argv[1] if len(sys.argv) > 1 else None)
     of_files = {file: crate_of(file, known) for file in files}
     tested = {crate.name for crate in of_files.values() if crate}
-    if FOR_ALL & set(files):
-        tested = set(known)
+    for workspace, of_all in FOR_ALL.items():
+        if of_all & set(files):
+            tested |= {crate.name for crate in known.values() if crate.workspace == workspace}
     checked = with_dependents(tested, known) - tested
     # Documents and configs are in no crate.
     documents = not all(of_files.values())
     print(f"tested: {', '.join(sorted(tested)) or 'no crate'}; checked: {', '.join(sorted(checked)) or 'no crate'}", flush=True)
 
     lints = STRUCTURE
-    if tested:
-        lints += f"\ncargo clippy --all-targets --locked {' '.join(selected(tested | checked))} -- -D warnings"
+    for workspace, packages in by_workspace(tested | checked, known):
+        lints += f"\n(cd {workspace} && cargo clippy --all-targets --locked {' '.join(packages)} -- -D warnings)"
     parts = [Part("format", FORMAT), Part("lints", lints, after=("format",))]
     not_passed, texts = run_parts(parts, 1)
     if not_passed:
         finish(not_passed, texts)
 
     commands = {}
-    if tested:
-        for folder, name, program in test_programs(selected(tested)):
+    for workspace, packages in by_workspace(tested, known):
+        for folder, name, program in test_programs(workspace, packages):
             label = f"{folder} {name}"
             skipped = "".join(f" --skip {module}" for module in LONG.get(label, []))
             commands[label] = f"cd {shlex.quote(str(folder))} && {shlex.quote(program)} --quiet{skipped}"

@@ -1,4 +1,4 @@
-"""The code that `.ci/run` and `.ci/quick` share: the crates of the workspace, and parts that run side by side."""
+"""The code that `.ci/run` and `.ci/quick` share: the crates of both workspaces, and parts that run side by side."""
 import collections
 import dataclasses
 import json
@@ -15,37 +15,47 @@ TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
 # The `python3` of pyenv puts folders in front of the PATH, in which the tests would find other programs.
 os.environ["PATH"] = os.environ.pop("GATE_PATH", os.environ["PATH"])
 
-FORMAT = "cargo fmt --all --check"
-LINTS = "cargo clippy --workspace --all-targets --locked -- -D warnings"
-STRUCTURE = ".ci/circles\n.ci/names\n.ci/map"
+# The folders of the workspaces: the program's, and that of `training`.
+PROGRAM, TRAINING = pathlib.Path(), pathlib.Path("training")
+
+FORMAT = "cargo fmt --all --check\n(cd training && cargo fmt --check)"
+LINTS = """cargo clippy --workspace --all-targets --locked -- -D warnings
+(cd training && cargo clippy --all-targets --locked -- -D warnings)"""
+STRUCTURE = ".ci/circles\n.ci/names\n.ci/map\n.ci/workspaces"
 
 
 @dataclasses.dataclass
 class Crate:
-    """A crate of the workspace: its name, its folder from the root, the crates of the workspace that it uses, and of these
-    those that more than its tests use."""
+    """A crate: its name, its workspace and its folder from the root, our crates that it uses, and of these those that more
+    than its tests use."""
 
     name: str
+    workspace: pathlib.Path
     folder: pathlib.Path
     uses: set
     builds_on: set
     # Whether it is made for a package registry.
     published: bool
+    # The oldest Rust that builds it.
+    rust: str
 
 
 def crates():
-    """All crates of the workspace, by the name."""
-    metadata = json.loads(subprocess.run(
-        ["cargo", "metadata", "--no-deps", "--locked", "--offline", "--format-version", "1"],
-        cwd=ROOT, check=True, capture_output=True,
-    ).stdout)
+    """All crates of both workspaces, by the name."""
     found = {}
-    for package in metadata["packages"]:
-        folder = pathlib.Path(package["manifest_path"]).parent.relative_to(ROOT)
-        used = [dependency for dependency in package["dependencies"] if dependency.get("path")]
-        uses = {dependency["name"] for dependency in used}
-        builds_on = {dependency["name"] for dependency in used if dependency["kind"] != "dev"}
-        found[package["name"]] = Crate(package["name"], folder, uses, builds_on, package["publish"] != [])
+    for workspace in (PROGRAM, TRAINING):
+        metadata = json.loads(subprocess.run(
+            ["cargo", "metadata", "--no-deps", "--locked", "--offline", "--format-version", "1"],
+            cwd=ROOT / workspace, check=True, capture_output=True,
+        ).stdout)
+        for package in metadata["packages"]:
+            folder = pathlib.Path(package["manifest_path"]).parent.relative_to(ROOT)
+            used = [dependency for dependency in package["dependencies"] if dependency.get("path")]
+            uses = {dependency["name"] for dependency in used}
+            builds_on = {dependency["name"] for dependency in used if dependency["kind"] != "dev"}
+            found[package["name"]] = Crate(
+                package["name"], workspace, folder, uses, builds_on, package["publish"] != [], package["rust_version"]
+            )
     return found
 
 
@@ -146,10 +156,12 @@ def log_of(part):
 
 
 def finish(not_passed, texts):
-    """Says what did not pass and, in the last line, how many tests passed and failed; ends the program. Any other part that
-    did not pass counts as one failure."""
-    passed, failed = counted(texts.get("tests", ""))
-    failed += len([name for name in not_passed if name != "tests" or failed == 0])
+    """Says what did not pass and, in the last line, how many tests of crates passed and failed; ends the program. Any other
+    part that did not pass counts as one failure."""
+    counts = {name: counted(texts.get(name, "")) for name in ("tests", "training")}
+    passed = sum(passed for passed, _ in counts.values())
+    failed = sum(failed for _, failed in counts.values())
+    failed += len([name for name in not_passed if counts.get(name, (0, 0))[1] == 0])
     print()
     for name in not_passed:
         print(f"did not pass: {name}")

@@ -56,11 +56,14 @@ done""",
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run\ncargo build --workspace --lib --examples --locked",
          after=("lints",), packages={"c++": "g++"}),
     Part("tests", TEST_COMMAND, uses=("tests-built",)),
+    # The workspace of `training`, without the networks. Built beside the tests, which leave a third of the CPU time.
+    Part("training", "cd training && cargo test --locked", after=("tests-built",)),
     Part("licences", ".ci/deny", packages=VENV),
     Part("workflows", ".ci/workflows", packages=VENV),
     # Without bot-runner, whose documentation is its help.
     Part("documentation", """RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps --workspace --lib \\
-    --exclude bot-runner --exclude '*-plugin' --features policy-sdk/test-support""", after=("lints",)),
+    --exclude bot-runner --exclude '*-plugin' --features policy-sdk/test-support
+cd training && RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps --lib""", after=("lints",)),
     # Each is unpacked and built as from a registry.
     Part("packages", f"""rm -rf target/packages {unpacked}
 cargo package --locked --quiet --allow-dirty --target-dir target/packages {packages}""", after=("lints",)),
@@ -73,8 +76,7 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
          packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
-    # Separate workspaces, built beside the tests, which leave a third of the CPU time.
-    Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "tests-built"), packages=VENV),
+    Part("networks", ".ci/networks", uses=("first-command",), after=("dist", "training"), packages=VENV),
     # Neither this nor `shared` runs beside the tests: a thousand processes of an attack take all CPU time from a browser, and
     # from decisions that are due in a second.
     Part("pages", ".ci/pages", uses=("first-command", "tests-built"), after=("dist",), apart=("tests",)),

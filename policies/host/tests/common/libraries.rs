@@ -41,9 +41,9 @@ pub(crate) static BUILT: LazyLock<&Path> = LazyLock::new(|| {
         Some(profile) => profile,
     };
     // A build of these packages alone gives dependencies other features, and so compiles them
-    // again. If the program `figures` is here, the whole workspace was built, and a build of all
-    // its libraries compiles nothing again.
-    let what = if folder.join("figures").exists() {
+    // again. If an example is here of a crate that is at the edge of the workspace, the whole
+    // workspace was built, and a build of all its libraries compiles nothing again.
+    let what = if folder.join("examples/against-opponents").exists() {
         ["--workspace", "--lib", "--examples"]
             .map(str::to_owned)
             .to_vec()
