@@ -1,72 +1,20 @@
 //! Requests on real sockets, to a server that the test scripts.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use ladder::{LadderAddress, LadderClient, LadderError};
+use ladder::LadderError;
 use time::{Date, Month};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
 use tokio::time::Instant;
 
+mod server;
+
+use server::{PROFILE, answer, ok, pauses, server};
+
 const ID: &str = "0b6c8ad1-22a1-4b54-9f40-6f6a2f8f7b11";
-const PROFILE: &str = r#"{"ok":true,"data":{"id":7,"name":"kuma","rating":1512.5}}"#;
-
-/// The heads of the requests with the moments at which they came.
-type Heads = Arc<Mutex<Vec<(String, Instant)>>>;
-
-/// A server that answers its requests with these, in turn, and the last one again and again.
-async fn server(answers: Vec<Vec<u8>>) -> (LadderClient, Heads) {
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let listener = TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("loopback has a free port");
-    let address = format!("http://{}", listener.local_addr().expect("it is bound"));
-    let heads = Heads::default();
-    let seen = Arc::clone(&heads);
-    tokio::spawn(async move {
-        let mut answers = answers.into_iter();
-        let mut answer = answers.next().expect("an answer");
-        loop {
-            let (mut stream, _) = listener.accept().await.expect("a client connects");
-            let mut head = Vec::new();
-            while !head.ends_with(b"\r\n\r\n") {
-                head.push(stream.read_u8().await.expect("the client writes"));
-            }
-            seen.lock()
-                .expect("no panic")
-                .push((String::from_utf8(head).expect("a text"), Instant::now()));
-            // The client may hang up in a long answer.
-            let _ = stream.write_all(&answer).await;
-            answer = answers.next().unwrap_or(answer);
-        }
-    });
-    let address = LadderAddress::parse(&address).expect("an address");
-    (
-        LadderClient::new(address.clone(), address, "1.2.3").expect("a client"),
-        heads,
-    )
-}
-
-fn answer(status: &str, more: &str, body: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "HTTP/1.1 {status}\r\n{more}Content-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    [head.as_bytes(), body].concat()
-}
-
-fn ok(body: &str) -> Vec<u8> {
-    answer("200 OK", "", body.as_bytes())
-}
-
-fn pauses(heads: &Heads) -> Vec<Duration> {
-    let heads = heads.lock().expect("no panic");
-    heads.windows(2).map(|pair| pair[1].1 - pair[0].1).collect()
-}
 
 #[tokio::test]
 async fn a_request_names_the_program_and_carries_no_secret() {
@@ -118,27 +66,6 @@ async fn a_busy_server_is_asked_again_after_the_time_that_it_names() {
         pauses(&heads)[0] >= Duration::from_secs(3),
         "{:?}",
         pauses(&heads)
-    );
-}
-
-#[tokio::test]
-async fn a_page_of_a_server_under_repair_is_asked_for_again_and_given_up_the_third_time() {
-    let page = answer(
-        "200 OK",
-        "Content-Type: text/html\r\n",
-        b"<!doctype html><title>\x1b[31mError</title>",
-    );
-    let (client, heads) = server(vec![page]).await;
-    let error = client.bot(7).await.expect_err("no bot");
-    assert!(
-        matches!(error, LadderError::NoAnswer { tries: 3, .. }) && error.may_pass(),
-        "{error}"
-    );
-    assert!(!error.to_string().contains('\x1b'), "{error}");
-    let pauses = pauses(&heads);
-    assert!(
-        pauses[0] >= Duration::from_secs(2) && pauses[1] >= Duration::from_secs(8),
-        "{pauses:?}"
     );
 }
 
