@@ -7,16 +7,17 @@
 
 mod arrays;
 mod engine;
-mod opponents;
 mod tables;
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use encoding::{ACTIONS, PLANES, PlaneSet, SCALARS, VERSION};
+use entrants::RiichiEntrants;
+use lab::game::Entrant;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use policy_host::{Launch, TokenVariables};
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use riichi::Rules;
@@ -25,7 +26,6 @@ use riichi::tile::KINDS;
 
 use crate::arrays::{ArrayShape, Arrays};
 use crate::engine::{Engine, EngineError};
-use crate::opponents::opponents_of;
 use crate::tables::{RewardKind, TableSetup};
 
 const MAX_TABLES: u64 = 1 << 20;
@@ -296,8 +296,24 @@ fn wrong(argument: &str, found: impl std::fmt::Display, allowed: &str) -> PyErr 
     PyValueError::new_err(format!("`{argument}` is {found}; allowed are {allowed}"))
 }
 
-/// The time for a decision in a policy's view if its config sets none.
-const USUAL_BUDGET: Duration = Duration::from_secs(3);
+/// The opponents by these ids of policies and paths of configs, admitted as for a tournament.
+/// `program` is the runner, which tries out the policies that are files.
+fn opponents_of(named: &[String], players: u8, program: PathBuf) -> Result<Arc<[Entrant]>, String> {
+    let launch = Launch {
+        program,
+        token_variables: TokenVariables::default(),
+    };
+    let entrants = RiichiEntrants::new(launch, players);
+    let entrant = |named: &String| {
+        let entrant = if named.ends_with(".toml") {
+            entrants.by_config(Path::new(named))
+        } else {
+            entrants.by_id(named)
+        };
+        entrant.map_err(|why| format!("the opponent {named:?} cannot play: {why}"))
+    };
+    named.iter().map(entrant).collect()
+}
 
 #[pymodule]
 fn _bot_env(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,13 +1,13 @@
 //! Games with nothing hidden: read from records, or played for this purpose.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use fleet::{Prepared, Purpose, ReadyBot, prepare};
+use entrants::RiichiEntrants;
 use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
 use lab::record::{Record, gzipped};
-use policy_host::{DirectThread, GameKind};
+use policy_host::{DirectThread, Launch};
 use riichi::Rules;
 use riichi::game::RiichiGame;
 
@@ -47,18 +47,17 @@ pub(crate) fn each_moment(
     let Some(count) = games.games else {
         return Ok(observer.rounds());
     };
-    let purpose = Purpose::Policy {
-        game: GameKind::Riichi,
-        players: games.players,
+    let entrants = RiichiEntrants::new(Launch::own(Vec::new()), games.players);
+    let entrant = |bot: &PathBuf| {
+        entrants
+            .by_config(bot)
+            .with_context(|| format!("{} cannot play", bot.display()))
     };
-    let Prepared { bots, libraries } = prepare(&games.bots, purpose)?;
-    let entrant = |bot: &ReadyBot| Entrant {
-        policy: bot.policy.clone(),
-        options: bot.start_options(&libraries),
-        budget: bot.budget(),
-        limit: None,
-    };
-    let entrants: Vec<Entrant> = bots.iter().map(entrant).collect();
+    let entrants: Vec<Entrant> = games
+        .bots
+        .iter()
+        .map(entrant)
+        .collect::<anyhow::Result<_>>()?;
     if let Some(folder) = keep {
         fs::create_dir_all(folder)
             .with_context(|| format!("{} cannot be made", folder.display()))?;

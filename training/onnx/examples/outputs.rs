@@ -4,6 +4,7 @@
 //! With `--operators` prints the operators that a model may have. Otherwise each argument is a
 //! model. Standard input has the values of `planes` and then of `scalars`, as little-endian
 //! `float32`; for each model there is one line, its outputs or why it is refused.
+#![allow(clippy::print_stdout, reason = "a test reads what it prints")]
 
 use std::io::{Read, stdin};
 use std::path::Path;
