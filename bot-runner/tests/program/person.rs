@@ -89,21 +89,7 @@ impl SeatLink {
     }
 
     fn feed(&self, cookie: &str) -> Feed {
-        let mut stream = TcpStream::connect(&self.address).expect("the page listens");
-        let patience = Some(Duration::from_secs(60));
-        stream.set_read_timeout(patience).expect("a time");
-        let host = &self.address;
-        // The older version sends the body as it is, without lengths between.
-        let request = format!("GET /seat/events HTTP/1.0\r\nHost: {host}\r\n{cookie}\r\n\r\n");
-        stream.write_all(request.as_bytes()).expect("it reads");
-        let mut feed = Feed {
-            lines: BufReader::new(stream),
-            bytes: String::new(),
-        };
-        let status = feed.line().expect("a status");
-        assert!(status.contains(" 200 "), "{status}");
-        while feed.line().is_some_and(|line| !line.trim().is_empty()) {}
-        feed
+        Feed::of(&self.address, "/seat/events", cookie)
     }
 
     fn answer(&self, cookie: &str, question: &Value, action: usize) -> u16 {
@@ -119,6 +105,28 @@ struct Feed {
 }
 
 impl Feed {
+    /// Listens to a feed, with a header besides that of the host.
+    fn of(address: &str, path: &str, header: &str) -> Self {
+        let mut stream = TcpStream::connect(address).expect("the page listens");
+        let patience = Some(Duration::from_secs(60));
+        stream.set_read_timeout(patience).expect("a time");
+        let header = match header {
+            "" => String::new(),
+            header => format!("{header}\r\n"),
+        };
+        // The older version sends the body as it is, without lengths between.
+        let request = format!("GET {path} HTTP/1.0\r\nHost: {address}\r\n{header}\r\n");
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut feed = Self {
+            lines: BufReader::new(stream),
+            bytes: String::new(),
+        };
+        let status = feed.line().expect("a status");
+        assert!(status.contains(" 200 "), "{status}");
+        while feed.line().is_some_and(|line| !line.trim().is_empty()) {}
+        feed
+    }
+
     fn line(&mut self) -> Option<String> {
         let mut line = String::new();
         let read = self.lines.read_line(&mut line).expect("the feed is read");
@@ -301,7 +309,7 @@ fn hides(line: &Value) -> bool {
 }
 
 #[test]
-fn the_page_of_the_bots_shows_no_hand_of_the_others_and_no_log() {
+fn while_a_person_plays_the_page_of_the_bots_shows_no_round_and_no_log() {
     for game in GAMES {
         let folder = Folder::new();
         // Of a wall on which the person is asked.
@@ -311,13 +319,14 @@ fn the_page_of_the_bots_shows_no_hand_of_the_others_and_no_log() {
         let bots = get(&table.seat.address, "/api/status").body;
         let bots: Value = serde_json::from_str(&bots).expect("JSON");
         let names = bots[0]["bots"].as_array().expect("bots").iter();
-        for name in names.filter_map(|bot| bot["bot"].as_str()) {
+        let names: Vec<&str> = names.filter_map(|bot| bot["bot"].as_str()).collect();
+        assert!(names.contains(&"Mia"), "{names:?}");
+        for name in names {
             let round = get(&table.seat.address, &format!("/api/round?bot={name}"));
-            assert_eq!(
-                round.status,
-                if name == "Mia" { 200 } else { 404 },
-                "{name}"
-            );
+            assert_eq!(round.status, 404, "{name}: {}", round.body);
+            let mut feed = Feed::of(&table.seat.address, &format!("/events?bot={name}"), "");
+            let round = std::iter::from_fn(|| feed.next()).find(|(event, _)| event == "round");
+            assert_eq!(round, Some(("round".to_owned(), Value::Null)), "{name}");
         }
         assert_eq!(get(&table.seat.address, "/api/log").body.trim(), "[]");
         assert!(question["left_ms"].as_u64() <= question["limit_ms"].as_u64());

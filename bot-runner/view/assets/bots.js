@@ -102,7 +102,7 @@ function showRound(round) {
   byId('open-room').hidden = !opens;
   byId('corners-room').hidden = round?.pieces === 'cards';
   if (!round) {
-    byId('event').textContent = 'No round has been dealt yet.';
+    byId('event').textContent = 'No round is shown: none has been dealt yet, or a person plays.';
     byId('words').replaceChildren();
     byId('why-parts').replaceChildren(el('p', { class: 'quiet' }, 'Nothing has been decided.'));
     return;

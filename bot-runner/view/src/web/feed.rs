@@ -61,9 +61,13 @@ impl Site {
     }
 
     pub(super) fn round(&self, bot: &str) -> RoundOnPage {
-        let PageSubject::Bots { board, .. } = &self.subject else {
+        let PageSubject::Bots { board, people } = &self.subject else {
             return RoundOnPage::default();
         };
+        // What a seat sees is for its person alone, and what the others see for none.
+        if !people.is_empty() {
+            return RoundOnPage::default();
+        }
         self.rounds
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
