@@ -61,6 +61,10 @@ pub struct ArenaArgs {
     /// person (default name: person)
     #[arg(long = "person", value_name = "NAME", num_args = 0..=1, default_missing_value = "person", conflicts_with = "event")]
     pub people: Vec<String>,
+    /// A config whose policy advises each person: its values and its reason on demand, and where it
+    /// would have decided otherwise
+    #[arg(long, requires = "people", value_name = "CONFIG")]
+    pub adviser: Option<PathBuf>,
     #[command(flatten)]
     pub page: PageArgs,
 }

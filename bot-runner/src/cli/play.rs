@@ -59,6 +59,10 @@ pub struct PlayArgs {
     /// 60000)
     #[arg(long, requires = "person", value_name = "MS", value_parser = number::<u64>(1..=86_400_000))]
     pub think_ms: Option<u64>,
+    /// A config whose policy advises the person: its values and its reason on demand, and where it
+    /// would have decided otherwise
+    #[arg(long, requires = "person", value_name = "CONFIG")]
+    pub adviser: Option<PathBuf>,
     /// The options of the page.
     #[command(flatten)]
     pub page: PageArgs,

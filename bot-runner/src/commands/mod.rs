@@ -2,6 +2,7 @@
 //!
 //! Output for users goes to standard output, logs to standard error.
 
+mod adviser;
 pub mod analyze;
 pub mod arena;
 pub mod botzone;

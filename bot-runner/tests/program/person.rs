@@ -5,6 +5,7 @@ use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -21,6 +22,14 @@ const GAMES: [&[&str]; 4] = [
     &["--game", "doudizhu"],
 ];
 
+/// A config of an adviser for each of them.
+const ADVISERS: [&str; 4] = [
+    "greedy-tenpai",
+    "greedy-tenpai",
+    "cs-eight-step",
+    "doudizhu-split",
+];
+
 /// A game with a person who has not sat down.
 struct Table {
     running: Running,
@@ -30,7 +39,10 @@ struct Table {
 impl Table {
     fn new(folder: &Folder, args: &[&str]) -> Self {
         let always = ["play", "--person", "--name", "Mia", "--pace-ms", "2"];
-        let args = always.iter().chain(args);
+        Self::of(folder, always.iter().chain(args).copied())
+    }
+
+    fn of<'a>(folder: &Folder, args: impl Iterator<Item = &'a str>) -> Self {
         let mut running = Runner::new(args).in_folder(folder.path()).start();
         let seat = SeatLink::said_by(&mut running);
         Self { running, seat }
@@ -147,6 +159,31 @@ impl Feed {
         }
     }
 
+    /// The advice on a question; `None` at the end of the games.
+    fn advice(&mut self, question: &Value) -> Option<Value> {
+        loop {
+            match self.next()? {
+                (name, advice)
+                    if name == "advice"
+                        && advice["question"] == question["number"]
+                        && !(advice["page"].is_null() && advice["trouble"].is_null())
+                        || name == "advice" && !advice["ended"].is_null() =>
+                {
+                    return Some(advice);
+                }
+                (name, _) if name == "over" => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// The last event of this name that has come.
+    fn last(&self, name: &str) -> Option<Value> {
+        let head = format!("event: {name}\ndata: ");
+        let data = self.bytes.rsplit_once(&head)?.1.lines().next()?;
+        Some(serde_json::from_str(data).expect("JSON"))
+    }
+
     /// The next question.
     fn question(&mut self) -> Option<Value> {
         loop {
@@ -192,7 +229,13 @@ fn play_out(table: &SeatLink, cookie: &str) -> String {
 }
 
 fn record(folder: &Folder) -> Vec<Value> {
-    let text = fs::read_to_string(folder.path().join("games/game-0001.jsonl")).expect("a record");
+    recorded(folder, "games")
+}
+
+/// The lines of the first record in this folder.
+fn recorded(folder: &Folder, records: &str) -> Vec<Value> {
+    let file = folder.path().join(records).join("game-0001.jsonl");
+    let text = fs::read_to_string(file).expect("a record");
     let lines = text
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"));
@@ -240,22 +283,26 @@ fn known(codes: &Value) -> bool {
 
 #[test]
 fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
-    for (game, seed) in GAMES
+    for ((place, game), seed) in GAMES
         .iter()
+        .enumerate()
         .flat_map(|game| (1..=games()).map(move |seed| (game, seed)))
     {
         let folder = Folder::new();
+        adviser(&folder, ADVISERS[place]);
         let seed = seed.to_string();
-        let args = [*game, &["--seed", &seed, "--record", "games"]].concat();
+        let args = [
+            *game,
+            &["--seed", &seed, "--record", "games"],
+            &["--adviser", "adviser.toml"],
+        ]
+        .concat();
         let table = Table::new(&folder, &args);
         let page = |path: &str| get(&table.seat.address, path).body;
         let before = (page("/seat"), page("/assets/seat.js"));
         let cookie = table.seat.sit();
         let bytes = play_out(&table.seat, &cookie);
-        let rounds = bytes.split("event: round\ndata: ").skip(1);
-        let rounds: Vec<Value> = rounds
-            .map(|round| serde_json::from_str(round.lines().next().expect("data")).expect("JSON"))
-            .collect();
+        let rounds = data_of(&bytes, "round");
         assert!(!rounds.is_empty(), "{game:?}: {bytes}");
         for page in &rounds {
             let own = page["seat"].as_u64().expect("its seat") as usize;
@@ -285,6 +332,27 @@ fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
             }
             assert!(is_over || !known(&position["ura"]), "{page}");
         }
+        let advice: Vec<Value> = data_of(&bytes, "advice");
+        let questions: Vec<Value> = data_of(&bytes, "question");
+        // In a short round the seat may have no choice at all.
+        assert_eq!(
+            advice.iter().any(|advice| advice["page"].is_object()),
+            questions.iter().any(Value::is_object),
+            "{game:?} of seed {seed}: {advice:?}"
+        );
+        for page in advice.iter().map(|advice| &advice["page"]) {
+            if page.is_null() {
+                continue;
+            }
+            // Nothing but the actions that the seat itself was offered.
+            assert_eq!(page["rounds"], json!([]), "{page}");
+            let offered = |action: &Value| {
+                let mut offers = questions.iter().filter_map(|of| of["actions"].as_array());
+                offers.any(|offers| offers.iter().any(|offer| offer["words"] == action[0]))
+            };
+            let actions = page["actions"].as_array().expect("actions");
+            assert!(actions.iter().all(offered), "{page}");
+        }
         // What is not in a position: lines of records, with tiles or cards as they write them.
         for hidden in record(&folder).iter().filter(|line| hides(line)) {
             assert!(!bytes.contains(&hidden.to_string()), "{hidden}");
@@ -295,6 +363,14 @@ fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
         assert!(names.contains(&json!("Mia")), "{names:?}");
         assert!(!before.0.contains(&table.seat.token) && !before.1.contains(&table.seat.token));
     }
+}
+
+/// The data of all events of this name.
+fn data_of(bytes: &str, name: &str) -> Vec<Value> {
+    let head = format!("event: {name}\ndata: ");
+    let of = |event: &str| serde_json::from_str(event.lines().next().expect("data"));
+    let events = bytes.split(&head).skip(1);
+    events.map(|event| of(event).expect("JSON")).collect()
 }
 
 /// Number of games of each kind: a few, or as many as `PERSON_GAMES` says.
@@ -469,7 +545,7 @@ fn actions_that_are_forged_repeated_late_illegal_or_of_another_site_change_nothi
     let late = feed.question().expect("another question");
     // The feed says that its time is over.
     assert!(matches!(feed.next(), Some((name, data)) if name == "round" || data.is_null()));
-    std::thread::sleep(Duration::from_millis(3100));
+    thread::sleep(Duration::from_millis(3100));
     assert_eq!(table.seat.answer(&cookie, &late, 0), 409, "late");
     table.running.stop();
 }
@@ -554,6 +630,142 @@ fn a_person_takes_the_requested_seat() {
     }
 }
 
+/// Writes the config of an adviser with a built-in policy.
+fn adviser(folder: &Folder, id: &str) {
+    let config = format!("name = \"adviser\"\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n");
+    folder.file("adviser.toml", config);
+}
+
+#[test]
+fn a_hint_comes_for_every_question_and_the_differences_after_the_round() {
+    for (game, id) in GAMES.into_iter().zip(ADVISERS) {
+        let folder = Folder::new();
+        adviser(&folder, id);
+        let args = [game, &["--seed", "3", "--adviser", "adviser.toml"]].concat();
+        let table = Table::new(&folder, &args);
+        let cookie = table.seat.sit();
+        let mut feed = table.seat.feed(&cookie);
+        let (mut made, mut others) = (0, Vec::new());
+        while let Some(question) = feed.question() {
+            let advice = feed.advice(&question).expect("advice");
+            assert!(advice["adviser"].as_str().expect("a name").starts_with(id));
+            let page = &advice["page"];
+            let decision = &page["decisions"][0];
+            let legal = decision["legal"].as_array().expect("actions");
+            let actions = question["actions"].as_array().expect("actions");
+            assert_eq!(legal.len(), actions.len(), "{advice}");
+            for (action, place) in actions.iter().zip(legal) {
+                let place = place.as_u64().expect("a place") as usize;
+                assert_eq!(page["actions"][place][0], action["words"]);
+            }
+            let own = decision["own"]["chosen"].as_u64().expect("a choice") as usize;
+            assert!(decision["own"]["values"].is_array(), "{game:?}: {advice}");
+            let done = choice(&question);
+            assert_eq!(table.seat.answer(&cookie, &question, done), 204);
+            made += 1;
+            if actions[done]["words"] != actions[own]["words"] {
+                others.push((
+                    actions[done]["words"].clone(),
+                    actions[own]["words"].clone(),
+                ));
+            }
+        }
+        let compared = feed.last("compared").expect("the comparison");
+        let compared = compared.as_array().expect("rounds");
+        assert_eq!(compared.len(), 1, "{game:?}: {compared:?}");
+        assert_eq!(compared[0]["made"], made, "{game:?}");
+        assert_eq!(compared[0]["compared"], made, "{game:?}");
+        let differences = compared[0]["differences"].as_array().expect("a list");
+        let words = |of: &Value| (of["done"].clone(), of["advised"].clone());
+        let found: Vec<_> = differences.iter().map(words).collect();
+        assert_eq!(found, others, "{game:?}");
+        assert!(!others.is_empty(), "{game:?}");
+        for difference in differences {
+            let loss = &difference["loss"];
+            assert!(
+                loss.is_null() || loss["value"].as_f64() >= Some(0.0),
+                "{loss}"
+            );
+        }
+        assert!(
+            differences.iter().any(|of| of["loss"].is_object()),
+            "{game:?}"
+        );
+        let finished = table.running.finish();
+        let line = format!(
+            "would have decided otherwise in {} of {made} decisions",
+            others.len()
+        );
+        assert!(finished.exited(0).contains(&line), "{}", finished.out);
+        assert!(finished.out.contains(", advised by "), "{}", finished.out);
+    }
+}
+
+/// A program that answers its trial, and then does this.
+const ODD_ADVISER: &str = r#"import json, os, sys, time
+for line in sys.stdin:
+    view = json.loads(line)
+    if os.path.exists("odd"):
+        ACT
+    print(json.dumps({"index": 0}), flush=True)
+"#;
+
+#[test]
+fn an_adviser_that_is_slow_or_fails_delays_no_game_and_says_so() {
+    let programs = ["program", "program", "cs-program", "doudizhu-program"];
+    for (act, says) in [("time.sleep(20)", None), ("sys.exit(1)", Some("program"))] {
+        for (game, id) in GAMES.into_iter().zip(programs) {
+            let folder = Folder::new();
+            folder.file("odd.py", ODD_ADVISER.replace("ACT", act));
+            let params = "[policy.params]\ncommand = \"python3 odd.py\"\n";
+            let section = format!("[policy]\nid = {id:?}\nlibrary = \"builtin\"\n{params}");
+            folder.file("adviser.toml", format!("name = \"adviser\"\n{section}"));
+            let args = [game, &["--seed", "3", "--adviser", "adviser.toml"]].concat();
+            let table = Table::new(&folder, &args);
+            folder.file("odd", "");
+            let cookie = table.seat.sit();
+            let mut feed = table.seat.feed(&cookie);
+            let mut questions = 0;
+            while let Some(question) = feed.question() {
+                if let (0, Some(says)) = (questions, says) {
+                    let advice = feed.advice(&question).expect("that there is none");
+                    let trouble = advice["trouble"].as_str().or(advice["ended"].as_str());
+                    let trouble = trouble.expect("the trouble");
+                    assert!(trouble.contains(says), "{advice}");
+                }
+                questions += 1;
+                assert_eq!(
+                    table.seat.answer(&cookie, &question, choice(&question)),
+                    204
+                );
+            }
+            assert!(questions > 3, "{game:?}");
+            let finished = table.running.finish();
+            let out = finished.exited(0);
+            let what = "would have decided otherwise in 0 of 0 decisions that it was asked about";
+            assert!(out.contains(what), "{out}");
+            assert!(says.is_none() || out.contains("\nadviser: "), "{out}");
+        }
+    }
+}
+
+#[test]
+fn an_adviser_of_another_game_and_one_without_a_person_are_refused() {
+    let folder = Folder::new();
+    adviser(&folder, "cs-fan");
+    let refused = |args: &[&str]| {
+        let args = args.iter().chain(&["--adviser", "adviser.toml"]);
+        let finished = Runner::new(args).in_folder(folder.path()).run();
+        (finished.status.code(), finished.err)
+    };
+    let (code, err) = refused(&["play", "--person"]);
+    assert!(code == Some(1) && err.contains("adviser.toml"), "{err}");
+    for command in ["play", "arena"] {
+        let (code, err) = refused(&[command]);
+        assert!(code == Some(2) && err.contains("--person"), "{err}");
+    }
+}
+
 /// Plays until no question is left.
 fn answer_all(seat: &SeatLink) -> String {
     let cookie = seat.sit();
@@ -574,7 +786,9 @@ fn two_people_and_a_bot_of_another_process_play_at_one_table_of_an_arena() {
         "--players=3",
         "--length=single",
         "--seed=3",
+        "--adviser=adviser.toml",
     ];
+    adviser(&folder, "greedy-tenpai");
     // The seats of people reach the arena of their process without a proxy.
     let mut running = Runner::new(args)
         .env("HTTP_PROXY", "http://127.0.0.1:1")
@@ -586,7 +800,7 @@ fn two_people_and_a_bot_of_another_process_play_at_one_table_of_an_arena() {
     let section = arena(&url, "NEKO_TOKEN");
     let config = format!("name = \"neko\"\n{section}players = 3\n{POLICY}");
     folder.file("neko.toml", config);
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let people = seats
             .each_ref()
             .map(|seat| scope.spawn(|| answer_all(seat)));
@@ -604,6 +818,8 @@ fn two_people_and_a_bot_of_another_process_play_at_one_table_of_an_arena() {
         let [mia, ken] = people.map(|person| person.join().expect("it plays to the end"));
         for (bytes, own, other) in [(mia, "Mia", "Ken"), (ken, "Ken", "Mia")] {
             assert!(bytes.contains(own) && !bytes.contains(other), "{bytes}");
+            let advice = data_of(&bytes, "advice");
+            assert!(advice.iter().any(|of| of["page"].is_object()), "{advice:?}");
         }
     });
     running.finish().exited(0);

@@ -6,8 +6,10 @@ import { listen, settings } from './feed.js';
 import { piecesOf, positionAt } from './position.js';
 import { picture, pieceWord, showTable } from './table.js';
 import { tileSymbols } from './tiles.js';
+import { actionWord, lossWord, whyParts } from './why.js';
+import { countWord } from './words.js';
 
-/** @import {Game, Position} from './position.js' */
+/** @import {Game, Loss, Position} from './position.js' */
 
 /**
  * A legal action. It is behind the button `call`, or is a tile of the hand, or both: first the button, then the tile. In a
@@ -16,6 +18,12 @@ import { tileSymbols } from './tiles.js';
  *   words: string, call: string, pieces: string, tile: string, drawn: boolean | null, waits: string, is_safe: boolean
  * }} Offered
  * @typedef {{number: number, left_ms: number, limit_ms: number, actions: Offered[], is_furiten: boolean}} Question
+ * What the adviser says: `page` has the decision of the question of that number.
+ * @typedef {{
+ *   adviser: string, ended: string | null, question: number | null, page: Game | null, trouble: string | null
+ * }} Advice
+ * @typedef {{moment: string, done: string, advised: string, reason: string, loss: Pick<Loss, 'value' | 'unit'> | null}} Difference
+ * The person's decisions in a round. @typedef {{made: number, compared: number, differences: Difference[]}} Compared
  * A piece of the hand. @typedef {{code: string, drawn: boolean}} Piece
  */
 
@@ -36,6 +44,9 @@ const seat = {
   /** Rounds that came while the end of one is shown. @type {Game | null} */ next: null,
   /** Until when the end of a round is shown. */ endUntil: 0,
   isOver: false,
+  /** @type {Advice | null} */ advice: null,
+  /** @type {Compared[]} */ compared: [],
+  /** The question whose hint was asked for. */ wanted: 0,
 };
 
 /** The actions behind one button have this in common. @param {Offered} action */
@@ -172,6 +183,79 @@ function callButtons() {
   return made;
 }
 
+/** The advice on the open question, if it is there and wanted. */
+function advice() {
+  const { advice: said, question } = seat;
+  if (!said || !question || seat.endUntil > 0) return null;
+  if (!isOn('show-advice') && seat.wanted !== question.number) return null;
+  return said.question === question.number ? said : { ...said, question: question.number, page: null, trouble: null };
+}
+
+/** The place of the advised action, if it is shown. */
+const advised = () => advice()?.page?.decisions[0].own?.chosen ?? null;
+
+/** Shows the hint for the open question, or hides it. */
+function hint() {
+  const { question } = seat;
+  if (!seat.advice || !question || isOn('show-advice')) return;
+  seat.wanted = seat.wanted === question.number ? 0 : question.number;
+  draw();
+}
+
+/** @param {Advice} said */
+function hintWords({ adviser, ended, page, trouble }) {
+  if (page) return `${adviser}: ${actionWord(page, page.decisions[0], page.decisions[0].own?.chosen)}`;
+  const none = trouble ?? ended;
+  return none === null ? `${adviser} is thinking.` : `${adviser} has no hint: ${none}`;
+}
+
+function drawAdvice() {
+  const known = seat.advice;
+  byId('adviser').hidden = known === null;
+  document.body.classList.toggle('has-adviser', known !== null);
+  byId('hint-room').hidden = known === null || !seat.question || seat.isSending || seat.endUntil > 0;
+  if (!known) return;
+  const said = advice();
+  const words = said ? hintWords(said) : '';
+  // A status is announced when it changes.
+  if (byId('hint-words').textContent !== words) byId('hint-words').textContent = words;
+  byId('hint').setAttribute('aria-pressed', String(said !== null));
+  byId('hint').hidden = isOn('show-advice');
+  byId('adviser-words').textContent = known.ended === null ? known.adviser : `${known.adviser} says nothing more: ${known.ended}`;
+  byId('advice').replaceChildren(...(said?.page ? whyParts(said.page, said.page.decisions[0], '') : []));
+}
+
+/** The costs of differences in words: a sum for each unit. @param {Difference[]} differences */
+function costWords(differences) {
+  /** @type {Map<Loss['unit'], number>} */
+  const sums = new Map();
+  for (const { loss } of differences) if (loss) sums.set(loss.unit, (sums.get(loss.unit) ?? 0) + (loss.value ?? 0));
+  return [...sums].map(([unit, value]) => lossWord({ value, unit })).join(' and ');
+}
+
+/** Where the person and the adviser differed, the newest round first. */
+function drawCompared() {
+  const rounds = [...seat.compared].reverse();
+  const all = rounds.flatMap(({ differences }) => differences);
+  const sum = (/** @type {(round: Compared) => number} */ of) => rounds.reduce((total, round) => total + of(round), 0);
+  const compared = sum((round) => round.compared);
+  const made = sum((round) => round.made);
+  const cost = costWords(all);
+  byId('compared-title').textContent = `You and the adviser differ in ${all.length} of ${countWord(compared, 'decision')}`;
+  const facts = [cost && `By the adviser's values that cost ${cost}.`, made > compared && `It has not said anything of ${countWord(made - compared, 'more decision')}.`];
+  const tables = rounds.filter(({ differences }) => differences.length > 0).map(({ differences }, place) => el('table', {},
+    el('caption', { class: 'unseen' }, place === 0 ? 'The last round' : 'A round before'),
+    el('thead', {}, el('tr', {}, ...['decision', 'you', 'adviser', 'cost'].map((head) => el('th', { scope: 'col' }, head)))),
+    el('tbody', {}, ...differences.map(({ moment, done, advised: own, reason, loss }) => el('tr', { title: reason },
+      el('td', {}, moment), el('td', {}, done), el('td', {}, own), el('td', {}, loss ? lossWord(loss) : ''))))));
+  byId('compared').replaceChildren(...facts.filter(Boolean).map((words) => el('p', {}, /** @type {string} */ (words))), ...tables);
+}
+
+/** Opens the differences at the end of a round that has some. */
+function openCompared() {
+  if (seat.compared.at(-1)?.differences.length) /** @type {HTMLDetailsElement} */ (byId('compared-room')).open = true;
+}
+
 /** Whether an option is on. @param {string} id */
 const isOn = (id) => /** @type {HTMLInputElement} */ (byId(id)).checked;
 
@@ -226,6 +310,10 @@ function draw() {
   const words = askWords();
   if (byId('ask').textContent !== words) byId('ask').textContent = words;
   refill(byId('calls'), callButtons());
+  drawAdvice();
+  const hinted = advised();
+  const hintedAction = hinted === null ? undefined : seat.question?.actions[hinted];
+  if (hintedAction?.call) byId('calls').querySelector(`[data-key="${CSS.escape(buttonOf(hintedAction))}"]`)?.classList.add('advised');
   const pieces = hand();
   const isAsked = actions().length > 0 && seat.endUntil === 0;
   byId('waits').replaceChildren(...(game && isOn('show-waits') ? waitLines(game) : []));
@@ -236,11 +324,12 @@ function draw() {
     const action = isCards() ? null : actionOf(piece);
     const can = isCards() ? isAsked : action !== null;
     const safe = action !== null && isOn('show-safe') && seat.question?.actions[action].is_safe;
+    const isAdvised = hintedAction !== undefined && action !== null && action === hinted;
     const made = el('button', {
       type: 'button', 'data-place': place, 'data-tile': piece.code, 'aria-disabled': String(!can),
-      class: `${piece.drawn ? 'just-drawn ' : ''}${can && !isCards() && seat.pressed ? 'choice ' : ''}${safe ? 'safe' : ''}`,
+      class: `${piece.drawn ? 'just-drawn ' : ''}${can && !isCards() && seat.pressed ? 'choice ' : ''}${safe ? 'safe ' : ''}${isAdvised ? 'advised' : ''}`,
       'aria-pressed': isCards() ? String(seat.selected.has(place)) : null,
-      'aria-label': `${pieceWord(piece.code)}${piece.drawn ? ', just drawn' : ''}${safe ? ', safe' : ''}`,
+      'aria-label': `${pieceWord(piece.code)}${piece.drawn ? ', just drawn' : ''}${safe ? ', safe' : ''}${isAdvised ? ', advised' : ''}`,
     }, game && picture(game, piece.code));
     made.addEventListener('click', () => choose(place));
     return made;
@@ -281,7 +370,10 @@ function show(game) {
   seat.next = null;
   seat.game = game;
   seat.position = position;
-  if (position.end) seat.endUntil = performance.now() + END_SHOWN_MS;
+  if (position.end) {
+    seat.endUntil = performance.now() + END_SHOWN_MS;
+    openCompared();
+  }
   draw();
 }
 
@@ -329,6 +421,7 @@ function key(event) {
     d: () => { if (hand().at(-1)?.drawn) choose(hand().length - 1); },
     p: () => buttons.find((made) => made.dataset.key?.startsWith('Pass '))?.click(),
     h: suggest,
+    a: hint,
     Escape: () => {
       seat.pressed = '';
       seat.selected.clear();
@@ -357,8 +450,18 @@ async function sit() {
   listen('/seat/events', {
     round: showRound,
     question: showQuestion,
+    advice: (/** @type {Advice} */ said) => {
+      seat.advice = said;
+      draw();
+    },
+    compared: (/** @type {Compared[]} */ rounds) => {
+      seat.compared = rounds;
+      drawCompared();
+      if (seat.endUntil > 0 || seat.isOver) openCompared();
+    },
     over: () => {
       seat.isOver = true;
+      openCompared();
       seat.question = null;
       draw();
     },
@@ -375,6 +478,8 @@ byId('board').addEventListener('click', (event) => {
   const place = tiles.indexOf(/** @type {Element} */ (event.target));
   if (place >= 0) choose(place);
 });
+byId('hint').addEventListener('click', hint);
+byId('show-advice').addEventListener('change', draw);
 for (const option of ['auto-win', 'auto-pass', 'show-waits', 'show-safe']) byId(option).addEventListener('change', proceed);
 document.addEventListener('keydown', key);
 setInterval(tick, 250);

@@ -128,7 +128,7 @@ function valueColumn(values, kind, unit, { steps, errors } = {}) {
 /** The decimals of a loss besides the least of its unit. */
 const LOSS_DECIMALS = 1;
 
-/** A loss in words. @param {Loss} loss */
+/** A loss in words. @param {Pick<Loss, 'value' | 'unit'>} loss */
 export function lossWord({ value, unit }) {
   const { name, least, word } = UNITS[unit];
   const number = word(value, unit === 'score' ? 3 : least + LOSS_DECIMALS).replace('+', '');

@@ -4,6 +4,8 @@
 //! safe answer is played when its time is over. The page of the seat shows its question and brings
 //! back the person's choice.
 
+mod advice;
+
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fmt, io};
@@ -26,6 +28,9 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::page::{ShownAction, ShownPieces, tile_code, tile_codes};
+
+pub use self::advice::{AdviceCounts, AdviserAnswer, AdviserAtWork, QuestionForAdvice, SeatAdvice};
+pub(crate) use self::advice::{AdviceNews, AdviceVersions, ComparedRound, Hint};
 
 /// The id of the policy that asks a person. No config can name it.
 pub const PERSON: &str = "person";
@@ -52,6 +57,7 @@ struct SharedSeat {
     /// What the browser that has taken the seat shows from then on.
     session: String,
     round: LiveRound,
+    advice: SeatAdvice,
     state: Mutex<PersonState>,
     answered: Condvar,
     /// Sent to with every change of the state.
@@ -97,6 +103,23 @@ pub struct OfferedAction {
     pub is_safe: bool,
 }
 
+impl OfferedAction {
+    /// Whether both are one action; what helps the person to choose makes no difference.
+    #[must_use]
+    pub fn is_same_action(&self, other: &Self) -> bool {
+        self.call == other.call
+            && self.drawn == other.drawn
+            && self.words == other.words
+            && self.pieces == other.pieces
+            && self.tile == other.tile
+    }
+}
+
+/// An action that a page can offer to a person.
+pub trait PersonAction: ActionWords<Pieces: ShownPieces> {
+    fn offered(&self) -> OfferedAction;
+}
+
 /// The open question, as the page gets it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ShownQuestion {
@@ -138,11 +161,13 @@ impl PersonSeat {
     pub fn new(name: &str) -> io::Result<Self> {
         let mut token = random_secret()?;
         token.truncate(TOKEN_LENGTH);
+        let round = LiveRound::watched();
         Ok(Self(Arc::new(SharedSeat {
             name: name.to_owned(),
             token,
             session: random_secret()?,
-            round: LiveRound::watched(),
+            advice: SeatAdvice::of(round.clone()),
+            round,
             state: Mutex::default(),
             answered: Condvar::new(),
             changes: watch::Sender::new(()),
@@ -164,6 +189,12 @@ impl PersonSeat {
     #[must_use]
     pub fn round(&self) -> &LiveRound {
         &self.0.round
+    }
+
+    /// The adviser of the seat, if it has one.
+    #[must_use]
+    pub fn advice(&self) -> &SeatAdvice {
+        &self.0.advice
     }
 
     /// The policy that asks this person, and plays the safe action so long before the arena's
@@ -321,6 +352,8 @@ impl PersonSeat {
     ) -> Option<usize> {
         let mut state = self.state();
         state.asked += 1;
+        let number = state.asked;
+        self.0.advice.asked(number, &actions);
         state.question = Some(PersonQuestion {
             until: Instant::now() + limit,
             limit,
@@ -343,6 +376,7 @@ impl PersonSeat {
         state.question = None;
         drop(state);
         self.0.changes.send_replace(());
+        self.0.advice.answered(number, answer);
         answer
     }
 
@@ -399,7 +433,7 @@ impl PersonGame for RiichiMahjong {
             .next()
             .map(|first| riichi.fold(first, |safe, kinds| safe & kinds));
         let offer = |action: &Action| {
-            let offered = riichi_action(action);
+            let offered = action.offered();
             match *action {
                 Action::Dahai { tile, .. } | Action::Reach { tile, .. } => OfferedAction {
                     waits: waits(tile.kind()),
@@ -420,7 +454,7 @@ impl PersonGame for RiichiMahjong {
 impl PersonGame for Mcr {
     fn question(view: &McrView<'_>) -> SeatQuestion {
         SeatQuestion {
-            actions: view.legal().iter().map(mcr_action).collect(),
+            actions: view.legal().iter().map(McrAction::offered).collect(),
             is_furiten: false,
             limit: view.time().budget,
         }
@@ -430,7 +464,7 @@ impl PersonGame for Mcr {
 impl PersonGame for DouDizhu {
     fn question(view: &DouDizhuView<'_>) -> SeatQuestion {
         SeatQuestion {
-            actions: view.legal().iter().map(doudizhu_action).collect(),
+            actions: view.legal().iter().map(DouDizhuAction::offered).collect(),
             is_furiten: false,
             limit: view.time().budget,
         }
@@ -512,49 +546,55 @@ fn offered(
     }
 }
 
-fn riichi_action(action: &Action) -> OfferedAction {
-    let (call, chosen) = match *action {
-        Action::Dahai { tile, tsumogiri } => ("", Some((tile, tsumogiri))),
-        Action::Reach { tile, tsumogiri } => ("Riichi", Some((tile, tsumogiri))),
-        Action::Chi { .. } => ("Chi", None),
-        Action::Pon { .. } => ("Pon", None),
-        Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } => ("Kan", None),
-        Action::Kita => ("North", None),
-        Action::Hora { .. } => ("Win", None),
-        Action::Ryukyoku => ("Nine terminals", None),
-        Action::None => ("Pass", None),
-    };
-    let (tile, drawn) = chosen.map_or((String::new(), None), |(tile, drawn)| {
-        (tile_code(tile), Some(drawn))
-    });
-    offered(action, call, tile, drawn)
+impl PersonAction for Action {
+    fn offered(&self) -> OfferedAction {
+        let (call, chosen) = match *self {
+            Action::Dahai { tile, tsumogiri } => ("", Some((tile, tsumogiri))),
+            Action::Reach { tile, tsumogiri } => ("Riichi", Some((tile, tsumogiri))),
+            Action::Chi { .. } => ("Chi", None),
+            Action::Pon { .. } => ("Pon", None),
+            Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } => ("Kan", None),
+            Action::Kita => ("North", None),
+            Action::Hora { .. } => ("Win", None),
+            Action::Ryukyoku => ("Nine terminals", None),
+            Action::None => ("Pass", None),
+        };
+        let (tile, drawn) = chosen.map_or((String::new(), None), |(tile, drawn)| {
+            (tile_code(tile), Some(drawn))
+        });
+        offered(self, call, tile, drawn)
+    }
 }
 
-fn mcr_action(action: &McrAction) -> OfferedAction {
-    let (call, tile) = match *action {
-        McrAction::Pass => ("Pass", None),
-        McrAction::Win => ("Win", None),
-        McrAction::Discard(tile) => ("", Some(tile)),
-        McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => {
-            ("Kong", None)
-        }
-        McrAction::ClaimPung { discard } => ("Pung", Some(discard)),
-        McrAction::ClaimChow { discard, .. } => ("Chow", Some(discard)),
-    };
-    let tile = tile.map_or_else(String::new, |kind| tile_code(kind.tile()));
-    offered(action, call, tile, None)
+impl PersonAction for McrAction {
+    fn offered(&self) -> OfferedAction {
+        let (call, tile) = match *self {
+            McrAction::Pass => ("Pass", None),
+            McrAction::Win => ("Win", None),
+            McrAction::Discard(tile) => ("", Some(tile)),
+            McrAction::ConcealedKong(_) | McrAction::AddKong(_) | McrAction::ClaimKong => {
+                ("Kong", None)
+            }
+            McrAction::ClaimPung { discard } => ("Pung", Some(discard)),
+            McrAction::ClaimChow { discard, .. } => ("Chow", Some(discard)),
+        };
+        let tile = tile.map_or_else(String::new, |kind| tile_code(kind.tile()));
+        offered(self, call, tile, None)
+    }
 }
 
-fn doudizhu_action(action: &DouDizhuAction) -> OfferedAction {
-    let call = match action {
-        DouDizhuAction::Bid(0) => "No bid",
-        DouDizhuAction::Bid(1) => "Bid 1",
-        DouDizhuAction::Bid(2) => "Bid 2",
-        DouDizhuAction::Bid(_) => "Bid 3",
-        DouDizhuAction::Pass => "Pass",
-        DouDizhuAction::Play(_) => "",
-    };
-    offered(action, call, String::new(), None)
+impl PersonAction for DouDizhuAction {
+    fn offered(&self) -> OfferedAction {
+        let call = match self {
+            DouDizhuAction::Bid(0) => "No bid",
+            DouDizhuAction::Bid(1) => "Bid 1",
+            DouDizhuAction::Bid(2) => "Bid 2",
+            DouDizhuAction::Bid(_) => "Bid 3",
+            DouDizhuAction::Pass => "Pass",
+            DouDizhuAction::Play(_) => "",
+        };
+        offered(self, call, String::new(), None)
+    }
 }
 
 #[cfg(test)]

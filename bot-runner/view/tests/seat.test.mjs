@@ -156,3 +156,54 @@ for (const [name, args] of KINDS) {
     await close();
   });
 }
+
+/** Writes the config of an adviser. */
+function adviser(id) {
+  const file = path.join(folder, `${id}.toml`);
+  fs.writeFileSync(file, `name = "adviser"\n[policy]\nid = "${id}"\nlibrary = "builtin"\n`);
+  return file;
+}
+
+const ADVISERS = { riichi: 'greedy-tenpai', 'riichi of three': 'greedy-tenpai', mcr: 'cs-eight-step', doudizhu: 'doudizhu-split' };
+for (const [name, args] of KINDS) {
+  test(`a hint of ${name} comes by its key, goes by it, stays if always wanted, and fits at every width`, async () => {
+    const seat = await game(...args, '--adviser', adviser(ADVISERS[name]));
+    const { page, faults, close } = await open(seat.url, { own: true });
+    await page.waitForFunction(() => document.querySelectorAll('#calls button:enabled, #hand button[aria-disabled="false"]').length > 0);
+    const words = () => page.locator('#hint-words').textContent();
+    assert.equal(await words(), '');
+    await page.keyboard.press('a');
+    await page.waitForFunction((id) => document.getElementById('hint-words').textContent.startsWith(`${id} `)
+      && document.querySelectorAll('#advice td.value').length > 0, ADVISERS[name]);
+    assert.equal(await page.locator('#hint').getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.locator('#hint-words').getAttribute('role'), 'status');
+    for (const [width, height] of WIDTHS) {
+      for (const theme of ['light', 'dark']) {
+        await page.setViewportSize({ width, height });
+        await page.locator('#theme').selectOption(theme);
+        assert.deepEqual(await cutAway(page), []);
+        assert.deepEqual(await page.evaluate(overlaps), []);
+        assert.deepEqual(await violations(page), []);
+        await page.screenshot({ path: path.join(shots, `advice-${name.replaceAll(' ', '-')}-${width}-${theme}.png`) });
+      }
+    }
+    await page.keyboard.press('a');
+    assert.equal(await words(), '');
+    assert.equal(await page.locator('#advice td').count(), 0);
+    await page.locator('#show-advice').check();
+    await page.waitForFunction(() => document.getElementById('hint-words').textContent !== '');
+    assert.ok(await playOut(page, byClicks(page)) > 0);
+    // At the end the differences are open.
+    assert.match(await page.locator('#compared-title').textContent(), /^You and the adviser differ in \d+ of \d+ decisions?$/);
+    const differ = Number((await page.locator('#compared-title').textContent()).match(/\d+/)[0]);
+    assert.equal(await page.locator('#compared tbody tr').count(), differ);
+    assert.equal(await page.locator('#compared-room').evaluate((room) => room.open), differ > 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.deepEqual(await cutAway(page), []);
+    assert.deepEqual(await violations(page), []);
+    await page.screenshot({ path: path.join(shots, `compared-${name.replaceAll(' ', '-')}-390.png`), fullPage: true });
+    assert.equal(await seat.ended, 0);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+}

@@ -11,8 +11,10 @@ use anyhow::{Context, bail};
 use arena::{ArenaHandle, RegisteredBot, RegistrationState, Tokens};
 use client::board::Board;
 use client::bot::{Arena, Bot, BotEvent, BotPolicy, BotReport, LifeEnd, NamedBotEvent, Patience};
+use client::place::complete;
 use client::shutdown::Shutdown;
 use client::{ArenaUrl, Token, random_secret};
+use fleet::CommandFiles;
 use foreign_text::shown;
 use outbound::{Authorities, reach_directly};
 use policy_host::{GameKind, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
@@ -24,6 +26,7 @@ use tokio::task::JoinSet;
 use view::person::{PERSON_THINK, PersonSeat};
 use view::web::{PageServer, PageSubject};
 
+use super::super::adviser::{AdvisedTable, advise, dismiss_adviser};
 use super::listed;
 use crate::cli::ArenaArgs;
 
@@ -39,8 +42,15 @@ pub(super) struct People {
 
 /// People who play until this is dropped.
 pub(super) struct SeatedPeople {
+    seats: Vec<PersonSeat>,
     _page: Option<PageServer>,
     _playing: JoinSet<()>,
+}
+
+impl Drop for SeatedPeople {
+    fn drop(&mut self) {
+        self.seats.iter().for_each(dismiss_adviser);
+    }
 }
 
 impl People {
@@ -89,7 +99,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// If the page cannot be served, or a seat cannot be played.
+    /// If the page cannot be served, a seat cannot be played, or the adviser cannot play there.
     pub(super) async fn sit(
         self,
         args: &ArenaArgs,
@@ -114,7 +124,15 @@ impl People {
         let (news, told) = mpsc::unbounded_channel();
         let mut playing = JoinSet::new();
         playing.spawn(note_news(board.clone(), told, seats.clone()));
-        for (seat, registered) in seats.into_iter().zip(registered) {
+        for (seat, registered) in seats.iter().cloned().zip(registered) {
+            if let Some(config) = args.adviser.clone() {
+                let table = AdvisedTable {
+                    game: GameKind::Riichi,
+                    players: args.players,
+                    length: args.length.into(),
+                };
+                advise(&seat, config, table, files_of(args))?;
+            }
             let bot = Bot {
                 name: seat.name().into(),
                 arena: Arena::Riichilab {
@@ -141,10 +159,30 @@ impl People {
             playing.spawn(play_on(seat, bot, policy, report, shutdown.clone()));
         }
         Ok(SeatedPeople {
+            seats,
             _page: page,
             _playing: playing,
         })
     }
+}
+
+/// The files that the options name, from which an adviser's process is kept.
+fn files_of(args: &ArenaArgs) -> CommandFiles {
+    let CommandFiles {
+        mut secrets,
+        mut stored,
+    } = args.page.files();
+    secrets.extend(
+        complete(args.tokens.clone())
+            .pop()
+            .map(|file| (file, "--tokens")),
+    );
+    stored.extend(
+        complete(args.keep.clone())
+            .pop()
+            .map(|folder| (folder, "--keep")),
+    );
+    CommandFiles { secrets, stored }
 }
 
 async fn start_policy(seat: &PersonSeat, players: u8) -> anyhow::Result<BotPolicy> {

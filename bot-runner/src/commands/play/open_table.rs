@@ -15,6 +15,7 @@ use say::screen::LiveTable;
 use view::person::PersonSeat;
 use view::web::{PageServer, PageSubject, RecentLog};
 
+use super::super::adviser::dismiss_adviser;
 use super::super::run::{RunAims, live_table};
 use super::bots::{introduction, ready_bots};
 use super::person::Person;
@@ -138,6 +139,9 @@ impl OpenTable {
 
     /// Says how the games ended, in a table; `None` if none was played to its end.
     pub(super) fn end(&mut self, live: Option<LiveTable>, result: Option<String>) {
+        if let Some(seat) = self.person_seat() {
+            dismiss_adviser(seat);
+        }
         drop((self.page.take(), live));
         match result {
             None => say(NO_GAME),

@@ -1,18 +1,22 @@
 //! The seat of `play --person`.
 
 use std::io::{IsTerminal, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use client::shutdown::Shutdown;
 use config::RawConfig;
-use fleet::{Prepared, ReadyBot};
+use fleet::{CommandFiles, Prepared, ReadyBot};
+use foreign_text::shown;
+use riichi::rules::Length;
 use say::output::say;
 use toml::{Table, Value};
 use view::person::{PERSON_THINK, PersonSeat};
 use view::web::PageServer;
 
+use super::super::adviser::{AdvisedTable, advise};
+use super::files_of;
 use crate::cli::PlayArgs;
 
 /// The minimum time between two events, unless it is set.
@@ -22,6 +26,15 @@ const PERSON_PACE: Duration = Duration::from_millis(400);
 pub(super) struct Person {
     pub(super) seat: PersonSeat,
     think: Duration,
+    adviser: Option<ChosenAdviser>,
+}
+
+/// The config of an adviser.
+struct ChosenAdviser {
+    config: PathBuf,
+    length: Length,
+    /// What its policy's process is kept from.
+    files: CommandFiles,
 }
 
 impl Person {
@@ -36,7 +49,16 @@ impl Person {
         }
         let seat = PersonSeat::new(&args.name).context("the person's seat has no token")?;
         let think = args.think_ms.map_or(PERSON_THINK, Duration::from_millis);
-        Ok(Some(Self { seat, think }))
+        let adviser = args.adviser.clone().map(|config| ChosenAdviser {
+            config,
+            length: args.length.map_or(Length::Half, Length::from),
+            files: files_of(args),
+        });
+        Ok(Some(Self {
+            seat,
+            think,
+            adviser,
+        }))
     }
 
     /// A config for the seat, with this policy in place of the person.
@@ -53,11 +75,11 @@ impl Person {
         RawConfig::parse(Path::new("--name"), &config.to_string())
     }
 
-    /// Seats the person in place of the first bot.
+    /// Seats the person in place of the first bot, with the adviser beside.
     ///
     /// # Errors
     ///
-    /// If no person can play at this table.
+    /// If no person can play at this table, or the adviser cannot.
     pub(super) fn sit(&self, Prepared { bots, libraries }: &mut Prepared) -> anyhow::Result<()> {
         let Some(bot) = bots.first_mut() else {
             bail!("--person: the table has no seat");
@@ -72,13 +94,26 @@ impl Person {
             })?;
         bot.config.policy = policy.section.clone();
         bot.policy = policy;
+        if let Some(adviser) = &self.adviser {
+            let table = AdvisedTable {
+                game: bot.game,
+                players: bot.players,
+                length: adviser.length,
+            };
+            let (config, files) = (adviser.config.clone(), adviser.files.clone());
+            advise(&self.seat, config, table, files)?;
+        }
         Ok(())
     }
 
     /// The line about the seat in the introduction.
     pub(super) fn words(&self, bot: &ReadyBot) -> String {
+        let adviser = self.seat.advice().adviser();
+        let adviser = adviser.map_or_else(String::new, |adviser| {
+            format!(", advised by {}", shown(&adviser))
+        });
         format!(
-            "{}: a person, with {} for each decision",
+            "{}: a person, with {} for each decision{adviser}",
             bot.config.name,
             humantime::format_duration(self.think)
         )

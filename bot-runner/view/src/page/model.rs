@@ -490,7 +490,7 @@ impl PageDecision {
 }
 
 impl PageLoss {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         without_nothing(json!({
             "value": numbers(&[self.loss]).first(),
             "unit": self.unit.name(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::texts::shown;
-use crate::page::{Page, RecordPage, record_page};
+use crate::page::{Page, PageDecision, RecordPage, record_page};
 use crate::person::PersonSeat;
 use client::board::Board;
 use client::bot::{LiveRound, ShownMatch};
@@ -223,11 +223,7 @@ fn json(
     let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect();
     let noted = decision.map(|note| note.recorded());
     let mut decision = noted.and_then(|note| record.decision(note));
-    if let Some(own) = decision.as_mut().and_then(|decision| decision.own.as_mut()) {
-        own.policy = shown(&own.policy);
-        own.reason = shown(&own.reason);
-        own.safe_answer = own.safe_answer.as_deref().map(shown);
-    }
+    decision.iter_mut().for_each(clean);
     let (names, warnings) = (texts(&page.names), texts(&page.warnings));
     Page {
         title: bot.to_owned(),
@@ -237,6 +233,15 @@ fn json(
         ..page
     }
     .json()
+}
+
+/// Cleans the texts of a policy for display.
+pub(super) fn clean(decision: &mut PageDecision) {
+    if let Some(own) = &mut decision.own {
+        own.policy = shown(&own.policy);
+        own.reason = shown(&own.reason);
+        own.safe_answer = own.safe_answer.as_deref().map(shown);
+    }
 }
 
 #[cfg(test)]

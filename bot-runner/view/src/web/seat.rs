@@ -18,12 +18,16 @@ use futures_util::StreamExt;
 use futures_util::stream::{Stream, iter, unfold};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::app::{App, asset, too_many_pages};
 use super::feed::{MAX_SILENCE, Site};
-use super::rounds::SeatRounds;
-use crate::person::{PersonRefusal, PersonSeat, PresentPage};
+use super::rounds::{SeatRounds, clean};
+use super::texts::shown;
+use crate::person::{
+    AdviceNews, AdviceVersions, ComparedRound, Hint, PersonRefusal, PersonSeat, PresentPage,
+};
 
 /// The path of the page; everything else of the seat is below it.
 const SEAT: &str = "/seat";
@@ -227,6 +231,8 @@ struct OpenSeat<P> {
     rounds: SeatRounds,
     round_changes: Option<watch::Receiver<u64>>,
     question_changes: watch::Receiver<()>,
+    advice_changes: watch::Receiver<()>,
+    advice: Option<AdviceVersions>,
     /// Number of the question that was sent last, and whether it was open.
     sent: Option<Option<u64>>,
     begun: bool,
@@ -247,6 +253,7 @@ impl<P> OpenSeat<P> {
         tokio::select! {
             () = round => {}
             _ = self.question_changes.changed() => {}
+            _ = self.advice_changes.changed() => {}
             () = self.site.over.cancelled() => {}
         }
     }
@@ -266,11 +273,68 @@ impl<P> OpenSeat<P> {
                 .expect("texts and numbers always have a JSON form");
             news.push(Event::default().event("question").data(json));
         }
+        if let Some(of_adviser) = self.seat.advice().news(&mut self.advice) {
+            news.extend(advice_events(of_adviser));
+        }
         if self.over {
             news.push(Event::default().event("over").data("{}"));
         }
         news
     }
+}
+
+/// What is new of the adviser, with texts cleaned for display.
+fn advice_events(news: AdviceNews) -> impl Iterator<Item = Event> {
+    let AdviceNews {
+        adviser,
+        ended,
+        hint,
+        rounds,
+    } = news;
+    let hint = hint.map(|hint| {
+        let (question, said) = match hint {
+            None => (None, None),
+            Some(Hint { question, said }) => (Some(question), Some(said)),
+        };
+        let (page, trouble) = match said {
+            None => (None, None),
+            Some(Err(why)) => (None, Some(shown(&why))),
+            Some(Ok(mut page)) => {
+                page.decisions.iter_mut().for_each(clean);
+                let page: Value = serde_json::from_str(&page.json()).expect("a page is JSON");
+                (Some(page), None)
+            }
+        };
+        json!({
+            "adviser": shown(&adviser),
+            "ended": ended.as_deref().map(shown),
+            "question": question,
+            "page": page,
+            "trouble": trouble,
+        })
+    });
+    let rounds = rounds.map(|rounds| rounds.iter().map(round_json).collect());
+    let event =
+        |name: &'static str| move |json: Value| Event::default().event(name).data(json.to_string());
+    let hint = hint.map(event("advice"));
+    hint.into_iter().chain(rounds.map(event("compared")))
+}
+
+fn round_json(round: &ComparedRound) -> Value {
+    let differences = round.differences.iter().map(|difference| {
+        json!({
+            "moment": difference.moment,
+            "done": difference.done,
+            "advised": difference.advised,
+            "reason": shown(&difference.reason),
+            "loss": difference.loss.as_ref().map(|loss| loss.json()),
+        })
+    });
+    json!({
+        "made": round.made,
+        "compared": round.compared,
+        "differences": differences.collect::<Vec<_>>(),
+    })
 }
 
 /// The events for a page of the seat; `room` is its permit among the open pages.
@@ -284,6 +348,8 @@ fn seat_feed<P: Send + 'static>(
         rounds: SeatRounds::new(seat.clone()),
         round_changes: seat.round().changes(),
         question_changes: seat.changes(),
+        advice_changes: seat.advice().changes(),
+        advice: None,
         _present: seat.page(),
         seat,
         sent: None,
