@@ -37,6 +37,7 @@ pub use self::init::{EngineReplies, InitArena, InitArgs, InitGame};
 pub use self::ladder::{LadderArgs, LadderCommand, MAX_FETCHED_GAMES};
 use self::numbers::number;
 pub use self::page::PageArgs;
+pub(crate) use self::play::DEFAULT_NAME;
 pub use self::play::PlayArgs;
 pub use self::plugin::{Language, PluginCommand, TestArgs};
 pub use self::records::{ExportFormat, RecordsCommand};

@@ -8,6 +8,9 @@ use policy_host::GameKind;
 use super::numbers::number;
 use super::{LengthName, PageArgs};
 
+/// The name of a person, unless it is set.
+pub(crate) const DEFAULT_NAME: &str = "person";
+
 /// The options of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
@@ -53,7 +56,7 @@ pub struct PlayArgs {
     #[arg(long, requires = "person", value_parser = number::<u8>(0..=3))]
     pub seat: Option<u8>,
     /// The person's name
-    #[arg(long, requires = "person", default_value = "person")]
+    #[arg(long, requires = "person", default_value = DEFAULT_NAME)]
     pub name: String,
     /// The person's time for a decision, in milliseconds; then the safe action is played (default:
     /// 60000)

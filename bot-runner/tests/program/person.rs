@@ -766,6 +766,45 @@ fn an_adviser_of_another_game_and_one_without_a_person_are_refused() {
     }
 }
 
+/// The hands of the first deal in the record of a folder.
+fn dealt(folder: &Folder, records: &str) -> Value {
+    let hands = |line: &Value| line.get("tehais").or(line.get("hands")).cloned();
+    let record = recorded(folder, records);
+    record.iter().find_map(hands).expect("a deal")
+}
+
+#[test]
+fn the_offered_command_line_plays_the_same_wall_again_from_another_seat() {
+    for game in GAMES {
+        let folder = Folder::new();
+        let mut command = [
+            "play --person --name Mia --pace-ms 2 --seat 1",
+            &game.join(" "),
+        ]
+        .join(" ");
+        for (seat, records) in [(1, "first"), (2, "second")] {
+            let args = format!("{command} --record {records}");
+            let table = Table::of(&folder, args.split(' '));
+            let cookie = table.seat.sit();
+            let bytes = play_out(&table.seat, &cookie);
+            assert_eq!(data_of(&bytes, "round")[0]["seat"], seat, "{game:?}");
+            let again = &data_of(&bytes, "again")[0];
+            assert_eq!((&again["seat"], &again["games"]), (&json!(seat), &json!(1)));
+            let offered = again["command"].as_str().expect("a command line");
+            let finished = table.running.finish();
+            let said = format!("the same again: {offered} --seat {seat}\n");
+            assert!(finished.exited(0).ends_with(&said), "{}", finished.out);
+            let args = offered.strip_prefix("bot-runner ").expect("the program");
+            command = format!("{args} --seat 2");
+        }
+        assert_eq!(
+            dealt(&folder, "first"),
+            dealt(&folder, "second"),
+            "{game:?}"
+        );
+    }
+}
+
 /// Plays until no question is left.
 fn answer_all(seat: &SeatLink) -> String {
     let cookie = seat.sit();

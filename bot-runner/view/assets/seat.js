@@ -24,6 +24,8 @@ import { countWord } from './words.js';
  * }} Advice
  * @typedef {{moment: string, done: string, advised: string, reason: string, loss: Pick<Loss, 'value' | 'unit'> | null}} Difference
  * The person's decisions in a round. @typedef {{made: number, compared: number, differences: Difference[]}} Compared
+ * How to play the same games again: the command line without the seat, and the seat that was asked for.
+ * @typedef {{command: string, games: number, seat: number | null}} Again
  * A piece of the hand. @typedef {{code: string, drawn: boolean}} Piece
  */
 
@@ -47,6 +49,7 @@ const seat = {
   /** @type {Advice | null} */ advice: null,
   /** @type {Compared[]} */ compared: [],
   /** The question whose hint was asked for. */ wanted: 0,
+  /** @type {Again | null} */ again: null,
 };
 
 /** The actions behind one button have this in common. @param {Offered} action */
@@ -256,6 +259,40 @@ function openCompared() {
   if (seat.compared.at(-1)?.differences.length) /** @type {HTMLDetailsElement} */ (byId('compared-room')).open = true;
 }
 
+/** The command line that plays the same walls again, from the chosen seat. */
+function drawCommand() {
+  const { again } = seat;
+  if (!again) return;
+  const chosen = /** @type {HTMLSelectElement} */ (byId('again-seat')).value;
+  byId('again-command').textContent = chosen === '' ? again.command : `${again.command} --seat ${chosen}`;
+}
+
+/** Offers to play the same walls again, when the games are over. */
+function offerAgain() {
+  const { again, game } = seat;
+  byId('again').hidden = !again || !game;
+  if (!again || !game) return;
+  const dealt = isCards() ? 'deal' : 'wall';
+  byId('again-title').textContent = again.games === 1 ? `Play this ${dealt} again` : `Play these ${again.games} ${dealt}s again`;
+  const others = game.names.map((_, other) => String(other)).filter((other) => other !== String(again.seat ?? (again.games === 1 ? game.seat : null)));
+  byId('again-seat').replaceChildren(
+    el('option', { value: again.seat ?? '' }, 'the same seat'),
+    ...others.map((other) => el('option', { value: other }, again.games === 1 ? `seat ${other}` : `seat ${other} in the first game`)));
+  drawCommand();
+}
+
+async function copyCommand() {
+  const command = byId('again-command');
+  try {
+    await navigator.clipboard.writeText(command.textContent ?? '');
+    byId('again-copied').textContent = 'Copied.';
+  } catch {
+    // A page without encryption on another machine may not copy: the text is selected instead.
+    getSelection()?.selectAllChildren(command);
+    byId('again-copied').textContent = 'Selected; copy it with the browser.';
+  }
+}
+
 /** Whether an option is on. @param {string} id */
 const isOn = (id) => /** @type {HTMLInputElement} */ (byId(id)).checked;
 
@@ -450,6 +487,7 @@ async function sit() {
   listen('/seat/events', {
     round: showRound,
     question: showQuestion,
+    again: (/** @type {Again} */ again) => { seat.again = again; },
     advice: (/** @type {Advice} */ said) => {
       seat.advice = said;
       draw();
@@ -462,6 +500,7 @@ async function sit() {
     over: () => {
       seat.isOver = true;
       openCompared();
+      offerAgain();
       seat.question = null;
       draw();
     },
@@ -479,6 +518,8 @@ byId('board').addEventListener('click', (event) => {
   if (place >= 0) choose(place);
 });
 byId('hint').addEventListener('click', hint);
+byId('again-seat').addEventListener('change', drawCommand);
+byId('again-copy').addEventListener('click', copyCommand);
 byId('show-advice').addEventListener('change', draw);
 for (const option of ['auto-win', 'auto-pass', 'show-waits', 'show-safe']) byId(option).addEventListener('change', proceed);
 document.addEventListener('keydown', key);

@@ -6,7 +6,7 @@
 
 mod advice;
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
@@ -60,6 +60,7 @@ struct SharedSeat {
     advice: SeatAdvice,
     state: Mutex<PersonState>,
     answered: Condvar,
+    again: OnceLock<PlayAgain>,
     /// Sent to with every change of the state.
     changes: watch::Sender<()>,
 }
@@ -135,6 +136,29 @@ pub struct ShownQuestion {
     pub is_furiten: bool,
 }
 
+/// How to play the same games again, for the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayAgain {
+    /// The command line without the seat.
+    pub command: String,
+    /// Number of games.
+    pub games: u32,
+    /// The seat that was asked for in the first game.
+    pub seat: Option<u8>,
+}
+
+impl PlayAgain {
+    /// The command line with the same seat.
+    #[must_use]
+    pub fn from_the_same_seat(&self) -> String {
+        let command = &self.command;
+        match self.seat {
+            Some(seat) => format!("{command} --seat {seat}"),
+            None => command.clone(),
+        }
+    }
+}
+
 /// Why an answer is refused. It changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PersonRefusal {
@@ -170,6 +194,7 @@ impl PersonSeat {
             round,
             state: Mutex::default(),
             answered: Condvar::new(),
+            again: OnceLock::new(),
             changes: watch::Sender::new(()),
         })))
     }
@@ -189,6 +214,17 @@ impl PersonSeat {
     #[must_use]
     pub fn round(&self) -> &LiveRound {
         &self.0.round
+    }
+
+    /// Says how to play the same games again. Only the first time counts.
+    pub fn offer_again(&self, again: PlayAgain) {
+        let _ = self.0.again.set(again);
+    }
+
+    /// How to play the same games again, if that is possible.
+    #[must_use]
+    pub fn again(&self) -> Option<&PlayAgain> {
+        self.0.again.get()
     }
 
     /// The adviser of the seat, if it has one.

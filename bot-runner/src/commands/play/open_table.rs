@@ -62,6 +62,9 @@ impl OpenTable {
         let seed = args
             .seed
             .unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+        if let Some(person) = &person {
+            person.offer_again(&args, seed);
+        }
         Ok(Self {
             args,
             game,
@@ -146,6 +149,9 @@ impl OpenTable {
         match result {
             None => say(NO_GAME),
             Some(table) => say(format!("\n{table}")),
+        }
+        if let Some(again) = self.person_seat().and_then(PersonSeat::again) {
+            say(format!("\nthe same again: {}", again.from_the_same_seat()));
         }
     }
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
+use client::place::short;
 use client::shutdown::Shutdown;
 use config::RawConfig;
 use fleet::{CommandFiles, Prepared, ReadyBot};
@@ -12,12 +14,12 @@ use foreign_text::shown;
 use riichi::rules::Length;
 use say::output::say;
 use toml::{Table, Value};
-use view::person::{PERSON_THINK, PersonSeat};
+use view::person::{PERSON_THINK, PersonSeat, PlayAgain};
 use view::web::PageServer;
 
 use super::super::adviser::{AdvisedTable, advise};
 use super::files_of;
-use crate::cli::PlayArgs;
+use crate::cli::{DEFAULT_NAME, PlayArgs};
 
 /// The minimum time between two events, unless it is set.
 const PERSON_PACE: Duration = Duration::from_millis(400);
@@ -106,6 +108,15 @@ impl Person {
         Ok(())
     }
 
+    /// Says on the page how to play the same games again.
+    pub(super) fn offer_again(&self, args: &PlayArgs, seed: u64) {
+        self.seat.offer_again(PlayAgain {
+            command: again(args, seed),
+            games: args.games,
+            seat: args.seat,
+        });
+    }
+
     /// The line about the seat in the introduction.
     pub(super) fn words(&self, bot: &ReadyBot) -> String {
         let adviser = self.seat.advice().adviser();
@@ -144,6 +155,45 @@ impl Person {
         }
         Ok(())
     }
+}
+
+/// The command line of the same games, without the seat, records and the address of the page.
+fn again(args: &PlayArgs, seed: u64) -> String {
+    let path = |path: &PathBuf| short(path).display().to_string();
+    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    let length = args.length.and_then(|length| length.to_possible_value());
+    let options = [
+        ("--game", args.game.map(|game| game.name().to_owned())),
+        ("--players", number(args.players.map(u64::from))),
+        (
+            "--length",
+            length.map(|length| length.get_name().to_owned()),
+        ),
+        ("--fill", args.fill.clone()),
+        (
+            "--games",
+            number((args.games > 1).then_some(args.games.into())),
+        ),
+        (
+            "--name",
+            Some(args.name.clone()).filter(|name| name != DEFAULT_NAME),
+        ),
+        ("--think-ms", number(args.think_ms)),
+        ("--pace-ms", number(args.pace_ms)),
+        ("--adviser", args.adviser.as_ref().map(path)),
+        ("--seed", number(Some(seed))),
+    ];
+    let options = options
+        .into_iter()
+        .filter_map(|(option, value)| Some([option.to_owned(), value?]));
+    let configs = args.configs.iter().map(path);
+    let words = ["bot-runner", "play", "--person"].map(str::to_owned);
+    let words: Vec<String> = words
+        .into_iter()
+        .chain(configs)
+        .chain(options.flatten())
+        .collect();
+    shell_words::join(words)
 }
 
 /// The minimum time between two events.

@@ -16,8 +16,8 @@ use axum::response::{IntoResponse, Response, Sse};
 use axum::routing::{get, post};
 use futures_util::StreamExt;
 use futures_util::stream::{Stream, iter, unfold};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -259,19 +259,18 @@ impl<P> OpenSeat<P> {
     }
 
     fn news(&mut self) -> Vec<Event> {
-        self.begun = true;
+        let is_first = !std::mem::replace(&mut self.begun, true);
         self.over = self.site.over.is_cancelled();
+        let again = self.seat.again().filter(|_| is_first);
+        let again = again.map(|again| Event::default().event("again").data(written(again)));
         let rounds = self.rounds.news().into_iter();
-        let mut news: Vec<Event> = rounds
-            .map(|json| Event::default().event("round").data(json))
-            .collect();
+        let rounds = rounds.map(|json| Event::default().event("round").data(json));
+        let mut news: Vec<Event> = again.into_iter().chain(rounds).collect();
         let question = self.seat.question();
         let number = question.as_ref().map(|question| question.number);
         if self.sent != Some(number) {
             self.sent = Some(number);
-            let json = serde_json::to_string(&question)
-                .expect("texts and numbers always have a JSON form");
-            news.push(Event::default().event("question").data(json));
+            news.push(Event::default().event("question").data(written(&question)));
         }
         if let Some(of_adviser) = self.seat.advice().news(&mut self.advice) {
             news.extend(advice_events(of_adviser));
@@ -281,6 +280,10 @@ impl<P> OpenSeat<P> {
         }
         news
     }
+}
+
+fn written(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("texts and numbers always have a JSON form")
 }
 
 /// What is new of the adviser, with texts cleaned for display.
