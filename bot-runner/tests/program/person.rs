@@ -5,8 +5,9 @@ use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::Barrier;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -878,4 +879,99 @@ fn people_of_an_arena_have_names_of_their_own_and_a_page_needs_people() {
         assert!(finished.exited(1).is_empty(), "{}", finished.out);
         assert!(finished.err.contains(why), "{}", finished.err);
     }
+}
+
+/// Tables of the measurement, each with one person.
+const TABLES: usize = 20;
+
+/// The time that the people of the measurement think for.
+const THINK: Duration = Duration::from_millis(200);
+
+/// The time on a processor that all threads of a process have had.
+fn processor_time(process: u32) -> Duration {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).expect("it runs");
+    let spent = |thread: std::io::Result<fs::DirEntry>| {
+        let text = fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+        text.split(' ').next()?.parse::<u64>().ok()
+    };
+    Duration::from_nanos(threads.filter_map(spent).sum())
+}
+
+/// Goes on from a question until `until`, and waits at the one after that. How long each action took
+/// from its request until the table had moved on.
+fn measured(
+    seat: &SeatLink,
+    cookie: &str,
+    (mut feed, mut question): (Feed, Value),
+    until: Instant,
+    idle: &Barrier,
+) -> Vec<Duration> {
+    let mut took = Vec::new();
+    while Instant::now() < until {
+        thread::sleep(THINK);
+        let sent = Instant::now();
+        let status = seat.answer(cookie, &question, choice(&question));
+        assert_eq!(status, 204, "{question}");
+        while feed.next().expect("games go on").0 != "round" {}
+        took.push(sent.elapsed());
+        question = feed.question().expect("games go on");
+    }
+    // All tables are idle from the first time to the second.
+    idle.wait();
+    idle.wait();
+    took
+}
+
+#[test]
+#[ignore = "a measurement; see docs/checks.md"]
+#[allow(clippy::print_stdout, reason = "the figures are for the reader")]
+fn how_long_an_action_takes_with_twenty_tables_and_what_idle_tables_cost() {
+    let people = (0..TABLES).map(|number| format!("--person=P{number}"));
+    let args = ["arena", "--players=3", "--fill-after=0", "--grace-ms=60000"];
+    let args = args.map(str::to_owned).into_iter().chain(people);
+    let mut running = Runner::new(args).start();
+    let seats: Vec<SeatLink> = (0..TABLES)
+        .map(|_| SeatLink::said_by(&mut running))
+        .collect();
+    let idle = Barrier::new(TABLES + 1);
+    let process = running.process();
+    // One after another, so that each gets a table of its own.
+    let begun: Vec<_> = seats
+        .iter()
+        .map(|seat| {
+            let cookie = seat.sit();
+            let mut feed = seat.feed(&cookie);
+            let question = feed.question().expect("a question");
+            (seat, cookie, (feed, question))
+        })
+        .collect();
+    let until = Instant::now() + Duration::from_secs(30);
+    let idle = &idle;
+    let (mut took, spent) = thread::scope(|scope| {
+        let people: Vec<_> = begun
+            .into_iter()
+            .map(|(seat, cookie, at)| scope.spawn(move || measured(seat, &cookie, at, until, idle)))
+            .collect();
+        idle.wait();
+        thread::sleep(Duration::from_secs(1));
+        let before = processor_time(process);
+        thread::sleep(Duration::from_secs(10));
+        let spent = processor_time(process).saturating_sub(before);
+        idle.wait();
+        let took = people
+            .into_iter()
+            .map(|person| person.join().expect("it plays"));
+        (took.flatten().collect::<Vec<_>>(), spent)
+    });
+    took.sort_unstable();
+    let at = |part: f64| took[((took.len() - 1) as f64 * part) as usize];
+    println!(
+        "{} actions at {TABLES} tables: p50 {:?}, p99 {:?}, most {:?}",
+        took.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    println!("{TABLES} idle tables for 10 s: {spent:?} of a processor");
+    running.stop();
 }
