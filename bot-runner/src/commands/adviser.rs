@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::Context;
 use client::place::complete;
 use config::RawConfig;
-use doudizhu::DouDizhuGame;
+use doudizhu::{DouDizhuGame, DouDizhuRules};
 use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use foreign_text::shown;
 use lab::advisor::{Advisor, NoAdvice};
@@ -24,7 +24,7 @@ use mcr::McrGame;
 use policy_host::{DirectThread, GameKind};
 use riichi::game::RiichiGame;
 use riichi::rules::Length;
-use riichi::{ActionOf, SeatTable};
+use riichi::{ActionOf, SeatTable, WholeGame};
 use say::output::say;
 use view::page::ShownAction;
 use view::person::{
@@ -52,6 +52,8 @@ pub(super) struct AdvisedTable {
     pub(super) players: u8,
     /// The length of games of riichi.
     pub(super) length: Length,
+    /// Whether Dou Dizhu is played without bidding.
+    pub(super) no_bidding: bool,
 }
 
 /// Has the policy of a config advise a person from now on. Its process is kept from these files.
@@ -78,9 +80,18 @@ pub(super) fn advise(
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(NICE);
         let ended = match game {
-            GameKind::Riichi => advise_at::<RiichiGame>(&entrant, &advice, table),
-            GameKind::Mcr => advise_at::<McrGame>(&entrant, &advice, table),
-            GameKind::DouDizhu => advise_at::<DouDizhuGame>(&entrant, &advice, table),
+            GameKind::Riichi => {
+                let rules = RiichiGame::usual_rules(players).with_length(table.length);
+                advise_at::<RiichiGame>(&entrant, &advice, rules)
+            }
+            GameKind::Mcr => advise_at::<McrGame>(&entrant, &advice, McrGame::usual_rules(players)),
+            GameKind::DouDizhu => {
+                let rules = match table.no_bidding {
+                    true => DouDizhuRules::FIXED,
+                    false => DouDizhuGame::usual_rules(players),
+                };
+                advise_at::<DouDizhuGame>(&entrant, &advice, rules)
+            }
         };
         if let Err(why) = ended {
             let why = why.to_string();
@@ -120,11 +131,10 @@ pub(super) fn dismiss_adviser(seat: &PersonSeat) {
 }
 
 /// Answers the questions of a seat until there are no more.
-fn advise_at<G>(entrant: &Entrant, advice: &SeatAdvice, table: AdvisedTable) -> Result<(), NoAdvice>
+fn advise_at<G>(entrant: &Entrant, advice: &SeatAdvice, rules: G::Rules) -> Result<(), NoAdvice>
 where
     G: ReplayedGame + NamedGame<Table: SeatTable<Action: PersonAction>>,
 {
-    let rules = G::with_length(G::usual_rules(table.players), table.length);
     let work = |thread: &DirectThread| {
         let mut advisor = Advisor::start(thread, entrant)?;
         let mut told = String::new();

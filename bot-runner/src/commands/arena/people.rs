@@ -130,6 +130,7 @@ impl People {
                     game: GameKind::Riichi,
                     players: args.players,
                     length: args.length.into(),
+                    no_bidding: false,
                 };
                 advise(&seat, config, table, files_of(args))?;
             }

@@ -35,6 +35,7 @@ pub(super) struct Person {
 struct ChosenAdviser {
     config: PathBuf,
     length: Length,
+    no_bidding: bool,
     /// What its policy's process is kept from.
     files: CommandFiles,
 }
@@ -54,6 +55,7 @@ impl Person {
         let adviser = args.adviser.clone().map(|config| ChosenAdviser {
             config,
             length: args.length.map_or(Length::Half, Length::from),
+            no_bidding: args.no_bidding,
             files: files_of(args),
         });
         Ok(Some(Self {
@@ -101,6 +103,7 @@ impl Person {
                 game: bot.game,
                 players: bot.players,
                 length: adviser.length,
+                no_bidding: adviser.no_bidding,
             };
             let (config, files) = (adviser.config.clone(), adviser.files.clone());
             advise(&self.seat, config, table, files)?;
@@ -187,12 +190,10 @@ fn again(args: &PlayArgs, seed: u64) -> String {
         .into_iter()
         .filter_map(|(option, value)| Some([option.to_owned(), value?]));
     let configs = args.configs.iter().map(path);
-    let words = ["bot-runner", "play", "--person"].map(str::to_owned);
-    let words: Vec<String> = words
-        .into_iter()
-        .chain(configs)
-        .chain(options.flatten())
-        .collect();
+    let no_bidding = args.no_bidding.then_some("--no-bidding");
+    let words = ["bot-runner", "play", "--person"].into_iter();
+    let words = words.chain(no_bidding).map(str::to_owned);
+    let words: Vec<String> = words.chain(configs).chain(options.flatten()).collect();
     shell_words::join(words)
 }
 
