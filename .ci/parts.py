@@ -55,7 +55,8 @@ done""",
     # Built first: the parts after it use the same examples and libraries.
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run\ncargo build --workspace --lib --examples --locked",
          after=("lints",), packages={"c++": "g++"}),
-    Part("tests", TEST_COMMAND, uses=("tests-built",)),
+    # Many tests wait for a process or a clock.
+    Part("tests", f"RUST_TEST_THREADS={AT_ONCE} {TEST_COMMAND}", uses=("tests-built",)),
     # The workspace of `training`, without the networks. Built beside the tests, which leave a third of the CPU time.
     Part("training", "cd training && cargo test --locked", after=("tests-built",)),
     Part("licences", ".ci/deny", packages=VENV),

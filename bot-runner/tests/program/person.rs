@@ -965,13 +965,13 @@ fn how_long_an_action_takes_with_twenty_tables_and_what_idle_tables_cost() {
     });
     took.sort_unstable();
     let at = |part: f64| took[((took.len() - 1) as f64 * part) as usize];
-    println!(
+    eprintln!(
         "{} actions at {TABLES} tables: p50 {:?}, p99 {:?}, most {:?}",
         took.len(),
         at(0.5),
         at(0.99),
         at(1.0)
     );
-    println!("{TABLES} idle tables for 10 s: {spent:?} of a processor");
+    eprintln!("{TABLES} idle tables for 10 s: {spent:?} of a processor");
     running.stop();
 }

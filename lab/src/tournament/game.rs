@@ -6,7 +6,7 @@ use mcr::McrGame;
 use policy_host::DirectThread;
 use riichi::game::RiichiGame;
 
-use super::kept_game::{GameKeeper, KeptGame};
+use super::kept_game::{GameKeeper, NotedGame};
 use super::times::{DecisionTimes, TimedDecision};
 use super::wall::SeatValues;
 use crate::game::{
@@ -25,7 +25,7 @@ pub struct TournamentGame {
     /// is not known or not taken down.
     pub luck: SeatValues,
     /// Its record, if it is kept.
-    pub kept: Option<KeptGame>,
+    pub kept: Option<NotedGame>,
 }
 
 /// What is taken down of each game besides its result.

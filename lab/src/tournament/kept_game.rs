@@ -8,7 +8,7 @@ use crate::game::{GameNews, LabGame};
 /// A game as its record has it, without its first line, and without its last line in games whose
 /// result is no event.
 #[derive(Debug, Default)]
-pub struct KeptGame {
+pub struct NotedGame {
     pub lines: Vec<String>,
     pub decisions: Vec<KeptDecision>,
 }
@@ -32,7 +32,7 @@ pub struct KeptDecision {
 /// Takes a game down.
 #[derive(Debug, Default)]
 pub(super) struct GameKeeper {
-    kept: KeptGame,
+    kept: NotedGame,
     round: u64,
     /// Decisions of each seat in the round.
     numbers: [u64; riichi::MAX_PLAYERS],
@@ -66,12 +66,12 @@ impl GameKeeper {
         }
     }
 
-    pub(super) fn kept(self) -> KeptGame {
+    pub(super) fn kept(self) -> NotedGame {
         self.kept
     }
 }
 
-impl KeptGame {
+impl NotedGame {
     /// The first decision that differs from that of another game on the same wall, in which another
     /// player sits on its seat: its place in both, since the games are the same up to it.
     pub fn parts_from(&self, other: &Self) -> Option<usize> {

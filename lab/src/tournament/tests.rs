@@ -216,7 +216,7 @@ fn games_on_a_wall_are_kept_alike_up_to_the_first_decision_that_differs() {
                 "{game}"
             );
         }
-        let whole = |decisions: &[KeptDecision]| KeptGame {
+        let whole = |decisions: &[KeptDecision]| NotedGame {
             lines: Vec::new(),
             decisions: decisions.to_vec(),
         };

@@ -15,6 +15,21 @@ use crate::KnownGames;
 use crate::observe::{KnownMoment, Observer};
 
 impl KnownGames {
+    /// The players of games that are played for the figures.
+    ///
+    /// # Errors
+    ///
+    /// If a config cannot be read, or its policy is not admitted.
+    pub(crate) fn entrants(&self) -> anyhow::Result<Vec<Entrant>> {
+        let entrants = RiichiEntrants::new(Launch::own(Vec::new()), self.players);
+        let entrant = |bot: &PathBuf| {
+            entrants
+                .by_config(bot)
+                .with_context(|| format!("{} cannot play", bot.display()))
+        };
+        self.bots.iter().map(entrant).collect()
+    }
+
     pub(crate) fn rules(&self) -> Rules {
         Rules::TENHOU_HALF.with_players(self.players)
     }
@@ -47,17 +62,7 @@ pub(crate) fn each_moment(
     let Some(count) = games.games else {
         return Ok(observer.rounds());
     };
-    let entrants = RiichiEntrants::new(Launch::own(Vec::new()), games.players);
-    let entrant = |bot: &PathBuf| {
-        entrants
-            .by_config(bot)
-            .with_context(|| format!("{} cannot play", bot.display()))
-    };
-    let entrants: Vec<Entrant> = games
-        .bots
-        .iter()
-        .map(entrant)
-        .collect::<anyhow::Result<_>>()?;
+    let entrants = games.entrants()?;
     if let Some(folder) = keep {
         fs::create_dir_all(folder)
             .with_context(|| format!("{} cannot be made", folder.display()))?;

@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 
 use anyhow::Context;
-use fleet::{Prepared, Purpose, ReadyBot, prepare};
-use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
+use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab::luck::riichi::{CLASSES, RiichiLuck};
 use lab_stats::Cholesky;
-use policy_host::{DirectThread, GameKind};
+use policy_host::DirectThread;
 use riichi::game::RiichiGame;
 
 use crate::KnownGames;
@@ -109,18 +108,7 @@ fn played_rows(games: &KnownGames) -> anyhow::Result<Vec<LuckRow>> {
     let count = games
         .games
         .context("luck is fitted to games that are played for it; use --games N --bot CONFIG")?;
-    let purpose = Purpose::Policy {
-        game: GameKind::Riichi,
-        players: games.players,
-    };
-    let Prepared { bots, libraries } = prepare(&games.bots, purpose)?;
-    let entrant = |bot: &ReadyBot| Entrant {
-        policy: bot.policy.clone(),
-        options: bot.start_options(&libraries),
-        budget: bot.budget(),
-        limit: None,
-    };
-    let entrants: Vec<Entrant> = bots.iter().map(entrant).collect();
+    let entrants = games.entrants()?;
     let middle = f64::midpoint(1.0, games.players.into());
     let mut rows = Vec::new();
     let played = DirectThread::run("figures", |thread| {

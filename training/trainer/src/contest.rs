@@ -110,7 +110,7 @@ pub(crate) fn contest<G: TrainedGame>(
         jobs: plan.jobs,
         until_clear: Some(UntilClear { by: None }),
         sprt: None,
-            taken_down: TakenDown::default(),
+        taken_down: TakenDown::default(),
     };
     let played = run(
         &entrants,

@@ -13,7 +13,7 @@ use client::place::short;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use lab::game::GameId;
-use lab::tournament::{Arguments, KeptDecision, KeptGame, Schedule, Seating, TournamentGame};
+use lab::tournament::{Arguments, KeptDecision, NotedGame, Schedule, Seating, TournamentGame};
 use policy_host::GameKind;
 use protocol::game_record::{LineForm, RecordEnd, RecordStart, RiichiLineForm};
 use serde::Serialize;
@@ -23,7 +23,7 @@ use serde_json::value::RawValue;
 const LIST: &str = "differences.jsonl";
 
 /// The games of a wall, until it is complete.
-type WallGames = HashMap<usize, (KeptGame, RecordEnd)>;
+type WallGames = HashMap<usize, (NotedGame, RecordEnd)>;
 
 /// Writes the differences of two configs into a folder, wall by wall.
 pub(super) struct DifferenceWriter {
@@ -150,7 +150,7 @@ impl DifferenceWriter {
         &self,
         wall: u64,
         seatings: [usize; 2],
-        games: [&(KeptGame, RecordEnd); 2],
+        games: [&(NotedGame, RecordEnd); 2],
         place: usize,
     ) -> anyhow::Result<()> {
         let records = seatings.map(|seating| format!("wall-{wall:04}-{}.jsonl.gz", seating + 1));
