@@ -1,5 +1,6 @@
 //! The decisions of one seat in a record.
 
+use protocol::game_record::LineForm;
 use riichi::SeatTable;
 
 use crate::course::{CannotWatch, RecordedCourse};
@@ -36,7 +37,7 @@ pub fn each_decision<G: ReplayedGame, E: From<CannotWatch>>(
         let happened =
             happened.map(|(place, (line, event))| (*line, event, &course.events[place + 1..]));
         for (line, event, next) in dealt.into_iter().chain(happened) {
-            if G::begins_round(event) {
+            if G::Form::begins_round(event) {
                 walked.rounds += 1;
                 number = 0;
             }

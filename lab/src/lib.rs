@@ -14,7 +14,6 @@ pub mod decisions;
 pub mod drawing;
 pub mod game;
 pub mod judgement;
-pub mod luck;
 pub mod part;
 pub mod record;
 pub mod replay;

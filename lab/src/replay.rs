@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Cursor};
 
+use protocol::game_record::LineForm;
 use riichi::Finding;
 use riichi::game::RiichiGame;
 use serde_json::Value;
@@ -90,7 +91,7 @@ pub fn replay<G: ReplayedGame>(
         let begun = course
             .events
             .iter()
-            .filter(|(_, event)| G::begins_round(event))
+            .filter(|(_, event)| G::Form::begins_round(event))
             .count();
         replayed.rounds += begun as u64 + u64::from(!course.deals.is_empty());
         if course.dealt == 0 {

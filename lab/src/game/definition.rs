@@ -6,8 +6,8 @@ use protocol::game_record::{GameOutcome, LineForm, RecordForm};
 use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, WholeGame};
 
+use super::luck::GameLuck;
 use super::played::{GameEnd, GameId};
-use crate::luck::GameLuck;
 
 /// A game in which bots can be compared.
 pub trait LabGame: WholeGame<Table: ShownTable> {

@@ -5,6 +5,7 @@
 
 mod definition;
 mod doudizhu;
+pub mod luck;
 mod mcr;
 mod play;
 mod played;
@@ -14,10 +15,10 @@ mod rules;
 
 pub use definition::{LabGame, NamedGame, SteppedGame};
 pub use play::{
-    Acted, AllOutside, GameError, GameNews, GameSeats, GameUnderWay, Pause, SeatDecision,
-    SeatedPlayers, play,
+    Acted, AfterEvent, AllOutside, GameError, GameNews, GameSeats, GameUnderWay, Pause,
+    SeatDecision, SeatedPlayers, play,
 };
-pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers};
+pub use played::{GameEnd, GameId, PlayedGame, SeatAnswers, SeatValues};
 pub use player::{Entrant, PolicyCall, SeatPlayer};
 pub use rules::GameRules;
 

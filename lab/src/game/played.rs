@@ -1,6 +1,11 @@
 //! The identity of a game, and how it ended.
 
+use arrayvec::ArrayVec;
 use protocol::game_record::GameOutcome;
+use riichi::MAX_PLAYERS;
+
+/// The measure of each seat at the end of a game: its place, from 1, or its points.
+pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;
 
 /// It determines all randomness of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use riichi::rng::Rng;
 use riichi::{Action, Event, Rules, Table, WholeGame};
 
 use super::definition::{LabGame, NamedGame};
+use super::luck::GameLuck;
+use super::luck::riichi::WeightedLuck;
 use super::played::GameId;
-use crate::luck::GameLuck;
-use crate::luck::riichi::WeightedLuck;
 
 impl NamedGame for RiichiGame {
     const KIND: GameKind = GameKind::Riichi;

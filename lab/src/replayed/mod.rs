@@ -62,10 +62,6 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
         false
     }
 
-    fn begins_round(_: &EventOf<Self>) -> bool {
-        false
-    }
-
     /// Whether the seat is asked between two events; the next one may belong to the previous one.
     fn is_asked(_: &Self::Table, _previous: &EventOf<Self>, _next: Option<&EventOf<Self>>) -> bool {
         true

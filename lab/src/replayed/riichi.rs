@@ -107,10 +107,6 @@ impl ReplayedGame for RiichiGame {
         )
     }
 
-    fn begins_round(event: &Event) -> bool {
-        matches!(event, Event::StartKyoku(_))
-    }
-
     /// The indicator of an open or added kan is turned with its seat's discard, and that of a closed
     /// one when no player robs it: the question comes before. Otherwise a turned indicator belongs
     /// to the previous event.

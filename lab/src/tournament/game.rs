@@ -8,10 +8,9 @@ use riichi::game::RiichiGame;
 
 use super::kept_game::{GameKeeper, NotedGame};
 use super::times::{DecisionTimes, TimedDecision};
-use super::wall::SeatValues;
 use crate::game::{
     Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers,
-    SeatPlayer, play,
+    SeatPlayer, SeatValues, play,
 };
 
 /// A game that has ended.
@@ -21,7 +20,7 @@ pub struct TournamentGame {
     pub seats: Vec<SeatCounts>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
-    /// What luck has added to the measure of each seat, in [parts](crate::luck::PARTS); empty if it
+    /// What luck has added to the measure of each seat, in [parts](crate::game::luck::PARTS); empty if it
     /// is not known or not taken down.
     pub luck: SeatValues,
     /// Its record, if it is kept.
@@ -33,7 +32,7 @@ pub struct TournamentGame {
 pub struct TakenDown {
     /// Its record, with the decisions.
     pub records: bool,
-    /// The [luck](crate::luck) of its seats.
+    /// The [luck](crate::game::luck) of its seats.
     pub luck: bool,
 }
 

@@ -20,6 +20,7 @@ mod tests;
 mod times;
 mod wall;
 
+pub use crate::game::SeatValues;
 pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 pub use game::{TakenDown, TournamentGame, counts_of, play_counted};
@@ -32,4 +33,4 @@ pub use results_file::{BadResultsFile, ResultsFile, ResultsFileError, journal_of
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};
 pub use times::{DecisionTimes, thread_time};
-pub use wall::{Meeting, Meetings, SeatValues, WallResult};
+pub use wall::{Meeting, Meetings, WallResult};

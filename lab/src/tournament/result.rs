@@ -157,7 +157,7 @@ pub struct PairResult {
     /// The average advantage of the first in places or points. There is no interval for a single
     /// wall, or if there is no difference on any.
     pub difference: MeanEstimate,
-    /// The same advantage without the part that is [luck](crate::luck); the verdict is of it.
+    /// The same advantage without the part that is [luck](crate::game::luck); the verdict is of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjusted: Option<MeanEstimate>,
     /// The advantage of the first in Elo.

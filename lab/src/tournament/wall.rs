@@ -7,17 +7,15 @@ use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::seating::Schedule;
-use crate::luck::PARTS;
-
-/// The measure of each seat at the end of a game: its place, from 1, or its points.
-pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;
+use crate::game::SeatValues;
+use crate::game::luck::PARTS;
 
 /// The results of the configs on one wall, in all its seatings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WallResult {
     /// The end of each game, seating by seating.
     pub games: Vec<SeatValues>,
-    /// The luck of each seat in each game, in [parts](crate::luck::PARTS); empty if it was not
+    /// The luck of each seat in each game, in [parts](crate::game::luck::PARTS); empty if it was not
     /// taken down.
     pub luck: Vec<SeatValues>,
     /// The counts of each config.
@@ -158,7 +156,7 @@ pub struct Meeting {
     pub seats: u64,
     /// Sum of their places or points.
     pub sum: i64,
-    /// Sum of their luck, in [parts](crate::luck::PARTS).
+    /// Sum of their luck, in [parts](crate::game::luck::PARTS).
     pub luck: i64,
     /// Pairs of one of its own seats and one of the other's.
     pub pairs: u64,

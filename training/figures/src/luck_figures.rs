@@ -1,10 +1,10 @@
-//! `figures luck`: fits the weights of the luck of riichi, `lab::luck::riichi`.
+//! `figures luck`: fits the weights of the luck of riichi, `lab::game::luck::riichi`.
 
 use std::fmt::Write as _;
 
 use anyhow::Context;
 use lab::game::{GameId, GameNews, SeatPlayer, play};
-use lab::luck::riichi::{CLASSES, RiichiLuck};
+use lab::game::luck::riichi::{CLASSES, RiichiLuck};
 use lab_stats::Cholesky;
 use policy_host::DirectThread;
 use riichi::game::RiichiGame;

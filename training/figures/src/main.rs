@@ -1,4 +1,4 @@
-//! Measures the figures of `riichi_estimates::danger`, `riichi_estimates::belief` and `lab::luck` again, and prints their
+//! Measures the figures of `riichi_estimates::danger`, `riichi_estimates::belief` and `lab::game::luck` again, and prints their
 //! files: docs/laboratory.md.
 #![forbid(unsafe_code)]
 
@@ -42,7 +42,7 @@ enum FiguresCommand {
     /// next to those of the danger figures on the same decisions, calibration, and whether the
     /// drawn worlds have the same odds.
     Belief(BeliefArgs),
-    /// Fit the luck of riichi to games that it plays, and print lab/src/luck/riichi-four.txt
+    /// Fit the luck of riichi to games that it plays, and print lab/src/game/luck/riichi-four.txt
     ///
     /// The file has a weight for each class of luck, and how much of the variance of places is left
     /// in games that were not fitted to. Results that are adjusted with other weights have another

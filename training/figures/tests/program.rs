@@ -252,7 +252,7 @@ fn luck_prints_a_weight_for_each_class_of_games_that_it_plays() {
         .filter(|line| !line.starts_with('#'))
         .map(|line| line.parse().expect("a number"))
         .collect();
-    assert_eq!(weights.len(), lab::luck::riichi::CLASSES);
+    assert_eq!(weights.len(), lab::game::luck::riichi::CLASSES);
     assert!(weights.iter().any(|&weight| weight != 0.0), "{out}");
     assert_eq!(run().exited(0), out, "the same games give the same file");
     figures(&["luck"]).refused("use --games N --bot CONFIG");

@@ -119,7 +119,7 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         think_ms: args.think_ms,
         configs: bots.iter().map(competitor).collect(),
     };
-    arguments.luck = lab::luck::version(&arguments.game_rules());
+    arguments.luck = lab::game::luck::version(&arguments.game_rules());
     if args.anchor {
         require_anchor(&arguments)?;
     }

@@ -22,7 +22,7 @@ use lab::course::RecordedCourse;
 use lab::record::{lines_of, names_of, open_lines};
 use lab::replayed::{ReadCourses, ReplayedGame, courses};
 use policy_host::{ForeignFolder, GameKind, RecordedEvents};
-use protocol::game_record::RecordStart;
+use protocol::game_record::{LineForm, RecordStart};
 use results::{LadderOpponent, LadderRow};
 use riichi::Seat;
 use rustix::fs::OFlags;
@@ -221,7 +221,7 @@ impl Source {
     ) -> Vec<PageDesync> {
         let events = course.events.iter().enumerate();
         let starts: Vec<usize> = events
-            .filter(|(_, (_, event))| G::begins_round(event))
+            .filter(|(_, (_, event))| G::Form::begins_round(event))
             .map(|(index, _)| index)
             .collect();
         let place = |mark: &DesyncMark| {

@@ -10,8 +10,7 @@ pub mod riichi;
 use ::riichi::EventOf;
 use policy_host::{PolicyTable, ShownTable};
 
-use crate::game::{GameRules, LabGame};
-use crate::tournament::SeatValues;
+use super::{GameRules, LabGame, SeatValues};
 
 /// Parts of a place that luck is counted in.
 pub const PARTS: i32 = 1_000;

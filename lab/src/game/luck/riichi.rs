@@ -23,7 +23,7 @@ use riichi::yaku::value_kinds;
 use riichi::{ConcealedHand, Counts, Event, KindSet, MAX_PLAYERS, Rules, Seat, Table, Tile, Wind};
 
 use super::{GameLuck, PARTS};
-use crate::tournament::SeatValues;
+use crate::game::SeatValues;
 
 /// Number of classes of terms. One after the other: wins by riichi, damaten and open hands; draws
 /// that bring nearer, by the shanten number (1 to 4 and more), the tiles left and the number of
