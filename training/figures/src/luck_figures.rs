@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use anyhow::Context;
-use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab::game::luck::riichi::{CLASSES, RiichiLuck};
+use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab_stats::Cholesky;
 use policy_host::DirectThread;
 use riichi::game::RiichiGame;
