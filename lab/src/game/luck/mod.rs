@@ -2,7 +2,7 @@
 //! make results less random without a bias.
 //!
 //! The functions and their weights were fixed before the games that they adjust: each file of weights
-//! is a part of the program, its hash is a part of its [version](version), and results name the
+//! is a part of the program, its hash is a part of its [`version`], and results name the
 //! version.
 
 pub mod riichi;
