@@ -574,6 +574,7 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
         "ladder bot",
         "ladder top --api",
         "results import",
+        "sprt --elo 0,10 --counts",
     ] {
         lines.push(split(words).into_iter().chain([arg.clone()]).collect());
     }
