@@ -193,10 +193,10 @@ impl ChildProcess {
         )
     }
 
-    /// Asks it to end, and waits up to `within` for that.
+    /// Asks it to end, and waits up to `within` for that, and as long again for its exit.
     pub(super) fn end(&mut self, within: Duration) {
         // It may now send only lines for the log.
-        let lost = match self.end_with_a_word(within, EXIT_TIMEOUT) {
+        let lost = match self.end_with_a_word(within, within) {
             Err(lost) => lost,
             Ok(reply) => self.lose(Lost::BadFrame(reply.unexpected())),
         };
