@@ -4,7 +4,8 @@
 //! the tiles that no event has shown is equally likely to be it: those left to draw, the dead wall
 //! and the ura indicators alike. So a function of the game so far and of that tile, less its mean
 //! over these tiles, has the expectation 0 whatever the seats do. A deal is judged by how each hand
-//! differs from the average hand of the deal, which no seat is favoured by.
+//! differs from the average hand of the deal. Two of its eight terms depend a little on the seat:
+//! honours of the seat wind, and the points of a dealer's win; their weights are small.
 //!
 //! Each such term is a change of the expected places by a small model, times a class of the
 //! situation: a drawn tile wins, brings nearer to tenpai, or is one that another seat waits for; an
@@ -19,6 +20,7 @@ use riichi::acceptance::shanten_and_acceptance;
 use riichi::event::{Hora, StartKyoku};
 use riichi::game::{RiichiGame, all_tiles};
 use riichi::score::Dora;
+use riichi::table::PlayerState;
 use riichi::yaku::value_kinds;
 use riichi::{ConcealedHand, Counts, Event, KindSet, MAX_PLAYERS, Rules, Seat, Table, Tile, Wind};
 
@@ -293,28 +295,22 @@ impl RiichiLuck {
             .filter(|&seat| seat != drawer && outlooks[seat].shanten == 0)
             .count();
         let nearer = excess(own.accepted);
-        let class = if own.shanten <= 0 {
-            WIN + if player.riichi.is_some() {
-                0
-            } else if player.is_closed() {
-                1
-            } else {
-                2
-            }
+        let model = PlaceModel::new(table);
+        if own.shanten <= 0 {
+            let hand = by_hand(player, [0, 1, 2]);
+            let tsumo = model.tsumo(drawer, own.points, table);
+            self.add(WIN + hand, nearer, &tsumo);
         } else {
             let distance = (own.shanten as usize).min(4) - 1;
             let turns = usize::from(table.tiles_left() / 18).min(3);
-            NEARER + (distance * 4 + turns) * 3 + threats.min(2)
-        };
-        if own.shanten <= 0 {
-            self.add(
-                class,
-                nearer,
-                &PlaceModel::new(table).tsumo(drawer, own.points, table),
-            );
-        } else {
+            let class = NEARER + (distance * 4 + turns) * 3 + threats.min(2);
             self.add(class, nearer, &own.win);
         }
+        let state = match player.riichi {
+            Some(_) => 0,
+            None if own.shanten <= 0 => 1,
+            None => 2,
+        };
         for (seat, other) in outlooks.iter().enumerate() {
             let Some(theirs) = tables[seat].as_ref().filter(|_| seat != drawer) else {
                 continue;
@@ -322,23 +318,9 @@ impl RiichiLuck {
             if other.shanten > 0 || theirs.furiten().any() {
                 continue;
             }
-            let state = if player.riichi.is_some() {
-                0
-            } else if own.shanten <= 0 {
-                1
-            } else {
-                2
-            };
-            let of = theirs.player(theirs.seat());
-            let hand = if of.riichi.is_some() {
-                0
-            } else if of.is_closed() {
-                2
-            } else {
-                1
-            };
+            let hand = by_hand(theirs.player(theirs.seat()), [0, 2, 1]);
             let times = excess(other.accepted);
-            let ron = PlaceModel::new(table).ron(seat, drawer, other.points);
+            let ron = model.ron(seat, drawer, other.points);
             self.add(DEAL_IN + state * 3 + hand, times, &ron);
         }
     }
@@ -353,10 +335,7 @@ impl RiichiLuck {
             return;
         }
         let all = f64::from(self.unshown.total());
-        let mut tiles = *table.hand().counts();
-        for meld in &table.player(table.seat()).melds {
-            meld.count_into(&mut tiles);
-        }
+        let tiles = own_tiles(table);
         let named = |kind| f64::from(tiles[self.rules.dora_of(kind)]);
         let mean = self
             .unshown
@@ -370,6 +349,15 @@ impl RiichiLuck {
     }
 }
 
+/// One of these for a hand in riichi, another closed hand, and an open one.
+fn by_hand(player: &PlayerState, [riichi, closed, open]: [usize; 3]) -> usize {
+    match player.riichi {
+        Some(_) => riichi,
+        None if player.is_closed() => closed,
+        None => open,
+    }
+}
+
 /// The concealed tiles of a table's seat without the tile it has just drawn.
 fn before_draw(table: &Table) -> Option<ConcealedHand> {
     let hand = table.concealed()?;
@@ -379,33 +367,46 @@ fn before_draw(table: &Table) -> Option<ConcealedHand> {
     }
 }
 
+/// The tiles of a seat's hand and melds.
+fn own_tiles(table: &Table) -> Counts {
+    let mut tiles = *table.hand().counts();
+    for meld in &table.player(table.seat()).melds {
+        meld.count_into(&mut tiles);
+    }
+    tiles
+}
+
+/// The same without the tile it has just drawn.
+fn own_tiles_before_draw(table: &Table) -> Counts {
+    let mut tiles = own_tiles(table);
+    if let Some(tile) = table.drawn() {
+        tiles[tile.kind()] = tiles[tile.kind()].saturating_sub(1);
+    }
+    tiles
+}
+
 /// Dora and red fives of a seat's hand and melds, without the tile it has just drawn.
 fn dora_in_hand(table: &Table) -> u8 {
     let dora = Dora::named_by(table.rules(), table.dora_markers().iter().copied());
-    let mut tiles = *table.hand().counts();
-    let mut reds: u8 = table.hand().reds().iter().sum();
-    if let Some(tile) = table.drawn() {
-        tiles[tile.kind()] = tiles[tile.kind()].saturating_sub(1);
-        reds = reds.saturating_sub(u8::from(tile.is_red()));
-    }
+    let drawn = table.drawn().is_some_and(Tile::is_red);
     let player = table.player(table.seat());
-    for meld in &player.melds {
-        meld.count_into(&mut tiles);
-        reds += meld.tiles().iter().filter(|tile| tile.is_red()).count() as u8;
-    }
-    dora.among(&tiles) + reds + player.kita * (1 + dora.of(Wind::North.kind()))
+    let in_melds = player.melds.iter().flat_map(|meld| meld.tiles());
+    let reds = table
+        .hand()
+        .reds()
+        .iter()
+        .sum::<u8>()
+        .saturating_sub(u8::from(drawn))
+        + in_melds.filter(|tile| tile.is_red()).count() as u8;
+    dora.among(&own_tiles_before_draw(table))
+        + reds
+        + player.kita * (1 + dora.of(Wind::North.kind()))
 }
 
 /// The han of a win with a seat's hand, roughly.
 fn han_of(table: &Table) -> f64 {
     let player = table.player(table.seat());
-    let mut tiles = *table.hand().counts();
-    if let Some(tile) = table.drawn() {
-        tiles[tile.kind()] = tiles[tile.kind()].saturating_sub(1);
-    }
-    for meld in &player.melds {
-        meld.count_into(&mut tiles);
-    }
+    let tiles = own_tiles_before_draw(table);
     let values = value_kinds(table.seat_wind(table.seat()), table.bakaze());
     let triplets = (values & tiles.at_least(3)).len() as f64;
     let pairs = (values & tiles.at_least(2)).len() as f64 - triplets;
@@ -492,12 +493,13 @@ impl PlaceModel {
         places
     }
 
-    /// With a win of a seat, whoever pays.
+    /// The change if a seat wins and all others pay alike.
     fn win(&self, seat: usize, points: f64) -> BySeat {
         let share = points / (self.players - 1) as f64;
         self.changed(|other| if other == seat { points } else { -share })
     }
 
+    /// The change if a seat wins by self-draw.
     fn tsumo(&self, seat: usize, points: f64, table: &Table) -> BySeat {
         let dealer = table.oya().index();
         let shares = if seat == dealer {
@@ -516,6 +518,7 @@ impl PlaceModel {
         })
     }
 
+    /// The change if a seat wins on a tile of another, which pays alone.
     fn ron(&self, seat: usize, payer: usize, points: f64) -> BySeat {
         self.changed(|other| {
             if other == seat {
