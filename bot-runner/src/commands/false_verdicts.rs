@@ -20,11 +20,11 @@ use cs_fan::CsFan;
 use doudizhu_split::DouDizhuSplit;
 use fastrand::Rng;
 use greedy_tenpai::GreedyTenpai;
-use lab::game::Entrant;
+use lab::game::{Entrant, SeatValues};
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, Format, Plan, ResultsFile, Schedule, SeatValues, Seating,
-    TournamentLength, TournamentResult, UntilClear, WallResult, Walls, run,
+    Arguments, Competitor, Format, Plan, ResultsFile, Schedule, Seating, TournamentLength,
+    TournamentResult, UntilClear, WallResult, Walls, run,
 };
 use lab_stats::SeatCounts;
 use policy_host::{

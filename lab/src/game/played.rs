@@ -1,7 +1,7 @@
 //! The identity of a game, and how it ended.
 
 use arrayvec::ArrayVec;
-use protocol::game_record::GameOutcome;
+use protocol::game_record::{GameOutcome, RecordEnd};
 use riichi::MAX_PLAYERS;
 
 /// The measure of each seat at the end of a game: its place, from 1, or its points.
@@ -29,6 +29,14 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
+    /// The end in the form of a record.
+    pub fn recorded(&self) -> RecordEnd {
+        RecordEnd {
+            scores: self.scores.clone(),
+            outcome: self.outcome.clone(),
+        }
+    }
+
     /// The winning seats, in a game with one win.
     pub fn winners(&self) -> Vec<usize> {
         self.outcome

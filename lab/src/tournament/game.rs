@@ -6,8 +6,8 @@ use mcr::McrGame;
 use policy_host::DirectThread;
 use riichi::game::RiichiGame;
 
-use super::kept_game::{GameKeeper, NotedGame};
 use super::times::{DecisionTimes, TimedDecision};
+use super::transcript::{GameTranscript, TranscriptWriter};
 use crate::game::{
     Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers,
     SeatPlayer, SeatValues, play,
@@ -20,11 +20,11 @@ pub struct TournamentGame {
     pub seats: Vec<SeatCounts>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
-    /// What luck has added to the measure of each seat, in [parts](crate::game::luck::PARTS); empty if it
-    /// is not known or not taken down.
+    /// What luck has added to the measure of each seat, in [parts](crate::game::luck::PARTS); empty
+    /// if it is not known or not taken down.
     pub luck: SeatValues,
-    /// Its record, if it is kept.
-    pub kept: Option<NotedGame>,
+    /// Its record with the decisions, if it was taken down.
+    pub transcript: Option<GameTranscript>,
 }
 
 /// What is taken down of each game besides its result.
@@ -78,7 +78,7 @@ pub fn play_counted<G: LabGame>(
         .iter()
         .map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
     let mut luck = taken_down.luck.then(|| G::luck(&rules)).flatten();
-    let mut keeper = taken_down.records.then(GameKeeper::default);
+    let mut writer = taken_down.records.then(TranscriptWriter::new::<G>);
     let played = play::<G>(rules, id, players, |news| {
         match &news {
             GameNews::Happened(event, after) => {
@@ -98,16 +98,16 @@ pub fn play_counted<G: LabGame>(
             }
             GameNews::Dealt(_) | GameNews::Asked { .. } => {}
         }
-        if let Some(keeper) = &mut keeper {
-            keeper.hear(&news);
+        if let Some(writer) = &mut writer {
+            writer.hear(&news);
         }
     })?;
     Ok(TournamentGame {
         seats: counts_of(counter, &played),
+        luck: luck.map(|luck| luck.of_seats()).unwrap_or_default(),
+        transcript: writer.map(|writer| writer.ended::<G>(&played.end)),
         end: played.end,
         first_fault: played.first_fault,
-        luck: luck.map(|luck| luck.of_seats()).unwrap_or_default(),
-        kept: keeper.map(GameKeeper::kept),
     })
 }
 

@@ -8,7 +8,6 @@
 mod arguments;
 mod clear;
 mod game;
-mod kept_game;
 mod rating;
 mod result;
 mod results_file;
@@ -18,13 +17,12 @@ mod sprt;
 #[cfg(test)]
 mod tests;
 mod times;
+mod transcript;
 mod wall;
 
-pub use crate::game::SeatValues;
 pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 pub use game::{TakenDown, TournamentGame, counts_of, play_counted};
-pub use kept_game::{KeptDecision, NotedGame};
 pub use result::{
     AloneFigures, EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult,
     PlaceFigures, PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,
@@ -33,4 +31,5 @@ pub use results_file::{BadResultsFile, ResultsFile, ResultsFileError, journal_of
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MAX_CONFIGS, Schedule, Seating};
 pub use times::{DecisionTimes, thread_time};
+pub use transcript::{GameTranscript, TranscriptDecision, first_difference};
 pub use wall::{Meeting, Meetings, WallResult};

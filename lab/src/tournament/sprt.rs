@@ -99,7 +99,7 @@ mod tests {
                 let mut meetings = Meetings::new(&schedule);
                 meetings.add(&schedule, &played);
                 let plain = watch.score(&meetings, &played).expect("they met");
-                let none = crate::tournament::SeatValues::from_iter([0; 4]);
+                let none = crate::game::SeatValues::from_iter([0; 4]);
                 played.luck = vec![none; schedule.seatings().len()];
                 let adjusted = watch.score(&meetings, &played).expect("they met");
                 assert!((plain - adjusted).abs() < 1e-9, "{plain} {adjusted}");

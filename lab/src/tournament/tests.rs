@@ -9,11 +9,12 @@ use cs_eight_step::CsEightStep;
 use doudizhu_split::DouDizhuSplit;
 use greedy_tenpai::GreedyTenpai;
 use policy_host::{ChosenPolicy, GameKind, Launch, StartOptions};
+use protocol::game_record::RecordStart;
 use riichi::Rules;
 use riichi::rules::Length;
 
 use super::*;
-use crate::game::{Entrant, GameRules};
+use crate::game::{Entrant, GameRules, SeatValues};
 use crate::part::Shard;
 use lab_stats::SeatCounts;
 
@@ -198,8 +199,10 @@ fn games_on_a_wall_are_kept_alike_up_to_the_first_decision_that_differs() {
             &AtomicBool::new(false),
             |progress| {
                 if let TournamentProgress::Game(_, played) = progress {
-                    let game = played.kept.as_ref().expect("it is kept");
-                    kept.push((game.lines.clone(), game.decisions.clone()));
+                    let game = played.transcript.as_ref().expect("it is taken down");
+                    let start = RecordStart::default();
+                    let lines: Vec<String> = game.record(&start).map(String::from).collect();
+                    kept.push((lines, game.decisions.clone()));
                 }
             },
         )
@@ -216,14 +219,10 @@ fn games_on_a_wall_are_kept_alike_up_to_the_first_decision_that_differs() {
                 "{game}"
             );
         }
-        let whole = |decisions: &[KeptDecision]| NotedGame {
-            lines: Vec::new(),
-            decisions: decisions.to_vec(),
-        };
         let mut other = decisions.clone();
-        assert_eq!(whole(decisions).parts_from(&whole(&other)), None);
+        assert_eq!(first_difference(decisions, &other), None);
         other[7].action.push('x');
         other[9].action.push('x');
-        assert_eq!(whole(decisions).parts_from(&whole(&other)), Some(7));
+        assert_eq!(first_difference(decisions, &other), Some(7));
     }
 }

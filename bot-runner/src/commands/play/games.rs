@@ -12,6 +12,7 @@ use config::RawConfig;
 use lab::game::{GameId, GameNews, SeatPlayer, play};
 use lab::tournament::counts_of;
 use lab_stats::SeatCounter;
+use protocol::game_record::LineForm;
 use riichi::EventOf;
 use say::output::say;
 use tokio::runtime::Handle;
@@ -192,7 +193,7 @@ impl<R: Copy> HostedGames<R> {
             counter,
             ..
         } = heard;
-        let end_line = GameLines::end_line::<G>(&result.end);
+        let end_line = G::Form::end_line(&result.end.recorded()).map(Arc::<str>::from);
         self.shown.ended(&result, end_line.clone());
         let names = &lines.start.names;
         let ended = EndedGame {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use client::decision_note::{DecisionNote, DecisionOutcome};
-use lab::game::{GameEnd, GameNews, NamedGame, SeatDecision};
+use lab::game::{GameNews, NamedGame, SeatDecision};
 use policy_host::Decided;
-use protocol::game_record::{LineForm, RecordEnd, RecordStart};
+use protocol::game_record::{LineForm, RecordStart};
 use riichi::Seat;
 
 use super::super::game_pages::ToldNews;
@@ -98,14 +98,5 @@ impl GameLines {
                 self.decisions.push('\n');
             }
         }
-    }
-
-    /// The last line, if the game has one after its events.
-    pub(super) fn end_line<G: NamedGame>(end: &GameEnd) -> Option<Arc<str>> {
-        let end = RecordEnd {
-            scores: end.scores.clone(),
-            outcome: end.outcome.clone(),
-        };
-        G::Form::end_line(&end).map(Arc::from)
     }
 }

@@ -13,9 +13,12 @@ use client::place::short;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use lab::game::GameId;
-use lab::tournament::{Arguments, KeptDecision, NotedGame, Schedule, Seating, TournamentGame};
+use lab::tournament::{
+    Arguments, GameTranscript, Schedule, Seating, TournamentGame, TranscriptDecision,
+    first_difference,
+};
 use policy_host::GameKind;
-use protocol::game_record::{LineForm, RecordEnd, RecordStart, RiichiLineForm};
+use protocol::game_record::RecordStart;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -23,7 +26,10 @@ use serde_json::value::RawValue;
 const LIST: &str = "differences.jsonl";
 
 /// The games of a wall, until it is complete.
-type WallGames = HashMap<usize, (NotedGame, RecordEnd)>;
+type WallGames = HashMap<usize, WallGame>;
+
+/// A game, and the score of each seat at its end.
+type WallGame = (GameTranscript, Vec<f64>);
 
 /// Writes the differences of two configs into a folder, wall by wall.
 pub(super) struct DifferenceWriter {
@@ -105,15 +111,9 @@ impl DifferenceWriter {
 
     /// Adds a game.
     pub(super) fn game(&mut self, id: GameId, game: &mut TournamentGame) {
-        if let Some(kept) = game.kept.take() {
-            let end = RecordEnd {
-                scores: game.end.scores.clone(),
-                outcome: game.end.outcome.clone(),
-            };
-            self.waiting
-                .entry(id.wall)
-                .or_default()
-                .insert(id.seating, (kept, end));
+        if let Some(transcript) = game.transcript.take() {
+            let of_wall = self.waiting.entry(id.wall).or_default();
+            of_wall.insert(id.seating, (transcript, game.end.scores.clone()));
         }
     }
 
@@ -130,7 +130,7 @@ impl DifferenceWriter {
         let mut parted = false;
         for &(one, other) in &self.pairs {
             if let (Some(first), Some(second)) = (games.get(&one), games.get(&other))
-                && let Some(place) = first.0.parts_from(&second.0)
+                && let Some(place) = first_difference(&first.0.decisions, &second.0.decisions)
             {
                 parted = true;
                 self.write(wall, [one, other], [first, second], place)
@@ -150,11 +150,11 @@ impl DifferenceWriter {
         &self,
         wall: u64,
         seatings: [usize; 2],
-        games: [&(NotedGame, RecordEnd); 2],
+        games: [&WallGame; 2],
         place: usize,
     ) -> anyhow::Result<()> {
         let records = seatings.map(|seating| format!("wall-{wall:04}-{}.jsonl.gz", seating + 1));
-        for ((record, (kept, end)), seating) in records.iter().zip(games).zip(seatings) {
+        for ((record, (transcript, _)), seating) in records.iter().zip(games).zip(seatings) {
             let names = self.seatings[seating].iter();
             let start = RecordStart {
                 game: self.game.name().to_owned(),
@@ -163,22 +163,13 @@ impl DifferenceWriter {
             };
             let file = tempfile::NamedTempFile::new_in(&self.folder)?;
             let mut lines = GzEncoder::new(file, Compression::default());
-            let start = match self.game {
-                GameKind::Riichi => RiichiLineForm::start_line(&start),
-                GameKind::Mcr | GameKind::DouDizhu => start.line(),
-            };
-            writeln!(lines, "{start}")?;
-            for line in &kept.lines {
+            for line in transcript.record(&start) {
                 writeln!(lines, "{line}")?;
-            }
-            // In riichi an event ends the record.
-            if self.game != GameKind::Riichi {
-                writeln!(lines, "{}", end.line())?;
             }
             lines.finish()?.persist(self.folder.join(record))?;
         }
-        let decisions: [&KeptDecision; 2] = games.map(|(kept, _)| &kept.decisions[place]);
-        let KeptDecision {
+        let decisions = games.map(|(transcript, _)| &transcript.decisions[place]);
+        let TranscriptDecision {
             seat,
             after,
             round,
@@ -195,12 +186,11 @@ impl DifferenceWriter {
             records: [&records[0], &records[1]],
             seat,
             at: format!("{round}.{number}"),
-            // Behind the first line.
-            line: after + 1,
+            line: after,
             configs: seatings.map(|seating| self.names[self.seatings[seating][seat]].as_str()),
             actions: [one, other],
             words: decisions.map(|decision| decision.words.as_str()),
-            scores: games.map(|(_, end)| end.scores[seat]),
+            scores: games.map(|(_, scores)| scores[seat]),
         };
         let mut list = OpenOptions::new()
             .append(true)
