@@ -11,20 +11,19 @@ use std::time::Duration;
 use anyhow::Context;
 use client::place::complete;
 use config::RawConfig;
-use doudizhu::{DouDizhuGame, DouDizhuRules};
+use doudizhu::DouDizhuGame;
 use fleet::{CommandFiles, Prepared, Purpose, prepare_raw};
 use foreign_text::shown;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::comparison::advice_on;
 use lab::decisions::each_decision;
-use lab::game::{Entrant, NamedGame};
+use lab::game::{Entrant, GameRules, NamedGame};
 use lab::replay::whole_courses;
 use lab::replayed::{RecordDecision, ReplayedGame};
 use mcr::McrGame;
-use policy_host::{DirectThread, GameKind};
+use policy_host::DirectThread;
 use riichi::game::RiichiGame;
-use riichi::rules::Length;
-use riichi::{ActionOf, SeatTable, WholeGame};
+use riichi::{ActionOf, SeatTable};
 use say::output::say;
 use view::page::ShownAction;
 use view::person::{
@@ -45,15 +44,15 @@ const READ_EVERY: Duration = Duration::from_millis(20);
 /// How long the end of the games waits for what the adviser has not said yet, and for its end.
 const ADVICE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The table of a person who is advised.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct AdvisedTable {
-    pub(super) game: GameKind,
-    pub(super) players: u8,
-    /// The length of games of riichi.
-    pub(super) length: Length,
-    /// Whether Dou Dizhu is played without bidding.
-    pub(super) no_bidding: bool,
+/// A game in which a person can be advised.
+trait AdvisedGame:
+    ReplayedGame + NamedGame<Table: SeatTable<Action: PersonAction>, Rules: Copy>
+{
+}
+
+impl<G: ReplayedGame + NamedGame<Table: SeatTable<Action: PersonAction>, Rules: Copy>> AdvisedGame
+    for G
+{
 }
 
 /// Has the policy of a config advise a person from now on. Its process is kept from these files.
@@ -64,10 +63,10 @@ pub(super) struct AdvisedTable {
 pub(super) fn advise(
     seat: &PersonSeat,
     config: PathBuf,
-    table: AdvisedTable,
+    (rules, players): (GameRules, u8),
     files: CommandFiles,
 ) -> anyhow::Result<()> {
-    let AdvisedTable { game, players, .. } = table;
+    let game = rules.kind();
     let raw = complete([config]);
     let raw = raw.iter().map(|file| RawConfig::load(file));
     let prepared = prepare_raw(raw.collect(), Purpose::Policy { game, players }, files);
@@ -79,19 +78,10 @@ pub(super) fn advise(
     let work = move || {
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(NICE);
-        let ended = match game {
-            GameKind::Riichi => {
-                let rules = RiichiGame::usual_rules(players).with_length(table.length);
-                advise_at::<RiichiGame>(&entrant, &advice, rules)
-            }
-            GameKind::Mcr => advise_at::<McrGame>(&entrant, &advice, McrGame::usual_rules(players)),
-            GameKind::DouDizhu => {
-                let rules = match table.no_bidding {
-                    true => DouDizhuRules::FIXED,
-                    false => DouDizhuGame::usual_rules(players),
-                };
-                advise_at::<DouDizhuGame>(&entrant, &advice, rules)
-            }
+        let ended = match rules {
+            GameRules::Riichi(rules) => advise_at::<RiichiGame>(&entrant, &advice, rules),
+            GameRules::Mcr(rules) => advise_at::<McrGame>(&entrant, &advice, rules),
+            GameRules::DouDizhu(rules) => advise_at::<DouDizhuGame>(&entrant, &advice, rules),
         };
         if let Err(why) = ended {
             let why = why.to_string();
@@ -131,10 +121,11 @@ pub(super) fn dismiss_adviser(seat: &PersonSeat) {
 }
 
 /// Answers the questions of a seat until there are no more.
-fn advise_at<G>(entrant: &Entrant, advice: &SeatAdvice, rules: G::Rules) -> Result<(), NoAdvice>
-where
-    G: ReplayedGame + NamedGame<Table: SeatTable<Action: PersonAction>>,
-{
+fn advise_at<G: AdvisedGame>(
+    entrant: &Entrant,
+    advice: &SeatAdvice,
+    rules: G::Rules,
+) -> Result<(), NoAdvice> {
     let work = |thread: &DirectThread| {
         let mut advisor = Advisor::start(thread, entrant)?;
         let mut told = String::new();
@@ -160,15 +151,12 @@ where
 
 /// The adviser's answer to a question, or the reason why it has none; `None` if no answer is wanted
 /// any more.
-fn answer<G>(
+fn answer<G: AdvisedGame>(
     question: &QuestionForAdvice,
     advice: &SeatAdvice,
     rules: G::Rules,
     advisor: &mut Advisor<'_>,
-) -> Result<Option<Result<AdviserAnswer, String>>, NoAdvice>
-where
-    G: ReplayedGame + NamedGame<Table: SeatTable<Action: PersonAction>>,
-{
+) -> Result<Option<Result<AdviserAnswer, String>>, NoAdvice> {
     let tries = LINES_TIMEOUT.as_millis() / READ_EVERY.as_millis();
     for _ in 0..tries {
         let Some(lines) = advice.lines(question.number) else {
@@ -187,15 +175,12 @@ where
 
 /// The adviser's answer to a question that is asked after these lines; `None` if it is another one
 /// that is.
-fn answer_after<G>(
+fn answer_after<G: AdvisedGame>(
     lines: String,
     question: &QuestionForAdvice,
     rules: G::Rules,
     advisor: &mut Advisor<'_>,
-) -> Result<Option<Result<AdviserAnswer, String>>, NoAdvice>
-where
-    G: ReplayedGame + NamedGame<Table: SeatTable<Action: PersonAction>>,
-{
+) -> Result<Option<Result<AdviserAnswer, String>>, NoAdvice> {
     let mut courses = match whole_courses::<G>(Box::new(Cursor::new(lines))) {
         Ok(courses) => courses,
         Err(why) => return Ok(Some(Err(why.to_string()))),
@@ -248,13 +233,10 @@ where
 
 /// The place of each action of the question among those of a decision; `None` if they are not the
 /// same actions.
-fn places_of<G>(
+fn places_of<G: AdvisedGame>(
     decision: &RecordDecision<'_, G>,
     question: &QuestionForAdvice,
-) -> Option<Vec<usize>>
-where
-    G: ReplayedGame<Table: SeatTable<Action: PersonAction>>,
-{
+) -> Option<Vec<usize>> {
     let legal: Vec<_> = decision.legal.iter().map(ActionOf::<G>::offered).collect();
     let asked = &question.actions;
     let place = |of| legal.iter().position(|action| action.is_same_action(of));

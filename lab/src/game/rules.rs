@@ -22,4 +22,13 @@ impl GameRules {
             GameKind::DouDizhu => Self::DouDizhu(DouDizhuGame::usual_rules(players)),
         }
     }
+
+    /// The game that is played by them.
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            Self::Riichi(_) => GameKind::Riichi,
+            Self::Mcr(_) => GameKind::Mcr,
+            Self::DouDizhu(_) => GameKind::DouDizhu,
+        }
+    }
 }

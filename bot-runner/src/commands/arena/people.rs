@@ -16,9 +16,11 @@ use client::shutdown::Shutdown;
 use client::{ArenaUrl, Token, random_secret};
 use fleet::CommandFiles;
 use foreign_text::shown;
+use lab::game::GameRules;
 use outbound::{Authorities, reach_directly};
 use policy_host::{GameKind, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
-use riichi::Rules;
+use riichi::game::RiichiGame;
+use riichi::{Rules, WholeGame};
 use say::output::say;
 use secrecy::ExposeSecret;
 use tokio::sync::mpsc;
@@ -26,7 +28,7 @@ use tokio::task::JoinSet;
 use view::person::{PERSON_THINK, PersonSeat};
 use view::web::{PageServer, PageSubject};
 
-use super::super::adviser::{AdvisedTable, advise, dismiss_adviser};
+use super::super::adviser::{advise, dismiss_adviser};
 use super::listed;
 use crate::cli::ArenaArgs;
 
@@ -126,12 +128,8 @@ impl People {
         playing.spawn(note_news(board.clone(), told, seats.clone()));
         for (seat, registered) in seats.iter().cloned().zip(registered) {
             if let Some(config) = args.adviser.clone() {
-                let table = AdvisedTable {
-                    game: GameKind::Riichi,
-                    players: args.players,
-                    length: args.length.into(),
-                    no_bidding: false,
-                };
+                let rules = RiichiGame::usual_rules(args.players).with_length(args.length.into());
+                let table = (GameRules::Riichi(rules), args.players);
                 advise(&seat, config, table, files_of(args))?;
             }
             let bot = Bot {

@@ -103,7 +103,7 @@ pub(super) fn ready_bots(
     let mut prepared = prepare_raw(raw, Purpose::Policy { game, players }, files_of(args))?;
     tell_apart(&mut prepared.bots);
     if let Some(person) = person {
-        person.sit(&mut prepared)?;
+        person.sit(&mut prepared, args)?;
     }
     Ok((prepared, own, players))
 }

@@ -2,8 +2,9 @@
 
 use arena::{TimeControl, seats_of};
 use doudizhu::{DouDizhuGame, DouDizhuRules};
-use lab::game::{NamedGame, PlayedGame};
+use lab::game::{GameRules, NamedGame, PlayedGame};
 use mcr::McrGame;
+use policy_host::GameKind;
 use riichi::event::StartKyoku;
 use riichi::game::RiichiGame;
 use riichi::rules::Length;
@@ -36,6 +37,15 @@ pub(super) trait PlayableGame: NamedGame<Rules: Copy> {
 
     /// The lines about a game that has ended, of so many.
     fn words(ended: &EndedGame<'_, Self>, games: u64) -> Vec<String>;
+}
+
+/// The rules of a table of `play`.
+pub(super) fn rules_of(game: GameKind, players: u8, args: &PlayArgs) -> GameRules {
+    match game {
+        GameKind::Riichi => GameRules::Riichi(<RiichiGame as PlayableGame>::rules(players, args)),
+        GameKind::Mcr => GameRules::Mcr(McrGame::rules(players, args)),
+        GameKind::DouDizhu => GameRules::DouDizhu(DouDizhuGame::rules(players, args)),
+    }
 }
 
 /// What decides who sits where.

@@ -9,16 +9,16 @@ use clap::ValueEnum;
 use client::place::short;
 use client::shutdown::Shutdown;
 use config::RawConfig;
-use fleet::{CommandFiles, Prepared, ReadyBot};
+use fleet::{Prepared, ReadyBot};
 use foreign_text::shown;
-use riichi::rules::Length;
 use say::output::say;
 use toml::{Table, Value};
 use view::person::{PERSON_THINK, PersonSeat, PlayAgain};
 use view::web::PageServer;
 
-use super::super::adviser::{AdvisedTable, advise};
+use super::super::adviser::advise;
 use super::files_of;
+use super::game_words::rules_of;
 use crate::cli::{DEFAULT_NAME, PlayArgs};
 
 /// The minimum time between two events, unless it is set.
@@ -28,16 +28,6 @@ const PERSON_PACE: Duration = Duration::from_millis(400);
 pub(super) struct Person {
     pub(super) seat: PersonSeat,
     think: Duration,
-    adviser: Option<ChosenAdviser>,
-}
-
-/// The config of an adviser.
-struct ChosenAdviser {
-    config: PathBuf,
-    length: Length,
-    no_bidding: bool,
-    /// What its policy's process is kept from.
-    files: CommandFiles,
 }
 
 impl Person {
@@ -52,17 +42,7 @@ impl Person {
         }
         let seat = PersonSeat::new(&args.name).context("the person's seat has no token")?;
         let think = args.think_ms.map_or(PERSON_THINK, Duration::from_millis);
-        let adviser = args.adviser.clone().map(|config| ChosenAdviser {
-            config,
-            length: args.length.map_or(Length::Half, Length::from),
-            no_bidding: args.no_bidding,
-            files: files_of(args),
-        });
-        Ok(Some(Self {
-            seat,
-            think,
-            adviser,
-        }))
+        Ok(Some(Self { seat, think }))
     }
 
     /// A config for the seat, with this policy in place of the person.
@@ -84,7 +64,11 @@ impl Person {
     /// # Errors
     ///
     /// If no person can play at this table, or the adviser cannot.
-    pub(super) fn sit(&self, Prepared { bots, libraries }: &mut Prepared) -> anyhow::Result<()> {
+    pub(super) fn sit(
+        &self,
+        Prepared { bots, libraries }: &mut Prepared,
+        args: &PlayArgs,
+    ) -> anyhow::Result<()> {
         let Some(bot) = bots.first_mut() else {
             bail!("--person: the table has no seat");
         };
@@ -98,15 +82,9 @@ impl Person {
             })?;
         bot.config.policy = policy.section.clone();
         bot.policy = policy;
-        if let Some(adviser) = &self.adviser {
-            let table = AdvisedTable {
-                game: bot.game,
-                players: bot.players,
-                length: adviser.length,
-                no_bidding: adviser.no_bidding,
-            };
-            let (config, files) = (adviser.config.clone(), adviser.files.clone());
-            advise(&self.seat, config, table, files)?;
+        if let Some(config) = args.adviser.clone() {
+            let table = (rules_of(bot.game, bot.players, args), bot.players);
+            advise(&self.seat, config, table, files_of(args))?;
         }
         Ok(())
     }
