@@ -24,37 +24,51 @@ struct AnchorPolicy {
 
 /// The rating list of docs/policies.md, best first.
 const ANCHORS: [AnchorPolicy; 5] = [
-    AnchorPolicy {
-        policy: "learned",
-        config: include_str!("../../../../configs/learned.toml"),
-        rating: 1590.0,
-        interval: [1584.0, 1597.0],
-    },
-    AnchorPolicy {
-        policy: "defensive-fold",
-        config: include_str!("../../../../configs/defensive-fold.toml"),
-        rating: 1566.0,
-        interval: [1560.0, 1572.0],
-    },
-    AnchorPolicy {
-        policy: "greedy-tenpai",
-        config: include_str!("../../../../configs/greedy-tenpai.toml"),
-        rating: 1470.0,
-        interval: [1462.0, 1477.0],
-    },
-    AnchorPolicy {
-        policy: "weighted-shape",
-        config: include_str!("../../../../configs/weighted-shape.toml"),
-        rating: 1446.0,
-        interval: [1438.0, 1454.0],
-    },
-    AnchorPolicy {
-        policy: "eight-step",
-        config: include_str!("../../../../configs/eight-step.toml"),
-        rating: 1428.0,
-        interval: [1421.0, 1435.0],
-    },
+    rated(
+        "learned",
+        include_str!("../../../../configs/learned.toml"),
+        1590.0,
+        [1584.0, 1597.0],
+    ),
+    rated(
+        "defensive-fold",
+        include_str!("../../../../configs/defensive-fold.toml"),
+        1566.0,
+        [1560.0, 1572.0],
+    ),
+    rated(
+        "greedy-tenpai",
+        include_str!("../../../../configs/greedy-tenpai.toml"),
+        1470.0,
+        [1462.0, 1477.0],
+    ),
+    rated(
+        "weighted-shape",
+        include_str!("../../../../configs/weighted-shape.toml"),
+        1446.0,
+        [1438.0, 1454.0],
+    ),
+    rated(
+        "eight-step",
+        include_str!("../../../../configs/eight-step.toml"),
+        1428.0,
+        [1421.0, 1435.0],
+    ),
 ];
+
+const fn rated(
+    policy: &'static str,
+    config: &'static str,
+    rating: f64,
+    interval: [f64; 2],
+) -> AnchorPolicy {
+    AnchorPolicy {
+        policy,
+        config,
+        rating,
+        interval,
+    }
+}
 
 /// Standard errors on each side of a 95 % interval.
 const ERRORS: f64 = 1.96;
