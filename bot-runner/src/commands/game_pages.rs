@@ -14,6 +14,9 @@ use view::person::PersonSeat;
 
 use client::board::Board;
 
+/// The place of the person among the bots, if one plays.
+const PERSON: usize = 0;
+
 /// The news of a game that is played here.
 pub(super) enum ToldNews {
     /// A line of its record.
@@ -82,7 +85,7 @@ impl ShownRounds {
     fn of_bot(&self, index: usize) -> Option<LiveRound> {
         match self {
             Self::All => Some(LiveRound::default()),
-            Self::Person(round) if index == 0 => Some(round.clone()),
+            Self::Person(round) if index == PERSON => Some(round.clone()),
             Self::None | Self::Person(_) => None,
         }
     }
@@ -90,8 +93,6 @@ impl ShownRounds {
 
 struct ShownBot {
     name: String,
-    /// The person is the first, if one plays.
-    is_first: bool,
     publisher: MatchPublisher,
     live: LiveFigures,
     figures: BotFigures,
@@ -116,7 +117,6 @@ impl ShownBots {
             };
             ShownBot {
                 name: name.to_owned(),
-                is_first: index == 0,
                 publisher: MatchPublisher::new(round),
                 live,
                 figures,
@@ -136,47 +136,35 @@ impl ShownBots {
 
     /// Tells the person a line, as the seat hears it.
     pub(super) fn tell_person(&mut self, line: Arc<str>, begins_round: bool) {
-        let (number, game, start) = (self.number, self.game, self.start.clone());
-        let told = self.at_table().find(|(_, bot)| bot.is_first);
-        if let Some((seat, person)) = told {
-            person.tell_line((number, game), line, begins_round.then_some((&start, seat)));
+        let of = (self.number, self.game);
+        let seat = self.seated.iter().position(|&sits| sits == Some(PERSON));
+        if let Some((seat, person)) = seat.zip(self.bots.get_mut(PERSON)) {
+            person.tell_line(of, line, begins_round.then_some((&self.start, seat)));
             person.publisher.show();
         }
-    }
-
-    /// The bots that sit, each with its seat.
-    fn at_table(&mut self) -> impl Iterator<Item = (usize, &mut ShownBot)> {
-        let seated = &self.seated;
-        let seat_of = |bot: usize| seated.iter().position(|&sits| sits == Some(bot));
-        self.bots
-            .iter_mut()
-            .enumerate()
-            .filter_map(move |(index, bot)| Some((seat_of(index)?, bot)))
     }
 
     pub(super) fn begins(&mut self, number: u64, seated: Vec<Option<usize>>, start: &RecordStart) {
         (self.number, self.seated) = (number, seated);
         self.start.clone_from(start);
-        let (board, game) = (self.board.clone(), self.game);
-        for (seat, bot) in self.at_table() {
+        for (seat, bot) in at_table(&self.seated, &mut self.bots) {
             let line = SeatNews::Line(start_line(start, seat));
-            bot.publisher.tell(number, game, &line);
+            bot.publisher.tell(number, self.game, &line);
             if let Some(seat) = Seat::at(seat) {
-                board.note(&bot.name, &BotEvent::Started(seat));
+                self.board.note(&bot.name, &BotEvent::Started(seat));
             }
         }
     }
 
     pub(super) fn take(&mut self, told: &ToldNews) {
-        let (number, game, has_person) = (self.number, self.game, self.has_person);
-        let start = self.start.clone();
-        for (at, bot) in self.at_table() {
+        let (number, game) = (self.number, self.game);
+        for (at, bot) in at_table(&self.seated, &mut self.bots) {
             match told {
                 // The only one whose page is shown, and told what its seat hears.
-                ToldNews::Line { .. } if has_person => {}
+                ToldNews::Line { .. } if self.has_person => {}
                 // All bots belong to this process: their pages show all hands.
                 ToldNews::Line { line, begins_round } => {
-                    let round = begins_round.then_some((&start, at));
+                    let round = begins_round.then_some((&self.start, at));
                     bot.tell_line((number, game), Arc::clone(line), round);
                 }
                 ToldNews::Decision { seat, note, .. } if *seat == at => {
@@ -200,8 +188,8 @@ impl ShownBots {
 
     /// Ends the game, with this last line if it has one after its events.
     pub(super) fn ended(&mut self, played: &PlayedGame, line: Option<Arc<str>>) {
-        let (number, game, board) = (self.number, self.game, self.board.clone());
-        for (seat, bot) in self.at_table() {
+        let (number, game) = (self.number, self.game);
+        for (seat, bot) in at_table(&self.seated, &mut self.bots) {
             if let Some(line) = line.clone() {
                 bot.tell_line((number, game), line, None);
             }
@@ -210,11 +198,22 @@ impl ShownBots {
             bot.figures.faults += played.seats[seat].faults() as u32;
             if let Some(report) = GameReport::of_scores(game, seat, &played.end.scores) {
                 bot.figures.totals.add(report.place, report.points());
-                board.note(&bot.name, &BotEvent::Finished(report));
+                self.board.note(&bot.name, &BotEvent::Finished(report));
             }
             bot.publish();
         }
     }
+}
+
+/// The bots that sit, each with its seat.
+fn at_table<'b>(
+    seated: &[Option<usize>],
+    bots: &'b mut [ShownBot],
+) -> impl Iterator<Item = (usize, &'b mut ShownBot)> {
+    let seat_of = |bot: usize| seated.iter().position(|&sits| sits == Some(bot));
+    bots.iter_mut()
+        .enumerate()
+        .filter_map(move |(index, bot)| Some((seat_of(index)?, bot)))
 }
 
 /// The first line of a game, as the record of this seat has it.
