@@ -897,7 +897,7 @@ fn processor_time(process: u32) -> Duration {
     Duration::from_nanos(threads.filter_map(spent).sum())
 }
 
-/// Goes on from a question until `until`, and waits at the one after that. How long each action took
+/// Answers questions until `until`, and leaves the next one open. Returns how long each action took
 /// from its request until the table had moved on.
 fn measured(
     seat: &SeatLink,

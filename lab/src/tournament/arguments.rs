@@ -117,8 +117,8 @@ pub struct Arguments {
     /// which one is more likely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<[f64; 2]>,
-    /// The version of the [luck](crate::game::luck) that adjusts the results; `None` if none does, and in
-    /// files from before this field existed.
+    /// The version of the [luck](crate::game::luck) that adjusts the results; `None` if none does,
+    /// and in files from before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<String>,
     /// The time limit of a decision in milliseconds; `None`: no limit.

@@ -15,8 +15,8 @@ use crate::game::luck::PARTS;
 pub struct WallResult {
     /// The end of each game, seating by seating.
     pub games: Vec<SeatValues>,
-    /// The luck of each seat in each game, in [parts](crate::game::luck::PARTS); empty if it was not
-    /// taken down.
+    /// The luck of each seat in each game, in [parts](crate::game::luck::PARTS); empty if it was
+    /// not taken down.
     pub luck: Vec<SeatValues>,
     /// The counts of each config.
     pub counts: Vec<SeatCounts>,

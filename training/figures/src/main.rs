@@ -1,5 +1,5 @@
-//! Measures the figures of `riichi_estimates::danger`, `riichi_estimates::belief` and `lab::game::luck` again, and prints their
-//! files: docs/laboratory.md.
+//! Measures the figures of `riichi_estimates::danger`, `riichi_estimates::belief` and
+//! `lab::game::luck` again, and prints their files: docs/laboratory.md.
 #![forbid(unsafe_code)]
 
 mod belief;

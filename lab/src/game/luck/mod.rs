@@ -1,8 +1,8 @@
-//! The luck of games, as sums whose expectation is 0 whatever the players do: control variates, which
-//! make results less random without a bias.
+//! The luck of games, as sums whose expectation is 0 whatever the players do: control variates,
+//! which make results less random without a bias.
 //!
-//! The functions and their weights were fixed before the games that they adjust: each file of weights
-//! is a part of the program, its hash is a part of its [`version`], and results name the
+//! The functions and their weights were fixed before the games that they adjust: each file of
+//! weights is a part of the program, its hash is a part of its [`version`], and results name the
 //! version.
 
 pub mod riichi;
