@@ -2,13 +2,15 @@
 //! thread.
 
 use arrayvec::ArrayVec;
-use policy_host::{Asked, Decided, PolicyStartError, PolicyTable, ShownTable, ViewBuffer};
+use policy_host::{
+    Asked, Decided, Fault, NoDecision, PolicyStartError, PolicyTable, ShownTable, ViewBuffer,
+};
 use protocol::game_record::LineForm;
 use riichi::{ActionOf, EventOf, MAX_PLAYERS, SeatTable};
 
 use super::definition::LabGame;
 use super::played::{GameId, PlayedGame, SeatAnswers};
-use super::player::{NoDecision, PolicyAtSeat, SeatPlayer};
+use super::player::{PolicyAtSeat, SeatPlayer};
 
 /// The news of a game for an observer.
 pub enum GameNews<'a, G: LabGame> {
@@ -480,21 +482,19 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         told(GameNews::Asked { seat, decision });
         let decided = policy.decide(view, &|view| table.fill(view, &legal, asked))?;
         asked.decision += 1;
-        let decided = match decided {
-            Some(Ok(decided)) => Ok(decided),
-            Some(Err(NoDecision { words, is_illegal })) => {
-                self.answers.illegal += u64::from(is_illegal);
-                self.answers.failed += u64::from(!is_illegal);
-                Err(words)
+        let decided = decided.map_err(|why| {
+            match why {
+                NoDecision::Late => self.answers.late += 1,
+                NoDecision::Fault(Fault::OutOfRange { .. }) => self.answers.illegal += 1,
+                NoDecision::Fault(_) | NoDecision::CannotAsk(_) => self.answers.failed += 1,
             }
-            None => {
-                self.answers.late += 1;
-                Err(format!(
-                    "it did not answer within {} ms",
-                    asked.budget.as_millis()
-                ))
+            match why {
+                NoDecision::Late => {
+                    format!("it did not answer within {} ms", asked.budget.as_millis())
+                }
+                why => why.to_string(),
             }
-        };
+        });
         let chosen = decided
             .as_ref()
             .map_or_else(|_| safe(&legal), |decided| decided.index);

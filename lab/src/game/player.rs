@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use policy_host::{
-    ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, PolicyTable,
+    ChosenPolicy, Decided, DirectPolicy, DirectThread, NoDecision, PolicyStartError, PolicyTable,
     ShownTable, StartOptions, TimeLimit, TimedPolicy, ViewBuffer,
 };
 use riichi::SeatTable;
@@ -25,7 +25,8 @@ type PickAction<'p, T> =
 
 /// Asks a policy that runs elsewhere; the argument fills its view. The error is the reason why it
 /// did not decide.
-pub type PolicyCall<'p> = Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, String> + 'p>;
+pub type PolicyCall<'p> =
+    Box<dyn FnMut(&dyn Fn(&mut ViewBuffer)) -> Result<Decided, NoDecision> + 'p>;
 
 pub enum SeatPlayer<'p, T: ShownTable> {
     /// A bot. Its instance is created on this thread for the game and destroyed after it, so
@@ -56,22 +57,6 @@ impl<'p, T: ShownTable> SeatPlayer<'p, T> {
     }
 }
 
-/// The reason why a policy did not decide.
-pub(super) struct NoDecision {
-    pub(super) words: String,
-    /// It chose an action that is not legal.
-    pub(super) is_illegal: bool,
-}
-
-impl From<Fault> for NoDecision {
-    fn from(fault: Fault) -> Self {
-        Self {
-            words: fault.to_string(),
-            is_illegal: matches!(fault, Fault::OutOfRange { .. }),
-        }
-    }
-}
-
 /// The policy of a seat: called on this thread or, if its time is limited, on its own; or asked
 /// elsewhere.
 #[allow(
@@ -99,28 +84,25 @@ impl<'t> PolicyAtSeat<'t> {
         }
     }
 
-    /// The decision, or the reason why there is none; `None` if it did not arrive in time. `fill`
-    /// fills the view.
+    /// The decision, or the reason why there is none. `fill` fills the view.
     pub(super) fn decide(
         &mut self,
         view: &mut ViewBuffer,
         fill: &dyn Fn(&mut ViewBuffer),
-    ) -> Result<Option<Result<Decided, NoDecision>>, PolicyStartError> {
-        let told = |decided: Result<Decided, Fault>| decided.map_err(NoDecision::from);
+    ) -> Result<Result<Decided, NoDecision>, PolicyStartError> {
         Ok(match self {
             Self::Direct(policy) => {
                 fill(view);
-                Some(told(policy.decide(view)?))
+                policy.decide(view)?.map_err(NoDecision::from)
             }
             Self::Timed(policy) => {
                 fill(view);
-                policy.decide(view)?.map(told)
+                match policy.decide(view)? {
+                    Some(decided) => decided.map_err(NoDecision::from),
+                    None => Err(NoDecision::Late),
+                }
             }
-            // A bot of `play` counts all its faults together.
-            Self::Hosted(decide) => Some(decide(fill).map_err(|words| NoDecision {
-                words,
-                is_illegal: false,
-            })),
+            Self::Hosted(decide) => decide(fill),
         })
     }
 }

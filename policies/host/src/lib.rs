@@ -67,7 +67,7 @@ pub use policy_config::{
 pub use run::direct::{DirectHandle, DirectPolicy, DirectThread};
 pub use run::pace::Pace;
 pub use run::replacement::{Replacement, ReplacementSender};
-pub use run::seated::{CannotAsk, MAX_FAULTS_PER_GAME, SeatEvent, SeatedPolicy};
+pub use run::seated::{CannotAsk, MAX_FAULTS_PER_GAME, NoDecision, SeatEvent, SeatedPolicy};
 pub use run::thread::{PolicyThread, StartError};
 pub use run::timed::{TimeLimit, TimedPolicy};
 pub use view::{Asked, EventLog, PointedView, ViewBuffer};

@@ -107,7 +107,7 @@ impl<'a> Decisions<'a> {
                     reason,
                 })
             }
-            SeatEvent::Undecided(why) => self.safe_answer(&why),
+            SeatEvent::Undecided(why) => self.safe_answer(&why.to_string()),
             SeatEvent::AskAgain => self.put_to_policy(),
         }
     }

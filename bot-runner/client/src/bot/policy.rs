@@ -10,7 +10,8 @@ use super::deciders::DeciderCounts;
 use crate::decision_note::DecisionNote;
 use crate::session::botzone::{Match, MatchDialect};
 use policy_host::{
-    Asked, Decided, FaultCounts, PolicyIdentity, SeatEvent, SeatedPolicy, SetAside, ViewBuffer,
+    Asked, Decided, FaultCounts, NoDecision, PolicyIdentity, SeatEvent, SeatedPolicy, SetAside,
+    ViewBuffer,
 };
 
 /// A policy, together with the state needed to ask it.
@@ -113,7 +114,7 @@ impl BotPolicy {
         };
         match self.decide_until(until, fill).await {
             Ok(Decided { index, reason, .. }) => (Some(index), reason),
-            Err(why) => (None, why),
+            Err(why) => (None, why.to_string()),
         }
     }
 
@@ -126,11 +127,9 @@ impl BotPolicy {
         &mut self,
         until: Instant,
         fill: impl Fn(&mut ViewBuffer),
-    ) -> Result<Decided, String> {
+    ) -> Result<Decided, NoDecision> {
         loop {
-            self.seated
-                .ask(until, &fill)
-                .map_err(|why| why.to_string())?;
+            self.seated.ask(until, &fill)?;
             match self.next(true).await {
                 SeatEvent::Decided { decided, took } => {
                     let (values, by) = (&decided.values, self.seated.identity());

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use client::transport::botzone::{BotzoneSite, PollLimits};
 use client::{SiteUrl, Token};
 use outbound::Authorities;
-use policy_host::{Decided, SeatEvent};
+use policy_host::{Decided, NoDecision, SeatEvent};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -173,6 +173,6 @@ pub(crate) fn decision(choice: Option<usize>) -> SeatEvent {
             },
             took: Duration::ZERO,
         },
-        None => SeatEvent::Undecided("the test says so".to_owned()),
+        None => SeatEvent::Undecided(NoDecision::Late),
     }
 }

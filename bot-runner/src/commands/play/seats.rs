@@ -10,7 +10,7 @@ use client::budget::budget;
 use client::shutdown::Shutdown;
 use fleet::ReadyBot;
 use lab::game::SeatPlayer;
-use policy_host::{Decided, FaultCounts, PolicyIdentity, ShownTable, ViewBuffer};
+use policy_host::{Decided, FaultCounts, NoDecision, PolicyIdentity, ShownTable, ViewBuffer};
 use protocol::riichilab::RequestTime;
 use tokio::runtime::Handle;
 use tracing::error_span;
@@ -73,7 +73,7 @@ impl TableBot {
         &'p self,
         runtime: &'p Handle,
         shutdown: &'p Shutdown,
-        mut told: impl FnMut(&Result<Decided, String>, FaultCounts) + 'p,
+        mut told: impl FnMut(&Result<Decided, NoDecision>, FaultCounts) + 'p,
     ) -> SeatPlayer<'p, T> {
         SeatPlayer::Hosted {
             budget: self.budget,
@@ -92,7 +92,7 @@ impl TableBot {
         runtime: &Handle,
         shutdown: &Shutdown,
         fill: &dyn Fn(&mut ViewBuffer),
-    ) -> Result<Decided, String> {
+    ) -> Result<Decided, NoDecision> {
         // At error level, so that log lines of every level carry the bot's name.
         let _span = error_span!("bot", bot = self.name).entered();
         let mut policy = self.policy.borrow_mut();

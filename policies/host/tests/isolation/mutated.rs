@@ -117,7 +117,7 @@ async fn try_out(file: &Path, isolation: Isolation, seen: &mut Seen) {
                 seen.decided += 1;
             }
             SeatEvent::Undecided(why) => {
-                assert_words(&why);
+                assert_words(&why.to_string());
                 seen.undecided += 1;
             }
             SeatEvent::AskAgain => panic!("it answers at once"),

@@ -828,7 +828,7 @@ impl<D: MatchDialect, P: MatchPlayer<D>> BotzoneAccount<D, P> {
                     reason,
                 },
             ),
-            SeatEvent::Undecided(why) => (None, DecisionOutcome::SafeAnswer(why)),
+            SeatEvent::Undecided(why) => (None, DecisionOutcome::SafeAnswer(why.to_string())),
         };
         let id = id.clone();
         self.answer(&id, choice, outcome);

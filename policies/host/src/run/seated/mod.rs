@@ -43,9 +43,20 @@ pub enum SeatEvent {
         took: Duration,
     },
     /// It gets no answer, for this reason: the safe answer is due.
-    Undecided(String),
+    Undecided(NoDecision),
     /// The policy hung and was replaced by another instance, which should be asked instead.
     AskAgain,
+}
+
+/// The reason why a question gets no decision.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoDecision {
+    #[error("its time was over")]
+    Late,
+    #[error(transparent)]
+    CannotAsk(#[from] CannotAsk),
+    #[error(transparent)]
+    Fault(#[from] Fault),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -230,7 +241,7 @@ impl SeatedPolicy {
                 () = reached(time_over) => {
                     self.withdraw();
                     self.was_late();
-                    return SeatEvent::Undecided("its time was over".to_owned());
+                    return SeatEvent::Undecided(NoDecision::Late);
                 }
                 () = self.replacements.changed(), if !asked => {}
             }
@@ -261,7 +272,7 @@ impl SeatedPolicy {
         // decision either.
         let leaves_pending = was_asked && self.is_set_aside();
         if wanted || leaves_pending {
-            Some(SeatEvent::Undecided(fault.to_string()))
+            Some(SeatEvent::Undecided(fault.into()))
         } else {
             None
         }
@@ -472,7 +483,7 @@ const fn may_take_over(reload: ReloadMode, in_game: bool) -> bool {
 
 /// The outcome of a question to a policy that is set aside now.
 fn set_aside_now() -> SeatEvent {
-    SeatEvent::Undecided(CannotAsk::SetAside.to_string())
+    SeatEvent::Undecided(CannotAsk::SetAside.into())
 }
 
 async fn event_of(thread: &mut Option<PolicyThread>) -> ThreadEvent {
