@@ -728,10 +728,10 @@ fn check_network(raw: &RawConfig, problems: &mut Vec<Problem>) -> Authorities {
         }
         Ok(authorities)
     });
-    if let (Some(ArenaAddress::Riichilab(_) | ArenaAddress::Botzone(_)), Err(message)) =
+    if let (Some(ArenaAddress::Riichilab(_) | ArenaAddress::Botzone(_)), Err(wrong)) =
         (&arena.address, check_proxies())
     {
-        problems.push(Problem::new(&raw.file, "arena.url", message));
+        problems.push(Problem::new(&raw.file, "arena.url", wrong.to_string()));
     }
     checked.unwrap_or_else(|error| {
         let key = if matches!(error, AuthoritiesError::File(_)) {

@@ -6,13 +6,22 @@ use serde_json::Value;
 /// difference of a game with all of it escaped, has half of that.
 pub const MAX_TEXT_BYTES: usize = 64 << 10;
 
+/// A text that is longer than [`MAX_TEXT_BYTES`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} has {bytes} bytes; at most {MAX_TEXT_BYTES} are read")]
+pub struct TextTooLong {
+    /// The way to it.
+    pub field: String,
+    pub bytes: usize,
+}
+
 /// Checks that no text and no key of a document is longer than [`MAX_TEXT_BYTES`].
 ///
 /// # Errors
 ///
 /// The first that is, with the way to it: `policies[0].version has 100000 bytes; at most 65536 are
 /// read`.
-pub fn check_texts(value: &Value) -> Result<(), String> {
+pub fn check_texts(value: &Value) -> Result<(), TextTooLong> {
     check_below("", value)
 }
 
@@ -21,16 +30,17 @@ pub fn check_texts(value: &Value) -> Result<(), String> {
 /// # Errors
 ///
 /// If it is longer than [`MAX_TEXT_BYTES`].
-pub fn check_text(field: &str, text: &str) -> Result<(), String> {
+pub fn check_text(field: &str, text: &str) -> Result<(), TextTooLong> {
     match text.len() {
         0..=MAX_TEXT_BYTES => Ok(()),
-        length => Err(format!(
-            "{field} has {length} bytes; at most {MAX_TEXT_BYTES} are read"
-        )),
+        bytes => Err(TextTooLong {
+            field: field.to_owned(),
+            bytes,
+        }),
     }
 }
 
-fn check_below(place: &str, value: &Value) -> Result<(), String> {
+fn check_below(place: &str, value: &Value) -> Result<(), TextTooLong> {
     match value {
         Value::String(text) => check_text(place, text),
         Value::Array(items) => items
@@ -73,18 +83,22 @@ mod tests {
     fn the_first_text_that_is_too_long_is_named() {
         let long = "熊".repeat(MAX_TEXT_BYTES / 3 + 1);
         let bytes = long.len();
-        let said = |value: Value| check_texts(&value).err().unwrap_or_default();
+        let said = |value: Value| check_texts(&value).map_err(|why| why.to_string());
         assert_eq!(
             said(json!({"a": ["x".repeat(MAX_TEXT_BYTES)], "b": 1, "c": null})),
-            ""
+            Ok(())
         );
         assert_eq!(
             said(json!({"policies": [{"id": "kuma"}, {"version": long}]})),
-            format!("policies[1].version has {bytes} bytes; at most 65536 are read")
+            Err(format!(
+                "policies[1].version has {bytes} bytes; at most 65536 are read"
+            ))
         );
         assert_eq!(
             said(json!({"faults": {long.clone(): 1}})),
-            format!("a key of faults has {bytes} bytes; at most 65536 are read")
+            Err(format!(
+                "a key of faults has {bytes} bytes; at most 65536 are read"
+            ))
         );
     }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use secrecy::{ExposeSecret, SecretString};
 
-pub use bounds::{MAX_TEXT_BYTES, check_text, check_texts};
+pub use bounds::{MAX_TEXT_BYTES, TextTooLong, check_text, check_texts};
 pub use escape::{escaped, escaped_json, escaped_lines, is_unseen};
 pub use secret::{may_hold_secret, redacted, repeats};
 pub use shorten::without_middle;

@@ -24,13 +24,22 @@ const PROXY_VARIABLES: [[&str; 2]; 3] = [
     ["ALL_PROXY", "all_proxy"],
 ];
 
+/// An environment variable that names no proxy: which, and what it may contain. A password that it
+/// contains is not shown.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the environment variable {name} {why}")]
+pub struct WrongProxy {
+    name: &'static str,
+    why: String,
+}
+
 /// The proxies that the environment names.
-static PROXIES: LazyLock<Result<Matcher, String>> = LazyLock::new(|| {
+static PROXIES: LazyLock<Result<Matcher, WrongProxy>> = LazyLock::new(|| {
     let wrong = PROXY_VARIABLES.iter().find_map(|names| {
         let (name, value) = names
             .iter()
             .find_map(|name| Some((name, env::var(name).ok()?)))?;
-        wrong_proxy(&value).map(|why| format!("the environment variable {name} {why}"))
+        wrong_proxy(&value).map(|why| WrongProxy { name, why })
     });
     wrong.map_or_else(|| Ok(Matcher::from_env()), Err)
 });
@@ -39,8 +48,8 @@ static PROXIES: LazyLock<Result<Matcher, String>> = LazyLock::new(|| {
 ///
 /// # Errors
 ///
-/// Which of them has no meaning, and what it may contain; a password that it contains is not shown.
-pub fn check_proxies() -> Result<(), String> {
+/// The first of them that names no proxy.
+pub fn check_proxies() -> Result<(), WrongProxy> {
     PROXIES.as_ref().map(drop).map_err(Clone::clone)
 }
 
@@ -95,7 +104,7 @@ pub async fn dial(address: &Uri) -> io::Result<TcpStream> {
     let target = target(address).map_err(io::Error::other)?;
     let proxies = PROXIES
         .as_ref()
-        .map_err(|error| io::Error::other(error.as_str()))?;
+        .map_err(|error| io::Error::other(error.clone()))?;
     let stream = match proxies.intercept(&target).filter(|_| !is_own(&target)) {
         Some(proxy) => through(&proxy, target).await?,
         None => {

@@ -10,7 +10,7 @@ mod retry_after;
 use std::error::Error;
 
 pub use authorities::{Authorities, AuthoritiesError};
-pub use dial::{check_proxies, connect, dial, reach_directly};
+pub use dial::{WrongProxy, check_proxies, connect, dial, reach_directly};
 pub use http::{HttpClient, HttpError};
 pub use retry_after::{MAX_RETRY_AFTER, retry_after};
 

@@ -131,7 +131,8 @@ impl ResultRow {
             .chain(opponents.iter().map(|name| ("opponents", name)));
         texts
             .into_iter()
-            .try_for_each(|(name, text)| check_text(name, text))?;
+            .try_for_each(|(name, text)| check_text(name, text))
+            .map_err(|why| why.to_string())?;
         let Self {
             players,
             seat,

@@ -75,23 +75,22 @@ impl LadderRow {
     ///
     /// The field that it cannot have written.
     pub(crate) fn check(&self) -> Result<(), String> {
-        check_text("key", &self.key)?;
-        for (name, text) in [
+        let names = self.opponents.iter().map(|opponent| &opponent.name);
+        let texts = names.map(|name| ("opponents", name)).chain([
             ("game_id", &self.game_id),
             ("contradiction", &self.contradiction),
-        ] {
-            text.iter().try_for_each(|text| check_text(name, text))?;
-        }
+        ]);
+        texts
+            .filter_map(|(field, text)| Some((field, text.as_deref()?)))
+            .chain([("key", self.key.as_str())])
+            .try_for_each(|(field, text)| check_text(field, text))
+            .map_err(|why| why.to_string())?;
         is_in(
             "opponents",
             self.opponents.len() as i64,
             0..=MAX_OPPONENTS as i64,
         )?;
         for opponent in &self.opponents {
-            opponent
-                .name
-                .iter()
-                .try_for_each(|name| check_text("opponents", name))?;
             is_in("the seat of an opponent", opponent.seat.into(), 0..=3)?;
         }
         let ratings = [

@@ -127,7 +127,7 @@ fn add(file: &mut ResultsFile, lines: &[WallLine]) -> Result<(), BadResultsFile>
     for line in lines {
         if let Some(fault) = line.fault() {
             check_text(&format!("the fault of wall {}", line.wall), fault)
-                .map_err(BadResultsFile::Argument)?;
+                .map_err(|why| BadResultsFile::Argument(why.to_string()))?;
         }
         let own = file.shard.holds(line.wall) && line.wall <= plan.walls;
         let result = line
