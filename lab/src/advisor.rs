@@ -21,12 +21,12 @@ pub enum NoAdvice {
     #[error(transparent)]
     Create(#[from] PolicyStartError),
     /// It did not decide.
-    #[error("the policy gives no decision: {0}")]
+    #[error("the policy gives no decision")]
     Fault(#[from] Fault),
     #[error(transparent)]
     Seat(#[from] CannotWatch),
     /// The thread cannot be started.
-    #[error("no thread for the policy: {0}")]
+    #[error("no thread for the policy")]
     Thread(#[from] std::io::Error),
 }
 

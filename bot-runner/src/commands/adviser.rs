@@ -84,7 +84,7 @@ pub(super) fn advise(
             GameRules::DouDizhu(rules) => advise_at::<DouDizhuGame>(&entrant, &advice, rules),
         };
         if let Err(why) = ended {
-            let why = why.to_string();
+            let why = with_causes(why);
             say(format!("adviser: {}; it says nothing more", shown(&why)));
             advice.end(&why);
         }
@@ -120,6 +120,10 @@ pub(super) fn dismiss_adviser(seat: &PersonSeat) {
     ));
 }
 
+fn with_causes(why: NoAdvice) -> String {
+    format!("{:#}", anyhow::Error::from(why))
+}
+
 /// Answers the questions of a seat until there are no more.
 fn advise_at<G: AdvisedGame>(
     entrant: &Entrant,
@@ -134,7 +138,7 @@ fn advise_at<G: AdvisedGame>(
                 Ok(None) => continue,
                 Ok(Some(said)) => said,
                 // It is started again for the next question.
-                Err(why) => Err(why.to_string()),
+                Err(why) => Err(with_causes(why)),
             };
             if let Err(why) = &said
                 && *why != told

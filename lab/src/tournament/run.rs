@@ -72,7 +72,7 @@ pub enum TournamentError {
     #[error("wall {} in seating {} cannot be played (seed {}): {error}", .game.wall, .game.seating + 1, .game.seed)]
     Game { game: GameId, error: GameError },
     /// A thread cannot be started.
-    #[error("no thread to play on: {0}")]
+    #[error("no thread to play on")]
     Thread(#[from] io::Error),
 }
 

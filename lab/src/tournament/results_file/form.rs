@@ -38,7 +38,7 @@ pub enum BadResultsFile {
     #[error("its form is {0}, and this version of the program reads form {FORM}")]
     Version(u32),
     /// Its tournament is impossible.
-    #[error("its configs cannot be seated: {0}")]
+    #[error("its configs cannot be seated")]
     Seating(#[from] CannotSeat),
     /// Its checksum does not match the content.
     #[error(
