@@ -469,3 +469,99 @@ impl LoggedGame<'_> {
 fn courses<G: ReplayedGame>(game: &str) -> Result<Vec<RecordedCourse<G>>, String> {
     whole_courses::<G>(Box::new(Cursor::new(game.to_owned()))).map_err(|why| why.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    const THREADS: usize = 2;
+    const AHEAD: usize = LOGS_AHEAD * THREADS;
+    const FILES: usize = AHEAD + 20;
+
+    /// A round in which all seats have the same hand.
+    fn game() -> String {
+        let hand = r#"["1m","2m","3m","4m","5m","6m","7m","8m","9m","1p","2p","3p","4p"]"#;
+        let hands = [hand; 4].join(",");
+        [
+            r#"{"type":"start_game"}"#.to_owned(),
+            format!(
+                r#"{{"type":"start_kyoku","bakaze":"E","dora_marker":"N","kyoku":1,"honba":0,"kyotaku":0,"oya":0,"scores":[25000,25000,25000,25000],"tehais":[{hands}]}}"#
+            ),
+            r#"{"type":"tsumo","actor":0,"pai":"9s"}"#.to_owned(),
+        ]
+        .join("\n")
+    }
+
+    /// The first log ends only when all have begun that may, and a while later.
+    #[derive(Default)]
+    struct SlowFirstLog {
+        begun: AtomicUsize,
+        taken: AtomicUsize,
+        most_ahead: AtomicUsize,
+    }
+
+    impl GameWork for SlowFirstLog {
+        type Found = ();
+
+        fn game<G: ViewedGame>(
+            &self,
+            game: &WalkedGame<'_, G>,
+            _: &mut [NamedAdvisor<'_>],
+            (): &mut (),
+        ) -> anyhow::Result<()> {
+            let begun = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
+            let ahead = begun - self.taken.load(Ordering::SeqCst);
+            self.most_ahead.fetch_max(ahead, Ordering::SeqCst);
+            if game.log_number == 1 {
+                let until = Instant::now() + Duration::from_secs(60);
+                while self.begun.load(Ordering::SeqCst) < AHEAD {
+                    anyhow::ensure!(Instant::now() < until, "the other logs do not begin");
+                    thread::sleep(Duration::from_millis(1));
+                }
+                thread::sleep(Duration::from_millis(200));
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn only_so_many_logs_begin_behind_one_that_is_slow() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files: Vec<PathBuf> = (0..FILES)
+            .map(|number| folder.path().join(format!("{number}.jsonl")))
+            .collect();
+        for file in &files {
+            fs::write(file, game()).expect("it is written");
+        }
+        let plan = ReviewWalk {
+            files: &files,
+            configs: &[],
+            jobs: NonZeroUsize::new(THREADS).expect("there are some"),
+            length: None,
+            player: "all",
+            done: None,
+            until: None,
+        };
+        let work = SlowFirstLog::default();
+        let mut names = Vec::new();
+        let not_begun = walk(&plan, &work, |log| {
+            assert!(log.bad.is_empty(), "{:?}", log.bad);
+            names.push(log.name);
+            work.taken.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        });
+        assert_eq!(not_begun.expect("it ends"), 0);
+        assert_eq!(
+            names,
+            files
+                .iter()
+                .map(|file| file.display().to_string())
+                .collect::<Vec<_>>()
+        );
+        assert_eq!(work.most_ahead.load(Ordering::SeqCst), AHEAD);
+    }
+}
