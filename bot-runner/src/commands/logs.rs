@@ -76,12 +76,10 @@ fn in_folder(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> anyhow::R
 /// Why a file of games cannot be opened. A path that may be wrong is told apart from a log that is.
 pub(super) fn cannot_open(name: &str, why: io::Error) -> anyhow::Error {
     match why.kind() {
-        ErrorKind::InvalidData | ErrorKind::FileTooLarge => {
-            anyhow!("{name} cannot be read: {}", shown(&why.to_string()))
-        }
-        _ => {
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied => {
             anyhow::Error::new(why).context(format!("{name} cannot be opened; is the path right?"))
         }
+        _ => anyhow!("{name} cannot be read: {}", shown(&why.to_string())),
     }
 }
 

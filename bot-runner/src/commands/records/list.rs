@@ -8,6 +8,8 @@ use client::records::{GameRecord, MANIFEST, Manifest, RecordState, settle_leftov
 use foreign_text::{shown, shown_path};
 use game_logs::LogFacts;
 use lab::record::{STANDARD_INPUT, looks_like_games, names_of};
+use policy_host::GameKind;
+use protocol::game_record::RecordStart;
 use say::output::{say, say_data};
 use say::screen::note;
 use serde_json::{Value, json};
@@ -119,6 +121,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
 struct ListedLog {
     name: String,
     facts: LogFacts,
+    game: String,
     players: usize,
     rounds: usize,
 }
@@ -126,11 +129,13 @@ struct ListedLog {
 impl ListedLog {
     fn of(log: &NamedLog, game: &str) -> Self {
         let first = game.lines().find(|line| !line.trim().is_empty());
+        let start = first.and_then(RecordStart::read);
         let mut listed = Self {
             name: log.name.clone(),
             facts: first
                 .and_then(LogFacts::of_line)
                 .unwrap_or_else(|| LogFacts::unknown(log.form)),
+            game: start.map_or_else(|| GameKind::Riichi.name().to_owned(), |start| start.game),
             players: 0,
             rounds: 0,
         };
@@ -163,8 +168,12 @@ impl ListedLog {
             "form": self.facts.form.to_string(), "rules": rules, "red_fives": red_fives,
             "open_tanyao": open_tanyao, "began": began,
         });
-        json!({"path": self.name, "log": log, "names": names, "players": self.players, "rounds": self.rounds})
-            .to_string()
+        let (game, players, rounds) = (&self.game, self.players, self.rounds);
+        json!({
+            "path": self.name, "log": log, "game": game, "names": names, "players": players,
+            "rounds": rounds,
+        })
+        .to_string()
     }
 }
 
@@ -195,26 +204,22 @@ fn logs_in(path: &Path, listed: &mut Vec<ListedLog>) -> anyhow::Result<bool> {
     Ok(all_readable)
 }
 
-/// The files of a folder that are logs of other programs.
+/// The files of a folder that are logs and no records.
 fn logs_of_folder(folder: &Path) -> Vec<PathBuf> {
     if folder.join(MANIFEST).exists() {
         return Vec::new();
     }
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_log = |path: &PathBuf| {
-        path.extension().is_none_or(|end| end != "jsonl")
-            && path.is_file()
-            && looks_like_games(path)
-    };
+    let is_log = |path: &PathBuf| path.is_file() && looks_like_games(path);
     let mut logs: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_log).collect();
     logs.sort();
     logs
 }
 
-fn table_of_logs(logs: &[ListedLog]) -> TextTable<6> {
+fn table_of_logs(logs: &[ListedLog]) -> TextTable<7> {
     let mut table = TextTable::new(
-        ["log", "form", "rules", "players", "rounds", "names"],
-        [true, true, true, false, false, true],
+        ["log", "form", "game", "rules", "players", "rounds", "names"],
+        [true, true, true, true, false, false, true],
     );
     for log in logs {
         let names = match log.facts.names.is_empty() {
@@ -224,6 +229,7 @@ fn table_of_logs(logs: &[ListedLog]) -> TextTable<6> {
         table.row([
             log.name.clone(),
             log.facts.form.to_string(),
+            shown(&log.game),
             shown(&log.facts.rules_in_words()),
             log.players.to_string(),
             log.rounds.to_string(),

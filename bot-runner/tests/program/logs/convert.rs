@@ -1,6 +1,7 @@
 //! `records convert` and `records list`, and logs in other commands.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -110,6 +111,50 @@ fn a_malformed_log_is_named_with_its_place_and_the_others_are_converted() {
         replayed
             .err
             .contains("cannot be read: Tenhou JSON, round 1"),
+        "{}",
+        replayed.err
+    );
+}
+
+#[test]
+fn games_of_a_folder_are_listed_whatever_their_ending_and_with_their_game() {
+    let folder = Folder::new();
+    let games = games(&folder, 1, &[]);
+    let game = games.join("game-0001.jsonl");
+    let text = fs::read_to_string(&game).expect("it is written");
+    fs::write(games.join("plain.mjai"), text).expect("it is written");
+    let other = folder.path().join("other");
+    run(
+        &["play", "--game=doudizhu", "--seed=1", "--record"],
+        &[&other],
+    )
+    .exited(0);
+    let listed = run(&["records", "list", "--json"], &[&games, &other]);
+    let listed: Vec<Value> = listed
+        .exited(0)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"))
+        .collect();
+    let of = |log: &Value| (log["game"].clone(), log["players"].clone());
+    let (riichi, doudizhu) = (("riichi".into(), 4.into()), ("doudizhu".into(), 3.into()));
+    assert_eq!(
+        listed.iter().map(of).collect::<Vec<_>>(),
+        [riichi.clone(), riichi, doudizhu]
+    );
+}
+
+#[test]
+fn a_gzipped_log_that_is_cut_is_no_wrong_path() {
+    let folder = Folder::new();
+    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus/logs/mjlog.gz");
+    let bytes = fs::read(log).expect("it is in the repository");
+    let cut = folder.file("cut.mjlog.gz", &bytes[..200]);
+    let replayed = run(&["replay"], &[&cut]);
+    replayed.exited(1);
+    assert!(
+        replayed
+            .err
+            .contains("cut.mjlog.gz cannot be read: incomplete deflate stream"),
         "{}",
         replayed.err
     );
