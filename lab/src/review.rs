@@ -13,6 +13,7 @@ use crate::advisor::{Advisor, NoAdvice};
 use crate::comparison::{ComparedDecision, compare_each};
 use crate::course::RecordedCourse;
 use crate::replayed::ReplayedGame;
+use crate::tournament::TournamentLength;
 
 /// How many of the costliest decisions are kept.
 pub const COSTLIEST: usize = 20;
@@ -51,6 +52,8 @@ pub struct ReviewedDecision {
     pub difference: String,
     /// The values of all actions that have one.
     pub values: Vec<(String, f32)>,
+    /// The length of the game, if it has one.
+    pub length: Option<TournamentLength>,
     /// The address of the moment on a page, if there is one.
     pub page: Option<String>,
     /// The record of the game.
@@ -394,6 +397,7 @@ impl<'a, 'd, G: ReplayedGame> KnownDecision<'a, 'd, G> {
                 self.difference()
             },
             values: valued::<G>(&decision.legal, &self.decided.values),
+            length: G::length(&game.course.rules).map(TournamentLength::from),
             page: None,
             record: Arc::clone(&game.record),
         }
@@ -443,6 +447,7 @@ mod tests {
             reason: String::new(),
             difference: String::new(),
             values: Vec::new(),
+            length: None,
             page: None,
             record: Arc::from("{}"),
         }

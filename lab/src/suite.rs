@@ -8,15 +8,17 @@ use mcr::McrGame;
 use policy_host::{Asked, GameKind, RoundLog, ViewBuffer};
 use protocol::game_record::RecordStart;
 use riichi::game::RiichiGame;
+use riichi::rules::Length;
 use riichi::{Rules, Wind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::advisor::{Advisor, NoAdvice};
-use crate::analyze::{HandPosition, TypedHand};
+use crate::analyze::{HandPosition, PositionError, TypedHand};
 use crate::decisions::each_decision;
 use crate::replay::whole_courses;
 use crate::replayed::ReplayedGame;
+use crate::tournament::TournamentLength;
 
 /// What is added to the words of a discard of the drawn tile.
 const DRAWN: &str = " (drawn)";
@@ -44,6 +46,9 @@ pub struct SuitePosition {
     /// The number of players of a hand; 4 if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<u8>,
+    /// The length of a game of riichi; half if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<TournamentLength>,
     /// The lines of a record up to the decision.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Value>,
@@ -84,6 +89,23 @@ fn wrong<T>(why: impl Into<String>) -> Result<T, SuiteError> {
     Err(SuiteError::Position(why.into()))
 }
 
+/// What is wrong with a hand, with the key of the position in place of the option of `analyze`.
+fn with_keys(why: &PositionError) -> String {
+    let why = why.to_string();
+    let options = [
+        ("HAND: ", "hand"),
+        ("--melds: ", "melds"),
+        ("--dora: ", "dora"),
+        ("--river: ", "river"),
+        ("--seat: ", "wind"),
+    ];
+    let named = options.iter().find_map(|(option, key)| {
+        let rest = why.strip_prefix(option)?;
+        Some(format!("`{key}`: {rest}"))
+    });
+    named.unwrap_or(why)
+}
+
 /// The words of an action without how the tile came.
 fn plain(words: &str) -> &str {
     words.strip_suffix(DRAWN).unwrap_or(words)
@@ -106,6 +128,12 @@ impl SuitePosition {
         }
         if read.right.is_empty() && read.wrong.is_empty() && read.values.is_empty() {
             return wrong("a position has actions that are `right` or `wrong`, or `values`");
+        }
+        if let Some(both) = read.right.iter().find(|action| read.wrong.contains(action)) {
+            return wrong(format!("{both:?} is both `right` and `wrong`"));
+        }
+        if let Some(players) = read.players.filter(|players| !(3..=4).contains(players)) {
+            return wrong(format!("`players` is {players}, and allowed are 3 and 4"));
         }
         Ok(read)
     }
@@ -142,8 +170,14 @@ impl SuitePosition {
         &self,
     ) -> Result<Vec<crate::course::RecordedCourse<G>>, SuiteError> {
         let lines: Vec<String> = self.events.iter().map(Value::to_string).collect();
-        whole_courses::<G>(Box::new(Cursor::new(lines.join("\n"))))
-            .map_err(|why| SuiteError::Position(why.to_string()))
+        let mut courses = whole_courses::<G>(Box::new(Cursor::new(lines.join("\n"))))
+            .map_err(|why| SuiteError::Position(why.to_string()))?;
+        if let Some(length) = self.length {
+            for course in &mut courses {
+                course.rules = G::with_length(course.rules, length.into());
+            }
+        }
+        Ok(courses)
     }
 
     /// Asks a policy for the game of this position.
@@ -187,12 +221,10 @@ impl SuitePosition {
             }
         };
         let players = self.players.unwrap_or(4);
-        if !(3..=4).contains(&players) {
-            return wrong(format!("`players` is {players}, and allowed are 3 and 4"));
-        }
-        let rules = Rules::TENHOU_HALF.with_players(players);
+        let length = self.length.map_or(Length::Half, Length::from);
+        let rules = Rules::TENHOU_HALF.with_players(players).with_length(length);
         let position = HandPosition::read(&typed, wind, (Wind::East, 1), rules)
-            .map_err(|why| SuiteError::Position(why.to_string()))?;
+            .map_err(|why| SuiteError::Position(with_keys(&why)))?;
         if position.drawn.is_none() {
             return wrong("the hand has drawn nothing; add the drawn tile to its end");
         }
@@ -303,6 +335,18 @@ mod tests {
         assert!(why(r#"{"name":"a","right":["pass"]}"#).contains("a `hand`, or `events`"));
         assert!(why(r#"{"name":"a","hand":"1m"}"#).contains("`right` or `wrong`, or `values`"));
         assert!(why(r#"{"name":"a","hand":"1m","rihgt":[]}"#).contains("unknown field `rihgt`"));
+        assert!(
+            why(r#"{"name":"a","hand":"1m","right":["discard 1m"],"wrong":["discard 1m"]}"#)
+                .contains("\"discard 1m\" is both `right` and `wrong`")
+        );
+        assert!(
+            why(r#"{"name":"a","hand":"1m","right":["discard 1m"],"players":5}"#)
+                .contains("`players` is 5, and allowed are 3 and 4")
+        );
+        assert!(
+            why(r#"{"name":"a","hand":"1m","right":["discard 1m"],"length":"long"}"#)
+                .contains("expected one of `east`, `half`, `single`")
+        );
         let position = r#"{"name":"a","hand":"1m","wrong":["discard 1m"]}"#;
         assert!(SuitePosition::read(position).is_ok());
     }

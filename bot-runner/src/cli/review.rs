@@ -19,7 +19,7 @@ pub struct ReviewArgs {
     #[arg(
         long = "policy",
         value_name = "CONFIG",
-        required_unless_present = "new"
+        required_unless_present_any = ["old", "new"]
     )]
     pub policies: Vec<PathBuf>,
     /// Whose decisions: a player's name, a seat from 0, or all

@@ -52,6 +52,11 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
     /// Judges a game by its rules: by all hands that its record shows, or as one seat sees it.
     fn judged(course: &RecordedCourse<Self>, seat: Option<usize>) -> JudgedGame;
 
+    /// The length of a game with these rules, if its games have one.
+    fn length(_: &Self::Rules) -> Option<Length> {
+        None
+    }
+
     /// The rules of a game of this length; games without a length keep theirs.
     fn with_length(rules: Self::Rules, _: Length) -> Self::Rules {
         rules

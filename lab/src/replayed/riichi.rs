@@ -95,6 +95,10 @@ impl ReplayedGame for RiichiGame {
         }
     }
 
+    fn length(rules: &Rules) -> Option<Length> {
+        Some(rules.length)
+    }
+
     fn with_length(rules: Rules, length: Length) -> Rules {
         rules.with_length(length)
     }

@@ -40,6 +40,26 @@ pub enum TournamentLength {
     Single,
 }
 
+impl From<TournamentLength> for Length {
+    fn from(length: TournamentLength) -> Self {
+        match length {
+            TournamentLength::East => Self::East,
+            TournamentLength::Half => Self::Half,
+            TournamentLength::Single => Self::Single,
+        }
+    }
+}
+
+impl From<Length> for TournamentLength {
+    fn from(length: Length) -> Self {
+        match length {
+            Length::East => Self::East,
+            Length::Half => Self::Half,
+            Length::Single => Self::Single,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Competitor {
     pub name: String,
@@ -176,11 +196,7 @@ impl Arguments {
             Some(Ruleset::MahjongSoul) => Preset::MahjongSoul,
             Some(Ruleset::Tenhou) | None => Preset::Tenhou,
         };
-        let length = match self.length {
-            Some(TournamentLength::East) => Length::East,
-            Some(TournamentLength::Single) => Length::Single,
-            Some(TournamentLength::Half) | None => Length::Half,
-        };
+        let length = self.length.map_or(Length::Half, Length::from);
         GameRules::Riichi(Rules::with_length(
             preset.rules().with_players(self.players),
             length,

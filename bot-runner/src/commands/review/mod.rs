@@ -27,7 +27,7 @@ use super::require_folder_of;
 use super::success;
 use super::view::ViewedGame;
 use crate::cli::ReviewArgs;
-use lab::whole_file::create;
+use lab::whole_file::{create, replace};
 use pages::GamePage;
 use report::{About, COLUMNS, csv_cells, json_of, say_review};
 use state::{KeptReview, PageRow, PolicyReview, costliest};
@@ -51,6 +51,7 @@ pub fn review(args: ReviewArgs) -> anyhow::Result<ExitCode> {
         bail!("--pages is for one policy; give --policy once");
     }
     let files = files_of(&args)?;
+    let positions = PositionsFile::of(&args)?;
     if let Some(folder) = &args.pages {
         pages::prepare(folder)?;
     }
@@ -93,11 +94,8 @@ pub fn review(args: ReviewArgs) -> anyhow::Result<ExitCode> {
     if let Some(folder) = &args.pages {
         pages::write_index(folder, state, baseline.first())?;
     }
-    if let Some(file) = &args.save_positions {
-        let positions: Vec<SuitePosition> = costliest(state)
-            .map(|(policy, decision)| position_of(policy, decision))
-            .collect();
-        save_positions(file, &positions)?;
+    if let Some(file) = positions {
+        file.write(costliest(state).map(|(policy, decision)| position_of(policy, decision)))?;
     }
     let decisions: u64 = state
         .policies
@@ -304,6 +302,7 @@ fn position_of(policy: &str, decision: &ReviewedDecision) -> SuitePosition {
             .filter_map(|line| serde_json::from_str(line).ok())
             .collect(),
         seat: Some(decision.seat),
+        length: decision.length,
         right: vec![decision.own.clone()],
         wrong: vec![decision.done.clone()],
         values: decision
@@ -315,17 +314,42 @@ fn position_of(policy: &str, decision: &ReviewedDecision) -> SuitePosition {
     }
 }
 
-fn save_positions(file: &Path, positions: &[SuitePosition]) -> anyhow::Result<()> {
-    require_folder_of(file)?;
-    let mut text = String::new();
-    for position in positions {
-        text += &serde_json::to_string(position)?;
-        text.push('\n');
+/// The file of `--save-positions`, which is written at the end.
+struct PositionsFile<'a> {
+    path: &'a Path,
+    /// Whether it may be that of the review to resume.
+    goes_on: bool,
+}
+
+impl<'a> PositionsFile<'a> {
+    /// Checks at the start that it can be written at the end.
+    fn of(args: &'a ReviewArgs) -> anyhow::Result<Option<Self>> {
+        let Some(path) = &args.save_positions else {
+            return Ok(None);
+        };
+        let goes_on = args.resume.as_ref().is_some_and(|state| state.exists());
+        require_folder_of(path)?;
+        if !goes_on && path.exists() {
+            bail!("{}", cannot_write(path));
+        }
+        Ok(Some(Self { path, goes_on }))
     }
-    create(file, text.as_bytes(), 0o666).with_context(|| {
-        format!(
-            "{} cannot be written; the file must not exist yet",
-            shown_path(file)
-        )
-    })
+
+    fn write(self, positions: impl Iterator<Item = SuitePosition>) -> anyhow::Result<()> {
+        let mut text = String::new();
+        for position in positions {
+            text += &serde_json::to_string(&position)?;
+            text.push('\n');
+        }
+        let written = match self.goes_on {
+            true => replace(self.path, text.as_bytes()),
+            false => create(self.path, text.as_bytes(), 0o666),
+        };
+        written.with_context(|| cannot_write(self.path))
+    }
+}
+
+fn cannot_write(path: &Path) -> String {
+    let path = shown_path(path);
+    format!("--save-positions {path}: it cannot be written; the file must not exist yet")
 }

@@ -62,6 +62,14 @@ fn a_line_that_is_no_position_is_named() {
             r#"{"name":"a","right":["discard 1m"]}"#,
             "a position has a `hand`, or `events`",
         ),
+        (
+            r#"{"name":"a","hand":"123m456p789s11559z","right":["discard 1m"]}"#,
+            "line 2: `hand`: 9z in ",
+        ),
+        (
+            r#"{"name":"a","hand":"123m456p789s1155z9m","melds":"x","right":["discard 1m"]}"#,
+            "line 2: `melds`: 'x' in ",
+        ),
     ] {
         let file = folder.file("positions.jsonl", format!("\n{line}\n"));
         let finished = run(&["suite", "--policy"], &[&config, &file]);
@@ -91,6 +99,70 @@ fn the_costliest_decisions_of_a_review_become_positions_that_its_policy_passes()
     run(&["suite", "--policy"], &[&config, &saved]).exited(0);
     let other = policy(&folder, "greedy-tenpai");
     run(&["suite", "--policy"], &[&other, &saved]).exited(1);
+}
+
+#[test]
+fn a_position_of_a_review_has_the_length_of_its_game() {
+    let folder = Folder::new();
+    let games = folder.path().join("games");
+    // In its last round, which only this length makes the last, the policy decides otherwise.
+    run(
+        &["play", "--seed=1", "--length=east", "--record"],
+        &[&games],
+    )
+    .exited(0);
+    let config = policy(&folder, "defensive-fold");
+    let saved = folder.path().join("positions.jsonl");
+    let by: [&Path; 4] = [
+        "--policy".as_ref(),
+        &config,
+        "--save-positions".as_ref(),
+        &saved,
+    ];
+    let paths: Vec<&Path> = by.into_iter().chain([&*games]).collect();
+    run(&["review"], &paths).exited(0);
+    let text = fs::read_to_string(&saved).expect("it is written");
+    assert!(
+        text.lines().all(|line| line.contains(r#""length":"east""#)),
+        "{text}"
+    );
+    run(&["suite", "--policy"], &[&config, &saved]).exited(0);
+    let longer = text.replace(r#""length":"east""#, r#""length":"half""#);
+    let longer = folder.file("longer.jsonl", longer);
+    run(&["suite", "--policy"], &[&config, &longer]).exited(1);
+}
+
+#[test]
+fn a_review_begins_only_if_its_positions_can_be_written_and_a_resumed_one_writes_them_anew() {
+    let folder = Folder::new();
+    let games = games(&folder, 1, &[]);
+    let config = policy(&folder, "greedy-tenpai");
+    let saved = folder.path().join("positions.jsonl");
+    let state = folder.path().join("state");
+    let by: [&Path; 4] = [
+        "--policy".as_ref(),
+        &config,
+        "--save-positions".as_ref(),
+        &saved,
+    ];
+    let paths: Vec<&Path> = by.into_iter().chain([&*games]).collect();
+    let resumed: Vec<&Path> = ["--resume".as_ref(), &*state]
+        .into_iter()
+        .chain(paths.clone())
+        .collect();
+    run(&["review"], &resumed).exited(0);
+    let text = fs::read_to_string(&saved).expect("it is written");
+    fs::write(&saved, "").expect("it is written");
+    run(&["review"], &resumed).exited(0);
+    assert_eq!(fs::read_to_string(&saved).expect("it is written"), text);
+    let refused = run(&["review"], &paths);
+    refused.exited(1);
+    assert_eq!(refused.out, "");
+    assert!(
+        refused.err.contains("the file must not exist yet"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]
