@@ -48,7 +48,7 @@ impl PageArgs {
         let token = token.transpose().context("--page-token-file")?;
         // The lines of bots may hold what a person may not know.
         let log = log.filter(|_| subject.people().is_empty());
-        let server = PageServer::start(address, token.as_ref(), log, subject)?;
+        let server = PageServer::start(address, token.as_ref(), log, subject, self.language)?;
         say(format!("page: {}", server.place));
         Ok(Some(server))
     }

@@ -1,15 +1,25 @@
-//! Arguments with the name of a game or a policy, which shells complete.
+//! Arguments with the name of a game, a policy or a language, which shells complete.
 
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use policy_host::GameKind;
+use view::page::PageLanguage;
 
 /// Parses the name of a game, as in configs.
 pub(super) fn game() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.map(GameKind::name))
         .try_map(|name| name.parse::<GameKind>())
+}
+
+/// Parses the code of a page's language.
+pub(super) fn language() -> impl TypedValueParser<Value = PageLanguage> {
+    PossibleValuesParser::new(PageLanguage::ALL.map(PageLanguage::code)).try_map(|code| {
+        let mut all = PageLanguage::ALL.into_iter();
+        all.find(|language| language.code() == code)
+            .ok_or("no such language")
+    })
 }
 
 /// The id of any policy. Completions offer the built-in ones; others are allowed as well.

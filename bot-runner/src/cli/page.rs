@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use view::page::PageLanguage;
 
 /// The options for a command's page.
 #[derive(Debug, Args)]
@@ -16,6 +17,9 @@ pub struct PageArgs {
     /// the page
     #[arg(long = "page-token-file", value_name = "FILE", requires = "address")]
     pub token_file: Option<PathBuf>,
+    /// The language of the page (default: that of the browser, else English)
+    #[arg(long, value_parser = super::names::language())]
+    pub language: Option<PageLanguage>,
 }
 
 /// Parses the address to listen on.

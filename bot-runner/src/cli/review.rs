@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use view::page::PageLanguage;
 
 use super::LengthName;
 use super::numbers::{at_least_one, share, time};
@@ -67,6 +68,9 @@ pub struct ReviewArgs {
     /// Also write a page for each game, and an index, into this folder; of one policy
     #[arg(long, value_name = "FOLDER", conflicts_with = "new")]
     pub pages: Option<PathBuf>,
+    /// The language of the pages (default: that of the browser, else English)
+    #[arg(long, requires = "pages", value_parser = super::names::language())]
+    pub language: Option<PageLanguage>,
     /// Also write the costliest decisions into this file, which must not exist yet, as positions for
     /// `suite`
     #[arg(long, value_name = "FILE", conflicts_with = "new")]

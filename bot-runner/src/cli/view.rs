@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
+use view::page::PageLanguage;
 
 use super::numbers::number;
 
@@ -31,6 +32,9 @@ pub struct ViewArgs {
     /// into this folder
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// The language of the page (default: that of the browser, else English)
+    #[arg(long, value_parser = super::names::language())]
+    pub language: Option<PageLanguage>,
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,

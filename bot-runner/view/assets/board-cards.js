@@ -2,6 +2,7 @@
 
 import { FONTS, ending, pieceAt } from './board-parts.js';
 import { svg } from './dom.js';
+import { translated } from './languages.js';
 import { withoutMiddle } from './names.js';
 import { piecesOf } from './position.js';
 import { changeWord } from './words.js';
@@ -50,6 +51,9 @@ const CARD_PLACES = [
   },
 ];
 
+/** The number of letters that a text is wide; those of Chinese and Japanese are as wide as two. @param {string} text */
+const roomOf = (text) => [...text].reduce((room, letter) => room + (letter >= '\u2e80' ? 2 : 1), 0);
+
 /** @param {Box} box */
 const centreOf = ({ left, right }) => (left + right) / 2;
 
@@ -65,7 +69,7 @@ function cardPlays(game, player, seat, position, box) {
   const said = player.bid === null || player.river.length > 0 ? [] : [player.bid === 0 ? 'no bid' : `bid ${player.bid}`];
   const parts = [...said.map((words) => ({ words, cards: /** @type {string[]} */ ([]) })),
     ...player.river.map((play) => ({ words: play ? '' : 'pass', cards: piecesOf(game, play) }))];
-  const widths = parts.map(({ words, cards }) => (words ? 22 + SAID.letter * words.length : PLAYED_CARD.w + PLAYED_CARD.step * (cards.length - 1)));
+  const widths = parts.map(({ words, cards }) => (words ? 22 + SAID.letter * roomOf(translated(words)) : PLAYED_CARD.w + PLAYED_CARD.step * (cards.length - 1)));
   const line = PLAYED_CARD.h + 8;
   /** The rows, each with the numbers of its parts, at this width. @param {number} room */
   const rowsOf = (room) => {
@@ -150,7 +154,7 @@ function cardStrip(game, position, seat, box) {
     svg('rect', {
       x: box.left, y: box.top, width: room, height: box.bottom - box.top, rx: 8, class: note.startsWith('landlord') ? 'strip-back landlord' : 'strip-back',
     }),
-    figure, svg('text', { x, y: box.top + 45, class: 'name' }, withoutMiddle(game.names[seat], room - 24, FONTS.name)));
+    figure, svg('text', { x, y: box.top + 45, class: 'name', translate: 'no' }, withoutMiddle(game.names[seat], room - 24, FONTS.name)));
 }
 
 /** @param {Game} game @param {Position} position */

@@ -1,6 +1,7 @@
 // The parts that all boards have.
 
 import { svg } from './dom.js';
+import { translated } from './languages.js';
 import { withoutMiddle } from './names.js';
 import { piecesOf } from './position.js';
 import { changeWord } from './words.js';
@@ -55,9 +56,9 @@ export function ending(game, { end, seats, dora, ura }, { left, right, top, bott
   const to = dora ? bottom - INDICATOR.h - 8 : bottom;
   const most = dora ? MAX_PARTS - 1 : MAX_PARTS;
   /** @type {[text: string, figure: string, kind: string][]} */
-  const lines = end.about.map((text) => [withoutMiddle(text, room, FONTS.part), '', 'end-about']);
+  const lines = end.about.map((text) => [withoutMiddle(translated(text), room, FONTS.part), '', 'end-about']);
   const parts = end.parts.length > most ? end.parts.slice(0, most - 1) : end.parts;
-  for (const [what, figure] of parts) lines.push([withoutMiddle(what, room - 12 * figure.length - 20, FONTS.part), figure, 'end-part']);
+  for (const [what, figure] of parts) lines.push([withoutMiddle(translated(what), room - 12 * figure.length - 20, FONTS.part), figure, 'end-part']);
   if (parts.length < end.parts.length) lines.push([`and ${end.parts.length - parts.length} more`, '', 'end-part']);
   // Seats that share a name are distinguished by their numbers.
   const nameOf = (/** @type {number} */ seat) => {
@@ -75,11 +76,11 @@ export function ending(game, { end, seats, dora, ura }, { left, right, top, bott
   const first = (top + to) / 2 - (pitch * lines.length) / 2 + 6;
   const group = svg('g', { class: 'end' },
     svg('rect', { x: left, y: top, width: right - left, height: bottom - top, rx: 10, class: 'end-back' }),
-    svg('text', { x: centre, y: first, class: 'end-title' }, withoutMiddle(end.title, room, FONTS.title)));
+    svg('text', { x: centre, y: first, class: 'end-title' }, withoutMiddle(translated(end.title), room, FONTS.title)));
   lines.forEach(([text, figure, kind], index) => {
     const y = first + pitch * (index + 1);
     if (kind === 'end-about') group.append(svg('text', { x: centre, y, class: kind }, text));
-    else group.append(svg('text', { x: left + 20, y, class: `${kind} left-text` }, text), svg('text', { x: right - 20, y, class: `${kind} right-text` }, figure));
+    else group.append(svg('text', { x: left + 20, y, class: `${kind} left-text`, translate: kind === 'end-paid' ? 'no' : null }, text), svg('text', { x: right - 20, y, class: `${kind} right-text` }, figure));
   });
   // Dora indicators, and after a gap those of the ura dora.
   const rows = [dora, ura].map((tiles) => piecesOf(game, tiles)).filter((tiles) => tiles.length > 0);

@@ -2,6 +2,7 @@
 
 import { FONTS, ending, pieceAt } from './board-parts.js';
 import { svg } from './dom.js';
+import { translated } from './languages.js';
 import { withoutMiddle } from './names.js';
 import { piecesOf } from './position.js';
 import { windStrokes } from './tiles.js';
@@ -154,12 +155,12 @@ function strip(game, position, seat, upsideDown) {
   const changed = position.over && change !== null && change !== 0;
   const short = note.replace(/^(\d+) tiles in its wall.*/, '$1 in its wall');
   const figure = svg('text', { x: 436, y: top + 27, class: score === null ? 'score note' : 'score', 'data-score': score });
-  figure.textContent = score !== null ? pointsWord(score) : changed ? changeWord(change) : short;
+  figure.textContent = score !== null ? pointsWord(score) : changed ? changeWord(change) : translated(short);
   if (score === null && changed) figure.classList.add('paid');
   const words = svg('g', upsideDown ? { transform: `rotate(180 500 ${top + MIDDLE.strip / 2})` } : {},
     wind !== null && svg('path', { d: windStrokes(wind), transform: `translate(404 ${top + 7}) scale(0.22)`, class: wind === 0 ? 'wind dealer' : 'wind' }),
     figure,
-    svg('text', { x: 500, y: top + 51, class: changed && score !== null ? 'change' : 'name' }, changed && score !== null ? changeWord(change) : name));
+    svg('text', { x: 500, y: top + 51, class: changed && score !== null ? 'change' : 'name', translate: 'no' }, changed && score !== null ? changeWord(change) : name));
   const group = svg('g', { class: position.turn === seat ? 'strip turn' : 'strip', 'data-seat': seat, 'data-wind': wind === null ? null : windWord(wind) },
     svg('path', { d: shape, class: 'strip-back' }), words);
   if (riichi) {

@@ -1,6 +1,6 @@
 // All bots in a table that is changed in place.
 
-import { el, svg } from './dom.js';
+import { el, svg, write } from './dom.js';
 import { nameElement } from './names.js';
 
 /**
@@ -168,7 +168,7 @@ export function botsTable(room, choose) {
       if (heading === 'places') cell.replaceChildren(placesPicture(bot.places, text));
       // A long reason is cut: the whole of it is beside the bot's table.
       else if (heading === 'state') cell.replaceChildren(el('div', { class: 'two-lines', title: text }, text));
-      else cell.textContent = text;
+      else write(cell, text);
       cell.classList.toggle('trouble', isTrouble(bot, column));
     });
     hide(row);

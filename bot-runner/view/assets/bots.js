@@ -2,8 +2,9 @@
 
 import { botsTable, columnMeanings, millisecondsWord, placesWord, ratingWord, recentWord, stateWord } from './bots-table.js';
 import { cardSymbols } from './cards.js';
-import { byId, el } from './dom.js';
+import { byId, el, write } from './dom.js';
 import { controls, listen } from './feed.js';
+import { translateDocument, translated } from './languages.js';
 import { canOpen, positionAt } from './position.js';
 import { showTable } from './table.js';
 import { tileSymbols } from './tiles.js';
@@ -60,10 +61,10 @@ function showTotals() {
   const words = [...states].map(([state, count]) => `${count} ${state.replaceAll('_', ' ')}`).join(', ');
   const sum = (/** @type {(bot: Bot) => number} */ figure) => bots.reduce((all, bot) => all + figure(bot), 0);
   const slowest = Math.max(0, ...bots.map(({ p99_ms }) => p99_ms));
-  byId('totals').textContent = `${countWord(bots.length, 'bot')} (${words || 'none'}); games finished ${sum(({ finished }) => finished)}, `
+  write(byId('totals'), `${countWord(bots.length, 'bot')} (${words || 'none'}); games finished ${sum(({ finished }) => finished)}, `
     + `decisions ${sum(({ decisions }) => decisions)}, faults ${sum(({ faults }) => faults)}, desyncs ${sum(({ desyncs }) => desyncs)}, `
-    + `slowest p99 ${millisecondsWord(slowest)} ms`;
-  document.title = `Bots: ${states.get('playing') ?? 0} of ${bots.length} playing`;
+    + `slowest p99 ${millisecondsWord(slowest)} ms`);
+  document.title = translated(`Bots: ${states.get('playing') ?? 0} of ${bots.length} playing`);
 }
 
 function showFacts() {
@@ -102,7 +103,7 @@ function showRound(round) {
   byId('open-room').hidden = !opens;
   byId('corners-room').hidden = round?.pieces === 'cards';
   if (!round) {
-    byId('event').textContent = 'No round is shown: none has been dealt yet, or a person plays.';
+    write(byId('event'), 'No round is shown: none has been dealt yet, or a person plays.');
     byId('words').replaceChildren();
     byId('why-parts').replaceChildren(el('p', { class: 'quiet' }, 'Nothing has been decided.'));
     return;
@@ -121,7 +122,7 @@ function showLog(lines) {
   const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 4;
   for (const { time, level, text } of lines) {
     const clock = time.slice(11, 19);
-    log.append(el('li', { class: level }, el('time', { datetime: time }, clock), `${level} ${text}`));
+    log.append(el('li', { class: level, translate: 'no' }, el('time', { datetime: time }, clock), `${level} ${text}`));
   }
   while (log.childElementCount > LOG_LINES) log.firstElementChild?.remove();
   if (atEnd) log.scrollTop = log.scrollHeight;
@@ -135,7 +136,8 @@ function chooseAfter(by) {
   next.button.focus();
 }
 
-byId('title').textContent = 'Bots';
+write(byId('title'), 'Bots');
+translateDocument();
 byId('symbols').append(tileSymbols(), cardSymbols());
 byId('columns').append(columnMeanings());
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));

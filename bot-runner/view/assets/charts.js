@@ -50,7 +50,7 @@ function lineChart({ label, across, up, low, high, ticks, columns, width, lines,
 
 /** @param {Game} game */
 function legend(game) {
-  return el('ul', { class: 'legend' }, ...game.names.map((name, seat) => el('li', {},
+  return el('ul', { class: 'legend' }, ...game.names.map((name, seat) => el('li', { translate: 'no' },
     svg('svg', { viewBox: '0 0 44 10', class: 'legend-line', 'aria-hidden': 'true' },
       svg('path', { d: 'M2 5H42', class: `line seat-${seat}`, 'stroke-dasharray': DASHES[seat] })), name)));
 }

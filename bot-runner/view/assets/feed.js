@@ -1,6 +1,6 @@
 // The messages that the runner sends while the page is open.
 
-import { byId } from './dom.js';
+import { byId, write } from './dom.js';
 
 /**
  * @typedef {Record<string, (data: any) => void>} Handlers by the names of events
@@ -16,9 +16,9 @@ function showState() {
   const words = byId('connection');
   const lost = !state.connected && !state.over;
   words.classList.toggle('alert', lost && source !== null);
-  if (state.over) words.textContent = 'The runner has ended; this is how it stood.';
-  else if (lost) words.textContent = 'No connection to the runner; trying again.';
-  else words.textContent = state.paused ? 'Paused.' : 'Live.';
+  if (state.over) write(words, 'The runner has ended; this is how it stood.');
+  else if (lost) write(words, 'No connection to the runner; trying again.');
+  else write(words, state.paused ? 'Paused.' : 'Live.');
 }
 
 /**

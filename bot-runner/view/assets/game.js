@@ -2,7 +2,8 @@
 
 import { agreementTable, roundsTable, scoresChart, shantenChart } from './charts.js';
 import { cardSymbols } from './cards.js';
-import { byId, el } from './dom.js';
+import { byId, el, write } from './dom.js';
+import { translateDocument, translated, translatedIn } from './languages.js';
 import { withoutMiddle } from './names.js';
 import { canOpen, positionAt } from './position.js';
 import { showTable } from './table.js';
@@ -140,7 +141,7 @@ function playOn() {
 }
 
 function showPlaying() {
-  byId('play').textContent = state.playing ? 'Pause' : 'Play';
+  byId('play').textContent = translatedIn('replay', state.playing ? 'Pause' : 'Play');
 }
 
 /** Draws the parts that stay the same for a round. */
@@ -168,7 +169,7 @@ function show() {
   const [event] = steps[step];
   showTable(game, positionAt(game.rounds[round], step), bottom, open, event);
   slider.value = String(step);
-  slider.setAttribute('aria-valuetext', `step ${step} of ${stepsOf(round)}: ${event}`);
+  slider.setAttribute('aria-valuetext', translated(`step ${step} of ${stepsOf(round)}: ${event}`));
   byId('shanten').replaceChildren(...shantenChart(game, round, step));
   showWhy();
 }
@@ -186,7 +187,7 @@ function build() {
   byId('title').textContent = game.title;
   byId('warnings').replaceChildren(...game.warnings.map((text) => el('p', { class: 'alert' }, text)));
   byId('facts').replaceChildren(...game.facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
-  byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat, title: name }, withoutMiddle(`${seat}: ${name}`, OPTION_ROOM, '15px system-ui, sans-serif'))));
+  byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat, title: name, translate: 'no' }, withoutMiddle(`${seat}: ${name}`, OPTION_ROOM, '15px system-ui, sans-serif'))));
   byId('rounds').replaceChildren(...game.rounds.map((round, number) => {
     const button = el('button', { type: 'button', 'data-round': number, title: round.name }, round.short || 'game');
     button.addEventListener('click', () => go(number, 0));
@@ -216,7 +217,7 @@ function build() {
       const loss = decision.loss ? lossWord(decision.loss) : '';
       return decisionButton(decision, `${loss}, ${game.names[decision.seat] ?? ''}: ${differenceWord(game, decision)}`);
     }));
-    byId('mistake-count').textContent = countOfLosses();
+    write(byId('mistake-count'), countOfLosses());
   }
 }
 
@@ -296,9 +297,11 @@ function listen() {
   });
 }
 
+translateDocument();
 if (game.rounds.length > 0) {
   build();
   listen();
+  showPlaying();
   showRound();
   follow(location.hash);
 } else {

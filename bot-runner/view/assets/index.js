@@ -1,6 +1,7 @@
 // The index of games: search and sort. Without this script it is a plain table.
 
-import { byId, el } from './dom.js';
+import { byId, el, write } from './dom.js';
+import { translateDocument } from './languages.js';
 
 /** @typedef {{row: HTMLTableRowElement, words: string, place: number, number: number}} IndexRow */
 
@@ -41,7 +42,7 @@ function filter() {
     row.hidden = !wanted.every((word) => words.includes(word));
     shown += Number(!row.hidden);
   }
-  found.textContent = shown === rows.length ? '' : `${shown} of ${rows.length}`;
+  write(found, shown === rows.length ? '' : `${shown} of ${rows.length}`);
 }
 
 /** The heading by which the table is sorted, and in which direction. @type {{by: string, sign: number}} */
@@ -71,6 +72,9 @@ for (const heading of games.querySelectorAll('[data-sort]')) {
   buttons.push([by, button]);
   heading.replaceChildren(button);
 }
+// Places and dates are read in the words of the runner, and searched in those of the page.
+translateDocument();
+for (const known of rows) known.words = (known.row.textContent ?? '').toLowerCase();
 showOrder();
 games.classList.add('sorts');
 byId('find').hidden = false;

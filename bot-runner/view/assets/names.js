@@ -54,6 +54,7 @@ export function nameElement(name) {
   const letters = lettersOf(name);
   const number = /[-_ .#]?\p{N}{1,4}$/u.exec(name)?.[0] ?? '';
   const end = letters.length > SHORT_NAME ? number || letters.slice(-END_LETTERS).join('') : '';
-  return el('span', { class: 'name-in-room', title: name },
-    el('span', { class: 'name-start' }, name.slice(0, name.length - end.length)), end !== '' && el('span', { class: 'name-end' }, end));
+  return el('span', { class: 'name-in-room', title: name, translate: 'no' },
+    el('span', { class: 'name-start', translate: 'no' }, name.slice(0, name.length - end.length)),
+    end !== '' && el('span', { class: 'name-end', translate: 'no' }, end));
 }

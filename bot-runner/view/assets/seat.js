@@ -1,8 +1,9 @@
 // The page of a person's seat. It draws what the runner sends, and offers the actions that the runner lists.
 
 import { cardSymbols } from './cards.js';
-import { byId, el } from './dom.js';
+import { byId, el, write } from './dom.js';
 import { listen, settings } from './feed.js';
+import { translateDocument } from './languages.js';
 import { piecesOf, positionAt } from './position.js';
 import { picture, pieceWord, showTable } from './table.js';
 import { tileSymbols } from './tiles.js';
@@ -109,7 +110,7 @@ async function answer(action) {
 
 /** @param {string} words */
 function refuse(words) {
-  byId('refused').textContent = words;
+  write(byId('refused'), words);
   byId('refused').hidden = false;
 }
 
@@ -220,11 +221,10 @@ function drawAdvice() {
   if (!known) return;
   const said = advice();
   const words = said ? hintWords(said) : '';
-  // A status is announced when it changes.
-  if (byId('hint-words').textContent !== words) byId('hint-words').textContent = words;
+  write(byId('hint-words'), words);
   byId('hint').setAttribute('aria-pressed', String(said !== null));
   byId('hint').hidden = isOn('show-advice');
-  byId('adviser-words').textContent = known.ended === null ? known.adviser : `${known.adviser} says nothing more: ${known.ended}`;
+  write(byId('adviser-words'), known.ended === null ? known.adviser : `${known.adviser} says nothing more: ${known.ended}`);
   byId('advice').replaceChildren(...(said?.page ? whyParts(said.page, said.page.decisions[0], '') : []));
 }
 
@@ -244,7 +244,7 @@ function drawCompared() {
   const compared = sum((round) => round.compared);
   const made = sum((round) => round.made);
   const cost = costWords(all);
-  byId('compared-title').textContent = `You and the adviser differ in ${all.length} of ${countWord(compared, 'decision')}`;
+  write(byId('compared-title'), `You and the adviser differ in ${all.length} of ${countWord(compared, 'decision')}`);
   const facts = [cost && `By the adviser's values that cost ${cost}.`, made > compared && `It has not said anything of ${countWord(made - compared, 'more decision')}.`];
   const tables = rounds.filter(({ differences }) => differences.length > 0).map(({ differences }, place) => el('table', {},
     el('caption', { class: 'unseen' }, place === 0 ? 'The last round' : 'A round before'),
@@ -273,7 +273,7 @@ function offerAgain() {
   byId('again').hidden = !again || !game;
   if (!again || !game) return;
   const dealt = isCards() ? 'deal' : 'wall';
-  byId('again-title').textContent = again.games === 1 ? `Play this ${dealt} again` : `Play these ${again.games} ${dealt}s again`;
+  write(byId('again-title'), again.games === 1 ? `Play this ${dealt} again` : `Play these ${again.games} ${dealt}s again`);
   const others = game.names.map((_, other) => String(other)).filter((other) => other !== String(again.seat ?? (again.games === 1 ? game.seat : null)));
   byId('again-seat').replaceChildren(
     el('option', { value: again.seat ?? '' }, 'the same seat'),
@@ -285,11 +285,11 @@ async function copyCommand() {
   const command = byId('again-command');
   try {
     await navigator.clipboard.writeText(command.textContent ?? '');
-    byId('again-copied').textContent = 'Copied.';
+    write(byId('again-copied'), 'Copied.');
   } catch {
     // A page without encryption on another machine may not copy: the text is selected instead.
     getSelection()?.selectAllChildren(command);
-    byId('again-copied').textContent = 'Selected; copy it with the browser.';
+    write(byId('again-copied'), 'Selected; copy it with the browser.');
   }
 }
 
@@ -345,7 +345,7 @@ function draw() {
     showTable(game, position, game.seat, false, game.rounds[0].steps[0][0]);
   }
   const words = askWords();
-  if (byId('ask').textContent !== words) byId('ask').textContent = words;
+  write(byId('ask'), words);
   refill(byId('calls'), callButtons());
   drawAdvice();
   const hinted = advised();
@@ -389,7 +389,7 @@ function tick() {
     const bar = /** @type {HTMLProgressElement} */ (byId('time'));
     bar.value = Math.max(0, left / question.limit_ms);
     bar.classList.toggle('short', left < SHORT_MS);
-    byId('time-words').textContent = `${Math.max(0, Math.ceil(left / 1000))} s`;
+    write(byId('time-words'), `${Math.max(0, Math.ceil(left / 1000))} s`);
   }
   if (seat.endUntil > 0 && !seat.isOver && (performance.now() > seat.endUntil || (isShown && left < SHORT_MS))) goOn();
 }
@@ -476,14 +476,14 @@ async function sit() {
   const token = location.hash.slice(1);
   const taken = await post('/seat/take', { token });
   if (!taken.ok) {
-    byId('ask').textContent = 'This is not your seat.';
+    write(byId('ask'), 'This is not your seat.');
     byId('connection').textContent = '';
     refuse((await taken.text()).trim());
     return;
   }
   // The token is used, and should not stay in the history.
   history.replaceState(null, '', location.pathname);
-  byId('ask').textContent = 'Waiting for the deal.';
+  write(byId('ask'), 'Waiting for the deal.');
   listen('/seat/events', {
     round: showRound,
     question: showQuestion,
@@ -507,9 +507,10 @@ async function sit() {
   }, []);
 }
 
-byId('title').textContent = 'Your seat';
+write(byId('title'), 'Your seat');
 document.title = 'Your seat';
 byId('symbols').append(tileSymbols(), cardSymbols());
+translateDocument();
 byId('open-room').hidden = true;
 settings();
 byId('board').addEventListener('click', (event) => {

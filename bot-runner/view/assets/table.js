@@ -3,7 +3,8 @@
 import { drawCardBoard } from './board-cards.js';
 import { drawTileBoard } from './board-tiles.js';
 import { cardPicture } from './cards.js';
-import { byId, el } from './dom.js';
+import { byId, el, write } from './dom.js';
+import { translated } from './languages.js';
 import { asSeen, piecesOf } from './position.js';
 import { tilePicture } from './tiles.js';
 import { countWord, pointsWord, tileWord, tilesWord, windWord } from './words.js';
@@ -90,7 +91,7 @@ export function showTable(game, position, bottom, open, event) {
   (game.pieces === 'cards' ? drawCardBoard : drawTileBoard)(board, game, seen, bottom);
   const { width, height } = board.viewBox.baseVal;
   board.style.setProperty('--shape', String(width / height));
-  board.setAttribute('aria-label', `Board. ${position.round}. ${event}`);
-  byId('event').textContent = event;
+  board.setAttribute('aria-label', translated(`Board. ${position.round}. ${event}`));
+  write(byId('event'), event);
   byId('words').replaceChildren(...positionWords(game, seen).map((line) => el('p', {}, line)));
 }

@@ -1,8 +1,9 @@
 // The page of a tournament at work.
 
 import { placesPicture } from './bots-table.js';
-import { byId, el, svg } from './dom.js';
+import { byId, el, svg, write } from './dom.js';
 import { controls, listen } from './feed.js';
+import { translateDocument, translated } from './languages.js';
 import { nameElement } from './names.js';
 import { roundTicks } from './ticks.js';
 import { pointsWord } from './words.js';
@@ -56,8 +57,8 @@ function show(standing) {
   progress.value = games;
   const rate = seconds > 0 ? (games - earlier) / seconds : 0;
   const left = rate > 0 && games < of ? `, ${timeWord((of - games) / rate)} left` : '';
-  byId('games').textContent = `${games} of ${of} games${rate > 0 ? `, ${rate.toFixed(1)} a second` : ''}${left}`;
-  document.title = `Tournament: ${games} of ${of} games`;
+  write(byId('games'), `${games} of ${of} games${rate > 0 ? `, ${rate.toFixed(1)} a second` : ''}${left}`);
+  document.title = translated(`Tournament: ${games} of ${of} games`);
   byId('standing').replaceChildren(el('table', { class: 'standing-table' },
     el('caption', { class: 'unseen' }, 'Standing'),
     el('thead', {}, el('tr', {}, ...['bot', average, '95 % interval', counted, 'walls'].map((head) => el('th', { scope: 'col' }, head)))),
@@ -126,12 +127,13 @@ function intervals({ unit, steps }, configs) {
       svg('path', { d: `M${whisker - 4} ${from}h8M${whisker - 4} ${to}h8M${whisker} ${from}V${to}`, class: `whisker ${colourOf(index)}` }),
       svg('circle', { cx: whisker, cy: mean, r: 4, class: `point ${colourOf(index)}` }));
   });
-  const legend = el('ul', { class: 'legend' }, ...configs.map(({ name, index }) => el('li', {},
+  const legend = el('ul', { class: 'legend' }, ...configs.map(({ name, index }) => el('li', { translate: 'no' },
     svg('svg', { viewBox: '0 0 44 10', class: 'legend-line', 'aria-hidden': 'true' },
       svg('path', { d: 'M2 5H42', class: `line ${colourOf(index)}`, 'stroke-dasharray': dashesOf(index) })), name)));
   return [chart, legend, el('p', { class: 'quiet' }, 'Thick: the average. Thin: the ends of its 95 % interval, at the right those of now.')];
 }
 
-byId('title').textContent = 'Tournament';
+write(byId('title'), 'Tournament');
+translateDocument();
 controls({});
 listen('/events', { tournament: show }, ['tournament']);

@@ -1,6 +1,7 @@
 // Why: what there was to choose from at a decision, with the values that it was chosen by.
 
 import { el } from './dom.js';
+import { translated } from './languages.js';
 import { nameElement } from './names.js';
 import { piecesOf } from './position.js';
 import { picture } from './table.js';
@@ -86,7 +87,7 @@ export function barLengths(values, steps) {
 /** @param {[steps: number, tiles: number]} value */
 function stepsWord([steps, tiles]) {
   const parts = [steps > 0 ? countWord(steps, 'step') : 'tenpai', countWord(tiles, 'tile')];
-  return parts.map((part) => part.replace(' ', '\u00a0')).join(', ');
+  return translated(parts.join(', ')).replace(/(\d) /g, '$1\u00a0');
 }
 
 /**
@@ -245,7 +246,7 @@ export function whyParts(game, decision, place) {
   parts.push(actionTable(game, decision, shown));
   if (rest.length > 0) {
     parts.push(el('details', {}, el('summary', {}, `${rest.length} more actions, without a value`),
-      el('p', {}, rest.map((index) => actionWord(game, decision, index)).join('; '))));
+      el('p', {}, rest.map((index) => translated(actionWord(game, decision, index) ?? '')).join('; '))));
   }
   return parts;
 }

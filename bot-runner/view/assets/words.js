@@ -3,8 +3,8 @@
 /** @import {Tile} from './position.js' */
 
 const WINDS = ['East', 'South', 'West', 'North'];
-const SUITS = { m: 'characters', p: 'dots', s: 'bamboo' };
-const HONOURS = ['East', 'South', 'West', 'North', 'white dragon', 'green dragon', 'red dragon'];
+export const SUITS = { m: 'characters', p: 'dots', s: 'bamboo' };
+export const HONOURS = ['East', 'South', 'West', 'North', 'white dragon', 'green dragon', 'red dragon'];
 
 /** @param {number} wind */
 export function windWord(wind) {

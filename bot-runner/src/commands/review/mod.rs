@@ -28,7 +28,7 @@ use super::success;
 use super::view::ViewedGame;
 use crate::cli::ReviewArgs;
 use lab::whole_file::{create, replace};
-use pages::GamePage;
+use pages::{GamePage, ReviewFolder};
 use report::{About, COLUMNS, csv_cells, json_of, say_review};
 use state::{KeptReview, PageRow, PolicyReview, costliest};
 use walk::{GameWork, NamedAdvisor, ReviewWalk, WalkedGame, WalkedLog, walk};
@@ -66,9 +66,13 @@ pub fn review(args: ReviewArgs) -> anyhow::Result<ExitCode> {
         done: kept.done(),
         until: deadline(&args),
     };
+    let pages = args.pages.as_deref().map(|folder| ReviewFolder {
+        folder,
+        language: args.language,
+    });
     let work = ReviewWork {
         wants_rows: args.csv.is_some(),
-        pages: args.pages.as_deref(),
+        pages,
         name: None,
     };
     let not_begun = walk(&plan, &work, |log| take(&mut kept, log))?;
@@ -91,7 +95,7 @@ pub fn review(args: ReviewArgs) -> anyhow::Result<ExitCode> {
             say_review(&about, review);
         }
     }
-    if let Some(folder) = &args.pages {
+    if let Some(folder) = pages {
         pages::write_index(folder, state, baseline.first())?;
     }
     if let Some(file) = positions {
@@ -219,8 +223,8 @@ fn baseline_of(args: &ReviewArgs) -> anyhow::Result<Vec<PlayerReview>> {
 struct ReviewWork<'a> {
     /// Whether each decision is wanted in words.
     wants_rows: bool,
-    /// The folder of the pages.
-    pages: Option<&'a Path>,
+    /// Where the pages are written.
+    pages: Option<ReviewFolder<'a>>,
     /// The name under which all players are reviewed as one.
     name: Option<&'static str>,
 }

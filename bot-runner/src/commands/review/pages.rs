@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use builtin::ValueUnit;
 use foreign_text::shown_path;
 use lab::review::{KnownDecision, PlayerReview, Review};
-use view::page::{ListCell, ListPage, ListTable, PageLoss};
+use view::page::{ListCell, ListPage, ListTable, PageLanguage, PageLoss};
 
 use super::super::table::number_of;
 use super::super::view::{ReviewedPoint, ViewedGame, review_page};
@@ -30,6 +30,13 @@ pub(super) fn prepare(folder: &Path) -> anyhow::Result<()> {
         );
     }
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", shown_path(folder)))
+}
+
+/// Where the pages are written, and their language.
+#[derive(Clone, Copy)]
+pub(super) struct ReviewFolder<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) language: Option<PageLanguage>,
 }
 
 /// The decisions of a game for its page.
@@ -87,11 +94,12 @@ impl<G: ViewedGame> GamePage<G> {
         self,
         game: &WalkedGame<'_, G>,
         policy: &str,
-        folder: &Path,
+        ReviewFolder { folder, language }: ReviewFolder<'_>,
         review: &mut Review,
     ) -> anyhow::Result<PageRow> {
         let file = file_name(game);
-        let (page, places) = review_page(game.log, &game.record, policy, self.points)?;
+        let (mut page, places) = review_page(game.log, &game.record, policy, self.points)?;
+        page.language = language;
         let path = folder.join(&file);
         replace(&path, page.html().as_bytes())
             .with_context(|| format!("{} cannot be written", shown_path(&path)))?;
@@ -135,7 +143,7 @@ fn texts<const COLUMNS: usize>(rows: Vec<[String; COLUMNS]>) -> Vec<Vec<ListCell
 
 /// Writes the index of the pages.
 pub(super) fn write_index(
-    folder: &Path,
+    ReviewFolder { folder, language }: ReviewFolder<'_>,
     state: &ReviewState,
     baseline: Option<&PlayerReview>,
 ) -> anyhow::Result<()> {
@@ -201,6 +209,6 @@ pub(super) fn write_index(
         ],
     };
     let path = folder.join(INDEX);
-    replace(&path, page.html().as_bytes())
+    replace(&path, page.html_in(language).as_bytes())
         .with_context(|| format!("{} cannot be written", shown_path(&path)))
 }

@@ -87,7 +87,7 @@ fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<(Page, SeatPolicies
     let name = shown_path(record);
     let source = Source::read(record)?;
     let policies = source.policies();
-    let page = match source.other_game.as_deref().map(str::parse) {
+    let mut page = match source.other_game.as_deref().map(str::parse) {
         None | Some(Ok(GameKind::Riichi)) => game_page::<RiichiGame>(source, args, &name)?,
         Some(Ok(GameKind::Mcr)) => game_page::<McrGame>(source, args, &name)?,
         Some(Ok(GameKind::DouDizhu)) => game_page::<DouDizhuGame>(source, args, &name)?,
@@ -96,6 +96,7 @@ fn page_of(record: &Path, args: &ViewArgs) -> anyhow::Result<(Page, SeatPolicies
             bail!("{name}: the record is of the game {game:?}, which is unknown to this runner")
         }
     };
+    page.language = args.language;
     for warning in &page.warnings {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
     }

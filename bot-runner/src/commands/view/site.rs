@@ -104,7 +104,8 @@ pub(super) fn write(args: &ViewArgs) -> anyhow::Result<ExitCode> {
         "Games in {}",
         name.file_name().unwrap_or_default().to_string_lossy()
     );
-    replace(&index, index_html(&title, &games).as_bytes()).with_context(|| cannot(&index))?;
+    replace(&index, index_html(&title, &games, args.language).as_bytes())
+        .with_context(|| cannot(&index))?;
     let of_pages = match pages == games.len() {
         true => String::new(),
         false => format!(" in {}", number_of(pages as u64, "page")),

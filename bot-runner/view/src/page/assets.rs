@@ -9,7 +9,7 @@ pub struct WebAsset {
 }
 
 const HTML: &str = "text/html; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+pub(crate) const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 macro_rules! assets {
@@ -38,7 +38,7 @@ pub fn web_asset(name: &str) -> Option<WebAsset> {
         "login.html" HTML,
         "seat.css" STYLE, "seat.js" SCRIPT, "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
         "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT, "ticks.js" SCRIPT,
-        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "cards.js" SCRIPT, "names.js" SCRIPT, "board-parts.js" SCRIPT, "board-cards.js" SCRIPT, "board-tiles.js" SCRIPT, "table.js" SCRIPT,
+        "languages.js" SCRIPT, "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "cards.js" SCRIPT, "names.js" SCRIPT, "board-parts.js" SCRIPT, "board-cards.js" SCRIPT, "board-tiles.js" SCRIPT, "table.js" SCRIPT,
         "why.js" SCRIPT,
     ];
     let documents = [

@@ -4,14 +4,18 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
+use super::languages::{PageLanguage, tables_module};
 use super::model::Page;
 use super::text::{html, json_in_script, shown};
 
 const TEMPLATE: &str = include_str!("../../assets/game.html");
 pub(super) const STYLE: &str = include_str!("../../assets/game.css");
+const WORDS: &str = include_str!("../../assets/words.js");
+const LANGUAGES: &str = include_str!("../../assets/languages.js");
 /// The modules of the script; each follows those that it imports.
-const MODULES: [&str; 15] = [
-    include_str!("../../assets/words.js"),
+const MODULES: [&str; 16] = [
+    WORDS,
+    LANGUAGES,
     include_str!("../../assets/dom.js"),
     include_str!("../../assets/names.js"),
     include_str!("../../assets/tiles.js"),
@@ -29,10 +33,15 @@ const MODULES: [&str; 15] = [
 ];
 
 /// The modules of the script of an index.
-pub(super) const INDEX_MODULES: [&str; 2] = [
+pub(super) const INDEX_MODULES: [&str; 4] = [
+    WORDS,
+    LANGUAGES,
     include_str!("../../assets/dom.js"),
     include_str!("../../assets/index.js"),
 ];
+
+/// The modules of the script of a page of tables.
+pub(super) const LIST_MODULES: [&str; 3] = [WORDS, LANGUAGES, "translateDocument();"];
 
 /// The parts of a page.
 #[derive(Debug)]
@@ -51,7 +60,7 @@ impl Page {
         Document {
             title: html(&shown(&self.title)),
             data: json_in_script(&self.json()),
-            script: one_module(&MODULES),
+            script: one_module(self.language, &MODULES),
         }
     }
 }
@@ -98,9 +107,12 @@ pub(super) fn csp_hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Joins modules into one: their imports from each other are then in scope.
-pub(super) fn one_module(modules: &[&str]) -> String {
-    let lines = modules.iter().flat_map(|module| module.lines());
+/// Joins modules into one, after the tables of words: their imports from each other are then in
+/// scope.
+pub(super) fn one_module(language: Option<PageLanguage>, modules: &[&str]) -> String {
+    let tables = tables_module(language, false);
+    let modules = [&*tables].into_iter().chain(modules.iter().copied());
+    let lines = modules.flat_map(str::lines);
     let lines = lines.filter(|line| !line.starts_with("import "));
     lines.fold(String::new(), |script, line| {
         script + line.strip_prefix("export ").unwrap_or(line) + "\n"
@@ -113,7 +125,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_modules_is_imported_or_exported_in_the_script() {
-        for script in [one_module(&MODULES), one_module(&INDEX_MODULES)] {
+        for script in [one_module(None, &MODULES), one_module(None, &INDEX_MODULES)] {
             for line in script
                 .lines()
                 .filter(|line| !line.trim_start().starts_with(['*', '/']))

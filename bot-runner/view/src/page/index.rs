@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::document::{INDEX_MODULES, STYLE, csp_hash, filled, one_module};
+use super::languages::PageLanguage;
 use super::text::{html, shown};
 
 const TEMPLATE: &str = include_str!("../../assets/index.html");
@@ -48,8 +49,8 @@ impl IndexedRecord {
 }
 
 /// The index of games in this order: an HTML file that loads nothing else. Its script searches and
-/// sorts.
-pub fn index_html(title: &str, games: &[IndexedGame]) -> String {
+/// sorts. Without a language its browser chooses one.
+pub fn index_html(title: &str, games: &[IndexedGame], language: Option<PageLanguage>) -> String {
     let arenas: BTreeSet<&str> = games
         .iter()
         .map(|game| &*game.arena)
@@ -60,7 +61,7 @@ pub fn index_html(title: &str, games: &[IndexedGame]) -> String {
         1 => "1 game".to_owned(),
         count => format!("{count} games"),
     };
-    let script = one_module(&INDEX_MODULES);
+    let script = one_module(language, &INDEX_MODULES);
     let policy = format!(
         "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
         csp_hash(&script),
@@ -184,7 +185,7 @@ mod tests {
             result: "{script}".to_owned(),
             ..game("{title}{rows}", vec![record])
         }];
-        let page = index_html("games {rows}", &games);
+        let page = index_html("games {rows}", &games, None);
         assert!(
             page.contains("<a href=\"./a%20b%3A%22%3F.html\">&lt;b&gt;{style}</a>"),
             "{page}"
@@ -234,6 +235,7 @@ mod tests {
         let page = index_html(
             "",
             &games(&["wss://a.example/ranked", "wss://a.example/ranked", ""]),
+            None,
         );
         assert_eq!(page.matches("a.example").count(), 1, "{page}");
         assert!(
@@ -248,6 +250,7 @@ mod tests {
                 "ws://b.example/",
                 "wss://a.example/ranked",
             ]),
+            None,
         );
         assert_eq!(page.matches("wss://a.example/ranked").count(), 1, "{page}");
         assert_eq!(
@@ -255,11 +258,16 @@ mod tests {
             2,
             "{page}"
         );
-        let page = index_html("", &games(&["wss://a.example/1", "wss://a.example/2"]));
+        let page = index_html(
+            "",
+            &games(&["wss://a.example/1", "wss://a.example/2"]),
+            None,
+        );
         assert!(
             page.contains("<td class=\"arena\">wss://a.example/2</td>"),
             "{page}"
         );
-        assert!(!index_html("", &games(&[""])).contains("arena:"));
+        let english = Some(PageLanguage::English);
+        assert!(!index_html("", &games(&[""]), english).contains("arena:"));
     }
 }

@@ -1,8 +1,10 @@
-//! A page of tables, with links between pages of the same server. It has no script.
+//! A page of tables, with links between pages of the same server or folder. It has no script, unless
+//! it is translated.
 
 use std::fmt::Write as _;
 
-use super::document::{STYLE, csp_hash, filled};
+use super::document::{LIST_MODULES, STYLE, csp_hash, filled, one_module};
+use super::languages::PageLanguage;
 use super::text::{html, shown};
 
 const TEMPLATE: &str = include_str!("../../assets/list.html");
@@ -60,9 +62,23 @@ impl ListCell {
 }
 
 impl ListPage {
+    /// The page in English.
     pub fn html(&self) -> String {
+        self.html_with("")
+    }
+
+    /// The page in a language; without one its browser chooses.
+    pub fn html_in(&self, language: Option<PageLanguage>) -> String {
+        self.html_with(&one_module(language, &LIST_MODULES))
+    }
+
+    fn html_with(&self, script: &str) -> String {
+        let script_source = match script {
+            "" => String::new(),
+            script => format!("script-src {}; ", csp_hash(script)),
+        };
         let policy = format!(
-            "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; {script_source}style-src {}; base-uri 'none'; form-action 'none'",
             csp_hash(STYLE)
         );
         let tables: String = self.tables.iter().map(table).collect();
@@ -72,6 +88,9 @@ impl ListPage {
             "title" => html(&shown(&self.title)),
             "home" if self.home => "<p class=\"list\"><a href=\"/\">Ladder</a></p>".to_owned(),
             "tables" => tables.clone(),
+            "script" if !script.is_empty() => {
+                format!("<script type=\"module\">{script}</script>\n")
+            }
             _ => String::new(),
         })
     }

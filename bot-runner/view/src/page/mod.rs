@@ -28,6 +28,7 @@ mod document;
 mod doudizhu;
 mod games;
 mod index;
+mod languages;
 mod list;
 mod mcr;
 mod model;
@@ -39,10 +40,13 @@ mod text;
 mod walk;
 mod words;
 
+pub(crate) use assets::SCRIPT;
 pub use assets::{WebAsset, web_asset};
 pub use document::Document;
 pub use games::record_page;
 pub use index::{IndexedGame, IndexedRecord, index_html};
+pub use languages::PageLanguage;
+pub(crate) use languages::tables_module;
 pub use list::{ListCell, ListPage, ListTable};
 pub use model::{
     OtherChoice, OwnChoice, Page, PageDecision, PageDesync, PageLoss, Pieces, Position, Round,

@@ -10,6 +10,7 @@ use riichi::{ActionWords, WordedAction};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+use super::languages::PageLanguage;
 use super::simulated::SimulatedFigure;
 use super::text::shown;
 use super::words::ShownPieces;
@@ -48,6 +49,8 @@ pub struct Page {
     pub simulated: Option<SimulatedFigure>,
     /// The differences between the bot's picture of the game and the arena's.
     pub desyncs: Vec<PageDesync>,
+    /// Its language; without one its browser chooses.
+    pub language: Option<PageLanguage>,
 }
 
 #[derive(Debug, Clone, Default)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio::runtime::Handle;
@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 
 use super::access::Access;
 use super::feed::Site;
-use crate::page::{WebAsset, web_asset};
+use crate::page::{PageLanguage, SCRIPT, WebAsset, tables_module, web_asset};
 
 #[derive(Debug, Clone)]
 pub(super) struct App {
@@ -20,6 +20,8 @@ pub(super) struct App {
     pub(super) open: Arc<Semaphore>,
     /// The runtime of the bots.
     pub(super) players: Handle,
+    /// The language of the pages; without one their browsers choose.
+    pub(super) language: Option<PageLanguage>,
 }
 
 /// A file of the pages.
@@ -28,6 +30,15 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
         Some(WebAsset { kind, text }) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
         None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
     }
+}
+
+/// The tables of words.
+pub(super) async fn tables(State(app): State<App>) -> Response {
+    (
+        [(header::CONTENT_TYPE, SCRIPT)],
+        tables_module(app.language, true),
+    )
+        .into_response()
 }
 
 /// The answer if too many pages are open.

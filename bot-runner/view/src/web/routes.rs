@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::page::web_asset;
+use crate::page::{PageLanguage, web_asset};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::access::Access;
-use super::app::{App, asset, too_many_pages};
+use super::app::{App, asset, tables, too_many_pages};
 use super::feed::{Site, feed};
 use super::metrics::{METRICS_TYPE, metrics};
 use super::seat::{is_of_seat, seat_routes};
@@ -46,9 +46,15 @@ const HEADERS: [(header::HeaderName, &str); 4] = [
 ];
 
 /// The routes; `players` is the runtime of the bots.
-pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> Router {
+pub(super) fn router(
+    site: Arc<Site>,
+    access: Arc<Access>,
+    players: Handle,
+    language: Option<PageLanguage>,
+) -> Router {
     let routes = Router::new()
         .route("/", get(document))
+        .route("/assets/tables.js", get(tables))
         .route("/assets/{name}", get(asset))
         .route("/events", get(events))
         .route("/metrics", get(show_metrics))
@@ -70,6 +76,7 @@ pub(super) fn router(site: Arc<Site>, access: Arc<Access>, players: Handle) -> R
         access,
         open: Arc::new(Semaphore::new(OPEN_PAGES)),
         players,
+        language,
     })
 }
 

@@ -26,6 +26,7 @@ use super::feed::Site;
 use super::routes::router;
 use super::seat::seat_path;
 use super::subject::PageSubject;
+use crate::page::PageLanguage;
 
 /// The `nice` value of the thread.
 const NICE: i32 = 10;
@@ -59,7 +60,8 @@ impl fmt::Debug for PageServer {
 
 impl PageServer {
     /// Serves a page at an address, for readers who know the token, with the last lines of a log.
-    /// Call this on the runtime of the bots' tasks, whose health the page reports.
+    /// Without a language its browsers choose. Call this on the runtime of the bots' tasks, whose
+    /// health the page reports.
     ///
     /// # Errors
     ///
@@ -70,6 +72,7 @@ impl PageServer {
         token: Option<&Token>,
         log: Option<RecentLog>,
         subject: PageSubject,
+        language: Option<PageLanguage>,
     ) -> anyhow::Result<Self> {
         let access = Access::new(address, token)?.with_seat(!subject.people().is_empty());
         let listener = TcpListener::bind(address).with_context(|| {
@@ -91,6 +94,7 @@ impl PageServer {
             Arc::clone(&site),
             Arc::new(access.at(address)),
             runtime::Handle::current(),
+            language,
         );
         // The answers of people come through it.
         let has_seat = !seats.is_empty();
