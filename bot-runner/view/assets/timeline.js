@@ -1,6 +1,7 @@
 // The course of a round: what happened when.
 
 import { el } from './dom.js';
+import { translated, translatedIn } from './languages.js';
 import { positionAt } from './position.js';
 import { actionWord, lossWord } from './why.js';
 
@@ -35,8 +36,9 @@ const SIGNS = [
 /** The signs of these marks, each with its meaning. @param {Game} game @param {Mark[]} marks */
 export function signsOf(game, marks) {
   const isRiichi = positionAt(game.rounds[0], 0).seats.some(({ score }) => score !== null);
+  const meaning = (/** @type {string} */ words) => (game.pieces === 'cards' ? translatedIn('cards', words) : translated(words));
   return SIGNS.filter(([kind, sign]) => marks.some((mark) => mark.kind === kind && mark.sign === sign))
-    .map(([kind, sign, words, ofRiichi]) => el('li', {}, el('span', { class: `sign ${kind}` }, sign), ` ${isRiichi ? ofRiichi ?? words : words}`));
+    .map(([kind, sign, words, ofRiichi]) => el('li', {}, el('span', { class: `sign ${kind}` }, sign), ` ${meaning(isRiichi ? ofRiichi ?? words : words)}`));
 }
 
 /** How many of the decisions with the greatest losses of a game are its mistakes. */
