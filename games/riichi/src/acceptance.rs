@@ -6,8 +6,8 @@
 
 use arrayvec::ArrayVec;
 
+use tiles::shanten::ORPHANS;
 use tiles::shanten::tables::Keyed;
-use tiles::shanten::{ORPHANS, shanten};
 use tiles::{ConcealedHand, Kind, KindSet};
 
 /// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai.
@@ -49,18 +49,68 @@ pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
 /// The [`discard_options`] that leave at most this shanten number. Faster where few do, because
 /// acceptance takes most of the time.
 pub fn discard_options_within(hand: &ConcealedHand, at_most: i8) -> ArrayVec<DiscardOption, 14> {
-    let mut options = ArrayVec::new();
-    hand.each_discard(|kind, rest| {
-        if shanten(rest) <= at_most {
-            let (shanten, acceptance) = shanten_and_acceptance(rest);
-            options.push(DiscardOption {
-                kind,
-                shanten,
-                acceptance,
-            });
-        }
+    let within = discards_within(hand, hand.counts().kinds(), at_most);
+    let options = within.iter().filter_map(|kind| {
+        let (shanten, acceptance) = shanten_and_acceptance(&hand.without(kind)?);
+        Some(DiscardOption {
+            kind,
+            shanten,
+            acceptance,
+        })
     });
-    options
+    options.collect()
+}
+
+/// Of these kinds of a full hand, those whose discard leaves at most this shanten number. None of a
+/// hand that is not full.
+pub fn discards_within(hand: &ConcealedHand, kinds: KindSet, at_most: i8) -> KindSet {
+    let kinds = kinds & hand.counts().kinds();
+    if !hand.is_full() || kinds.is_empty() || at_most < 0 {
+        // A hand before its draw is not complete.
+        return KindSet::EMPTY;
+    }
+    if hand.players() == 3 {
+        within::<true>(hand, kinds, at_most)
+    } else {
+        within::<false>(hand, kinds, at_most)
+    }
+}
+
+fn within<const THREE_PLAYERS: bool>(hand: &ConcealedHand, kinds: KindSet, at_most: i8) -> KindSet {
+    let keyed = Keyed::<THREE_PLAYERS>::new(hand);
+    let mut within =
+        KindSet::from_bits(keyed.dispensable(kinds.bits(), at_most.unsigned_abs() + 1));
+    if hand.melds() > 0 {
+        return within;
+    }
+    // A discard never lowers the number of a form, and these two forms are rarely near.
+    let counts = hand.counts();
+    let pairs = keyed.seven_pairs_shanten();
+    if pairs <= at_most {
+        let (held, paired, more) = (counts.kinds(), counts.at_least(2), counts.at_least(3));
+        within |= kinds & more;
+        if pairs < at_most {
+            within |= kinds & paired;
+        }
+        // With more than seven kinds a single tile is too much.
+        if pairs < at_most || held.len() > 7 {
+            within |= kinds - paired;
+        }
+    }
+    let orphans = keyed.thirteen_orphans_shanten();
+    if orphans <= at_most {
+        let paired = counts.at_least(2) & ORPHANS;
+        let wanted = match paired.len() {
+            // The only pair; a third tile of its kind is too much.
+            1 => ORPHANS - counts.at_least(3),
+            _ => ORPHANS - paired,
+        };
+        within |= kinds - wanted;
+        if orphans < at_most {
+            within |= kinds;
+        }
+    }
+    within
 }
 
 /// The exchanges that keep the distance to four sets and a pair: for each kind of a hand before its

@@ -1,10 +1,12 @@
 //! Complete shapes, readings, waits, shanten and acceptance by example.
 
-use riichi::acceptance::{acceptance, discard_options, discard_options_within, exchanges};
+use riichi::acceptance::{
+    acceptance, discard_options, discard_options_within, discards_within, exchanges,
+};
 use riichi::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use riichi::shape::{HandReading, Set, is_complete, readings};
 use riichi::waits::waits;
-use riichi::{Kind, KindSet};
+use riichi::{Counts, Kind, KindSet};
 
 use crate::random::SplitMix64;
 use crate::text::{counts, hand, hand_of, kind, set};
@@ -238,6 +240,49 @@ fn discards_within_a_shanten_number_are_those_of_all_that_keep_to_it() {
                     .into_iter()
                     .eq(within),
                 "{tiles:?}: {at_most}"
+            );
+        }
+    }
+}
+
+#[test]
+fn discards_within_a_shanten_number_leave_hands_that_have_it() {
+    let mut random = SplitMix64::new(53);
+    for case in 0..20_000 {
+        let melds = [0, 0, 0, 1, 2][case % 5];
+        let players = 3 + (case % 2) as u8;
+        let counts = match (players, case % 3) {
+            (3, _) => random.deal_three(14 - 3 * melds),
+            // Near to seven pairs, thirteen orphans or both.
+            (_, 0) => random.deal(14 - 3 * melds, (27, 34)),
+            (_, 1) => {
+                let mut counts = Counts::EMPTY;
+                while counts.total() < 14 - 3 * melds as u32 {
+                    let kind = random.kind(0, 34);
+                    if kind.is_terminal_or_honour() && counts[kind] < 3 {
+                        counts[kind] += 1;
+                    }
+                }
+                counts
+            }
+            _ => {
+                let mut counts = random.complete(4 - melds, (0, 34));
+                random.exchange(&mut counts, case % 4, (0, 34));
+                counts
+            }
+        };
+        let hand = hand_of(counts, melds, players);
+        let kinds = KindSet::from_bits(random.below(1 << 34) as u64);
+        for at_most in -1..=4 {
+            let within = counts.kinds().iter().filter(|&kind| {
+                let rest = hand.without(kind).expect("it is held");
+                kinds.contains(kind) && shanten(&rest) <= at_most
+            });
+            let within: KindSet = within.collect();
+            assert_eq!(
+                discards_within(&hand, kinds, at_most),
+                within,
+                "{hand:?}: {at_most}"
             );
         }
     }

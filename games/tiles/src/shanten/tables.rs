@@ -108,6 +108,27 @@ impl SuitTables {
         }
         kinds
     }
+
+    /// The kinds of the part, of those `held`, as bits, one tile less of which leads to a key that
+    /// is `enough`.
+    #[inline]
+    fn dispensable(&self, place: TableIndex, mut held: u64, enough: impl Fn(usize) -> bool) -> u64 {
+        let (row, column) = (
+            entry(self.rows, place.row),
+            entry(self.columns, place.column),
+        );
+        let mut kinds = 0;
+        while held != 0 {
+            let index = held.trailing_zeros() as usize;
+            held &= held - 1;
+            let sum = match index.checked_sub(ROW_KINDS) {
+                None => entry(self.rows, place.row.wrapping_sub(WEIGHTS[index])) + column,
+                Some(index) => row + entry(self.columns, place.column.wrapping_sub(WEIGHTS[index])),
+            };
+            kinds |= u64::from(enough(self.key(sum))) << index;
+        }
+        kinds
+    }
 }
 
 /// The concealed tiles of a hand as the tables see them, of a game of three players or of four.
@@ -148,6 +169,21 @@ impl Terminals {
         u64::from(better(Self::key(key, ones + 1, nines)))
             | u64::from(better(Self::key(key, ones, nines + 1))) << 8
             | HONOURS.improving(honours, |key| better(Self::key(key, ones, nines))) << 27
+    }
+
+    /// As [`SuitTables::dispensable`], for 1m, 9m and the honours, with the bits of their indices.
+    fn dispensable(&self, honours: TableIndex, held: u64, enough: impl Fn(usize) -> bool) -> u64 {
+        let Self {
+            honours: key,
+            ones,
+            nines,
+        } = *self;
+        let terminals = u64::from(enough(Self::key(key, ones.saturating_sub(1), nines)))
+            | u64::from(enough(Self::key(key, ones, nines.saturating_sub(1)))) << 8;
+        terminals & held
+            | HONOURS.dispensable(honours, held >> 27, |key| {
+                enough(Self::key(key, ones, nines))
+            }) << 27
     }
 }
 
@@ -258,6 +294,37 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
         } else {
             SUIT.improving(self.places[0], |key| better(beside_p[key], second_half))
                 | HONOURS.improving(self.places[3], better_z) << 27
+        };
+        characters_and_honours | dots | bamboo
+    }
+
+    /// Of these kinds, as bits by index, those of which one tile less leaves at most this many
+    /// missing. There must be a tile of each.
+    #[inline]
+    pub fn dispensable(&self, held: u64, at_most: u8) -> u64 {
+        let [m, p, s, z] = self.keys;
+        let (first_half, second_half) = (TWO_SUITS[m][p], SUIT_AND_HONOURS[z][s]);
+        let enough = |first_half, second_half| self.missing_of(first_half, second_half) <= at_most;
+        let (beside_m, beside_p, beside_s, beside_z) = (
+            &TWO_SUITS[m],
+            &TWO_SUITS[p],
+            &HONOURS_AND_SUIT[s],
+            &SUIT_AND_HONOURS[z],
+        );
+        let of_suit = |suit: u32| held >> (9 * suit) & 0x1ff;
+        let enough_z = |key: usize| enough(first_half, beside_s[key]);
+        let dots = SUIT.dispensable(self.places[1], of_suit(1), |key| {
+            enough(beside_m[key], second_half)
+        }) << 9;
+        let bamboo = SUIT.dispensable(self.places[2], of_suit(2), |key| {
+            enough(first_half, beside_z[key])
+        }) << 18;
+        let characters_and_honours = if THREE_PLAYERS {
+            self.terminals.dispensable(self.places[3], held, enough_z)
+        } else {
+            SUIT.dispensable(self.places[0], of_suit(0), |key| {
+                enough(beside_p[key], second_half)
+            }) | HONOURS.dispensable(self.places[3], held >> 27, enough_z) << 27
         };
         characters_and_honours | dots | bamboo
     }
