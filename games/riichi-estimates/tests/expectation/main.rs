@@ -4,7 +4,15 @@
 //! `EXPECTATION_POSITIONS=1000 cargo test --release -p riichi-estimates --test expectation` draws
 //! from the walls of that many positions.
 
+#[path = "../../../riichi/benches/hand/random.rs"]
+#[allow(
+    dead_code,
+    reason = "shared with benches and other tests, which use the rest"
+)]
+mod random;
+
 mod examples;
+mod frozen;
 mod orders;
 mod scene;
 mod walls;
