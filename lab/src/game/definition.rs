@@ -6,7 +6,7 @@ use protocol::game_record::{GameOutcome, LineForm, RecordForm};
 use riichi::rng::Rng;
 use riichi::{ActionOf, EventOf, WholeGame};
 
-use super::luck::GameLuck;
+use super::luck::{LuckTerms, LuckWeights};
 use super::played::{GameEnd, GameId};
 
 /// A game in which bots can be compared.
@@ -50,8 +50,13 @@ pub trait LabGame: WholeGame<Table: ShownTable> {
         Self::Form::event_line(&self.news()[place])
     }
 
-    /// Adds up the luck of a game by these rules, if it is known.
-    fn luck(_: &Self::Rules) -> Option<Box<dyn GameLuck<Self>>> {
+    /// The terms of the luck of a game by these rules before its deal, if it has any.
+    fn luck(_: &Self::Rules) -> Option<Box<dyn LuckTerms<Self>>> {
+        None
+    }
+
+    /// The weights of these terms, if they are fitted.
+    fn luck_weights(_: &Self::Rules) -> Option<&'static LuckWeights> {
         None
     }
 

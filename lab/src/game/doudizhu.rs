@@ -1,10 +1,12 @@
 //! Games of Dou Dizhu with bidding, with the rules of Botzone's `FightTheLandlord2`.
 
-use doudizhu::DouDizhuGame;
+use doudizhu::{DouDizhuGame, DouDizhuRules};
 use policy_host::{GameKind, Measure};
 use protocol::game_record::{DouDizhuRecordForm, GameOutcome};
 
 use super::definition::{LabGame, NamedGame};
+use super::luck::doudizhu::{DouDizhuLuck, weights};
+use super::luck::{LuckTerms, LuckWeights};
 
 impl NamedGame for DouDizhuGame {
     const KIND: GameKind = GameKind::DouDizhu;
@@ -28,5 +30,13 @@ impl LabGame for DouDizhuGame {
                 .end()
                 .map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from),
         )
+    }
+
+    fn luck(rules: &DouDizhuRules) -> Option<Box<dyn LuckTerms<Self>>> {
+        Some(Box::new(DouDizhuLuck::new(rules)))
+    }
+
+    fn luck_weights(rules: &DouDizhuRules) -> Option<&'static LuckWeights> {
+        weights(rules)
     }
 }

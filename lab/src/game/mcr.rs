@@ -1,10 +1,12 @@
 //! Hands of Chinese Standard mahjong with the rules of Botzone's judge.
 
-use mcr::McrGame;
+use mcr::{McrGame, McrRules};
 use policy_host::{GameKind, Measure};
 use protocol::game_record::{GameOutcome, McrRecordForm};
 
 use super::definition::{LabGame, NamedGame};
+use super::luck::mcr::{McrLuck, weights};
+use super::luck::{LuckTerms, LuckWeights};
 
 impl NamedGame for McrGame {
     const KIND: GameKind = GameKind::Mcr;
@@ -17,5 +19,13 @@ impl LabGame for McrGame {
 
     fn outcome(&self) -> Option<GameOutcome> {
         self.end().map(GameOutcome::from)
+    }
+
+    fn luck(rules: &McrRules) -> Option<Box<dyn LuckTerms<Self>>> {
+        Some(Box::new(McrLuck::new(rules)))
+    }
+
+    fn luck_weights(rules: &McrRules) -> Option<&'static LuckWeights> {
+        weights(rules)
     }
 }

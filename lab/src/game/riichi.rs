@@ -9,8 +9,8 @@ use riichi::rng::Rng;
 use riichi::{Action, Event, Rules, Table, WholeGame};
 
 use super::definition::{LabGame, NamedGame};
-use super::luck::GameLuck;
-use super::luck::riichi::WeightedLuck;
+use super::luck::riichi::{RiichiLuck, weights};
+use super::luck::{LuckTerms, LuckWeights};
 use super::played::GameId;
 
 impl NamedGame for RiichiGame {
@@ -49,8 +49,12 @@ impl LabGame for RiichiGame {
         }
     }
 
-    fn luck(rules: &Rules) -> Option<Box<dyn GameLuck<Self>>> {
-        Some(Box::new(WeightedLuck::new(rules)?))
+    fn luck(rules: &Rules) -> Option<Box<dyn LuckTerms<Self>>> {
+        Some(Box::new(RiichiLuck::new(rules)))
+    }
+
+    fn luck_weights(rules: &Rules) -> Option<&'static LuckWeights> {
+        Some(weights(rules))
     }
 
     fn policy_seed(

@@ -181,7 +181,9 @@ impl Arguments {
     /// the usual ones. Files from before luck was known keep their results to the byte, and have
     /// only the given values.
     pub fn payoff(&self) -> Option<Vec<f64>> {
-        let usual = self.luck.is_some() && usize::from(self.players) == USUAL_PAYOFF.len();
+        let usual = self.luck.is_some()
+            && self.game == GameKind::Riichi
+            && usize::from(self.players) == USUAL_PAYOFF.len();
         self.uma
             .clone()
             .or_else(|| usual.then(|| USUAL_PAYOFF.to_vec()))
@@ -231,8 +233,7 @@ impl Arguments {
 mod tests {
     use super::*;
 
-    #[test]
-    fn rules_players_and_length_are_those_that_are_asked_for() {
+    fn arguments() -> Arguments {
         let competitor = Competitor {
             name: String::new(),
             config: String::new(),
@@ -243,7 +244,7 @@ mod tests {
             files: None,
             config_think_ms: None,
         };
-        let arguments = Arguments {
+        Arguments {
             program: String::new(),
             game: GameKind::Riichi,
             seed: 1,
@@ -258,7 +259,12 @@ mod tests {
             luck: None,
             think_ms: None,
             configs: vec![competitor; 2],
-        };
+        }
+    }
+
+    #[test]
+    fn rules_players_and_length_are_those_that_are_asked_for() {
+        let arguments = arguments();
         let rules = |arguments: Arguments| match arguments
             .plan(Shard::WHOLE, NonZeroUsize::MIN)
             .expect("they can be seated")
@@ -278,5 +284,23 @@ mod tests {
             ..arguments
         };
         assert_eq!(rules(four), Rules::TENHOU_HALF);
+    }
+
+    #[test]
+    fn places_pay_the_usual_only_in_riichi_of_four_whose_luck_is_known() {
+        let payoff = |game: GameKind, players: u8, luck: Option<&str>| {
+            let mut arguments = arguments();
+            (arguments.game, arguments.players) = (game, players);
+            arguments.luck = luck.map(str::to_owned);
+            arguments.payoff()
+        };
+        let luck = Some("a version");
+        assert_eq!(
+            payoff(GameKind::Riichi, 4, luck),
+            Some(USUAL_PAYOFF.to_vec())
+        );
+        assert_eq!(payoff(GameKind::Riichi, 4, None), None);
+        assert_eq!(payoff(GameKind::Riichi, 3, luck), None);
+        assert_eq!(payoff(GameKind::Mcr, 4, luck), None);
     }
 }

@@ -8,6 +8,7 @@ use riichi::game::RiichiGame;
 
 use super::times::{DecisionTimes, TimedDecision};
 use super::transcript::{GameTranscript, TranscriptWriter};
+use crate::game::luck::WeightedLuck;
 use crate::game::{
     Entrant, GameEnd, GameError, GameId, GameNews, GameRules, LabGame, PlayedGame, SeatAnswers,
     SeatPlayer, SeatValues, play,
@@ -77,14 +78,17 @@ pub fn play_counted<G: LabGame>(
     let players = seated
         .iter()
         .map(|(_, entrant)| SeatPlayer::Bot(thread, entrant));
-    let mut luck = taken_down.luck.then(|| G::luck(&rules)).flatten();
+    let mut luck = taken_down
+        .luck
+        .then(|| WeightedLuck::<G>::new(&rules))
+        .flatten();
     let mut writer = taken_down.records.then(TranscriptWriter::new::<G>);
     let played = play::<G>(rules, id, players, |news| {
         match &news {
             GameNews::Happened(event, after) => {
                 G::count(&mut counter, event, after.tables);
                 if let Some(luck) = &mut luck {
-                    luck.hear(event, after.tables);
+                    luck.heard(event, after.tables);
                 }
             }
             // With a limit the decision runs on another thread.
@@ -96,7 +100,12 @@ pub fn play_counted<G: LabGame>(
                     times[seated[decision.seat].0].record(timed.took());
                 }
             }
-            GameNews::Dealt(_) | GameNews::Asked { .. } => {}
+            GameNews::Dealt(deals) => {
+                if let Some(luck) = &mut luck {
+                    luck.dealt(deals);
+                }
+            }
+            GameNews::Asked { .. } => {}
         }
         if let Some(writer) = &mut writer {
             writer.hear(&news);

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use encoding::{ACTIONS, PLANES, PlaneSet, SCALARS, VERSION};
-use entrants::RiichiEntrants;
+use entrants::GameEntrants;
 use lab::game::Entrant;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
-use policy_host::{Launch, TokenVariables};
+use policy_host::{GameKind, Launch, TokenVariables};
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use riichi::Rules;
@@ -303,7 +303,7 @@ fn opponents_of(named: &[String], players: u8, program: PathBuf) -> Result<Arc<[
         program,
         token_variables: TokenVariables::default(),
     };
-    let entrants = RiichiEntrants::new(launch, players);
+    let entrants = GameEntrants::new(launch, GameKind::Riichi, players);
     let entrant = |named: &String| {
         let entrant = if named.ends_with(".toml") {
             entrants.by_config(Path::new(named))

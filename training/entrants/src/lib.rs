@@ -1,4 +1,4 @@
-//! Policies as players of riichi games: by the configs of their bots, or by their ids.
+//! Policies as players of games: by the configs of their bots, or by their ids.
 //!
 //! Of a config only the section `[policy]` is read.
 
@@ -17,10 +17,11 @@ use policy_section::{Section, complete_folder_of, read_policy};
 /// The time for a decision, if the config names none.
 const USUAL_BUDGET: Duration = Duration::from_secs(3);
 
-/// Admits policies to games of this many players.
-pub struct RiichiEntrants {
+/// Admits policies to a game with this many players.
+pub struct GameEntrants {
     libraries: Libraries,
     launch: Launch,
+    game: GameKind,
     players: u8,
 }
 
@@ -35,12 +36,13 @@ pub enum EntrantError {
     Problems(Vec<KeyProblem>),
 }
 
-impl RiichiEntrants {
+impl GameEntrants {
     /// `launch` says which program tries out the policies that are files.
-    pub fn new(launch: Launch, players: u8) -> Self {
+    pub fn new(launch: Launch, game: GameKind, players: u8) -> Self {
         Self {
             libraries: Libraries::new(launch.clone(), builtin::libraries()),
             launch,
+            game,
             players,
         }
     }
@@ -49,7 +51,7 @@ impl RiichiEntrants {
     ///
     /// # Errors
     ///
-    /// If there is none, or it does not play riichi with this number of players.
+    /// If there is none, or it does not play the game with this number of players.
     pub fn by_id(&self, id: &str) -> Result<Entrant, EntrantError> {
         let section = PolicyConfig::of(LibraryChoice::Builtin, Some(id.to_owned()));
         self.admit(id, &section, PathBuf::new())
@@ -79,7 +81,7 @@ impl RiichiEntrants {
     ) -> Result<Entrant, EntrantError> {
         let options = StartOptions {
             bot: bot.to_owned(),
-            game: GameKind::Riichi,
+            game: self.game,
             players: self.players,
             config_folder,
             launch: self.launch.clone(),
@@ -116,7 +118,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let file = folder.path().join("kuma.toml");
         fs::write(&file, text).expect("a file can be written");
-        RiichiEntrants::new(Launch::own(Vec::new()), 4).by_config(&file)
+        GameEntrants::new(Launch::own(Vec::new()), GameKind::Riichi, 4).by_config(&file)
     }
 
     #[track_caller]
@@ -139,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_policy_that_cannot_play_is_refused_with_the_key_or_the_reason() {
-        let entrants = RiichiEntrants::new(Launch::own(Vec::new()), 4);
+        let entrants = GameEntrants::new(Launch::own(Vec::new()), GameKind::Riichi, 4);
         assert!(entrants.by_id("greedy-tenpai").is_ok());
         refused(entrants.by_id("greedy-tenpay"), "greedy-tenpai");
         refused(entrants.by_id("cs-fan"), "riichi");

@@ -41,7 +41,7 @@ pub(crate) struct BeliefArgs {
 pub(crate) fn belief_figures(args: &BeliefArgs) -> anyhow::Result<()> {
     let (games, keep) = (&args.games, args.keep.as_deref());
     let rounds = if args.check {
-        let mut check = Check::new(measured(games.players).clone(), games.seed);
+        let mut check = Check::new(measured(games.players()).clone(), games.seed);
         let rounds = each_moment(games, keep, |seen| check.take(seen))?;
         if rounds > 0 {
             say(check.to_string().trim_end());

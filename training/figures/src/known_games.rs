@@ -4,15 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use entrants::RiichiEntrants;
+use entrants::GameEntrants;
 use lab::game::{Entrant, GameId, GameNews, SeatPlayer, play};
 use lab::record::{Record, gzipped};
-use policy_host::{DirectThread, Launch};
+use policy_host::{DirectThread, GameKind, Launch};
 use riichi::Rules;
 use riichi::game::RiichiGame;
 
-use crate::KnownGames;
 use crate::observe::{KnownMoment, Observer};
+use crate::{KnownGames, PLAYERS};
 
 impl KnownGames {
     /// The players of games that are played for the figures.
@@ -20,8 +20,8 @@ impl KnownGames {
     /// # Errors
     ///
     /// If a config cannot be read, or its policy is not admitted.
-    pub(crate) fn entrants(&self) -> anyhow::Result<Vec<Entrant>> {
-        let entrants = RiichiEntrants::new(Launch::own(Vec::new()), self.players);
+    pub(crate) fn entrants(&self, game: GameKind, players: u8) -> anyhow::Result<Vec<Entrant>> {
+        let entrants = GameEntrants::new(Launch::own(Vec::new()), game, players);
         let entrant = |bot: &PathBuf| {
             entrants
                 .by_config(bot)
@@ -30,8 +30,12 @@ impl KnownGames {
         self.bots.iter().map(entrant).collect()
     }
 
+    pub(crate) fn players(&self) -> u8 {
+        self.players.unwrap_or(PLAYERS)
+    }
+
     pub(crate) fn rules(&self) -> Rules {
-        Rules::TENHOU_HALF.with_players(self.players)
+        Rules::TENHOU_HALF.with_players(self.players())
     }
 }
 
@@ -62,7 +66,7 @@ pub(crate) fn each_moment(
     let Some(count) = games.games else {
         return Ok(observer.rounds());
     };
-    let entrants = games.entrants()?;
+    let entrants = games.entrants(GameKind::Riichi, games.players())?;
     if let Some(folder) = keep {
         fs::create_dir_all(folder)
             .with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -73,7 +77,7 @@ pub(crate) fn each_moment(
             // The bots move on by a seat from game to game.
             let at_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()];
             let players =
-                (0..games.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
+                (0..games.players().into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
             let id = GameId {
                 seed: games.seed,
                 wall: number,

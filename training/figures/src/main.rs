@@ -19,6 +19,7 @@ use policy_host::CHILD_COMMAND;
 use policy_host::child::serve;
 
 use belief_figures::BeliefArgs;
+use luck_figures::LuckArgs;
 
 /// Default number of players.
 const PLAYERS: u8 = 4;
@@ -42,12 +43,12 @@ enum FiguresCommand {
     /// next to those of the danger figures on the same decisions, calibration, and whether the
     /// drawn worlds have the same odds.
     Belief(BeliefArgs),
-    /// Fit the luck of riichi to games that it plays, and print lab/src/game/luck/riichi-four.txt
+    /// Fit the luck of a game to games that it plays, and print lab/src/game/luck/riichi-four.txt
     ///
-    /// The file has a weight for each class of luck, and how much of the variance of places is left
-    /// in games that were not fitted to. Results that are adjusted with other weights have another
-    /// version.
-    Luck(KnownGames),
+    /// The file has a weight for each class of luck, and how much of the variance of a seat's place
+    /// or points is left in games that were not fitted to. Results that are adjusted with other
+    /// weights have another version. The other files are riichi-three.txt, mcr.txt and doudizhu.txt.
+    Luck(LuckArgs),
 }
 
 /// Games with nothing hidden.
@@ -55,9 +56,9 @@ enum FiguresCommand {
 struct KnownGames {
     /// mjai records that hide no hand, plain or gzipped
     records: Vec<PathBuf>,
-    /// Number of players, 4 or 3
-    #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
-    players: u8,
+    /// Number of players, 4 or 3 [default: 4, and 3 in Dou Dizhu]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    players: Option<u8>,
     /// Play this many games
     #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
@@ -73,8 +74,8 @@ impl KnownGames {
     /// The games as a command line names them.
     fn in_words(&self) -> String {
         let mut words = Vec::new();
-        if self.players != PLAYERS {
-            words.push(format!("--players {}", self.players));
+        if self.players() != PLAYERS {
+            words.push(format!("--players {}", self.players()));
         }
         words.extend(
             self.records
@@ -106,7 +107,7 @@ fn main() -> ExitCode {
     let printed = match FiguresCommand::parse() {
         FiguresCommand::Danger(games) => danger_figures::danger_figures(&games),
         FiguresCommand::Belief(args) => belief_figures::belief_figures(&args),
-        FiguresCommand::Luck(games) => luck_figures::luck_figures(&games),
+        FiguresCommand::Luck(args) => luck_figures::luck_figures(&args),
     };
     match printed {
         Ok(()) => ExitCode::SUCCESS,

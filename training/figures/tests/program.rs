@@ -4,6 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use doudizhu::{DouDizhuGame, DouDizhuRules};
+use lab::game::LabGame;
+use lab::game::luck::LuckTerms;
+use mcr::{McrGame, McrRules};
+use riichi::Rules;
+use riichi::game::RiichiGame;
 use tempfile::TempDir;
 
 /// The output of a command.
@@ -236,6 +242,71 @@ fn arguments_without_games_are_refused_with_advice() {
     }
 }
 
+/// The number of weights in a file of them, if it has no other figures and they are not all 0.
+fn weights_of(out: &str) -> Option<usize> {
+    let mut lines = out.lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(lines.next(), Some(lab::game::luck::WEIGHTS), "{out}");
+    let weights: Vec<f64> = lines.map(|line| line.parse().expect("a number")).collect();
+    weights
+        .iter()
+        .any(|&weight| weight != 0.0)
+        .then_some(weights.len())
+}
+
+fn classes<G: LabGame>(terms: Box<dyn LuckTerms<G>>) -> usize {
+    terms.sums().classes().len()
+}
+
+#[test]
+fn luck_of_each_game_has_its_own_weights_and_bots_of_another_game_are_refused() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let config = |id: &str, params: &str| {
+        let path = folder.path().join(format!("{id}.toml"));
+        let config = format!("[policy]\nlibrary = \"builtin\"\nid = \"{id}\"\n{params}");
+        fs::write(&path, config).expect("a file can be written");
+        text(&path).to_owned()
+    };
+    let fan = config("cs-fan", "");
+    let split = config(
+        "doudizhu-split",
+        "params = { candidates = 2, playouts = 16 }\n",
+    );
+    let run = |game: &str, bot: &str| {
+        let args = [
+            "luck", "--game", game, "--games", "4", "--seed", "3", "--bot", bot,
+        ];
+        figures(&args)
+    };
+    assert_eq!(
+        weights_of(run("chinese-standard", &fan).exited(0)),
+        McrGame::luck(&McrRules::default()).map(classes)
+    );
+    let printed = run("doudizhu", &split);
+    let out = printed.exited(0);
+    assert!(
+        out.starts_with("# Weights of the luck of doudizhu with 3 players")
+            && out.contains("figures luck --game doudizhu --games 4 --seed 3 --bot "),
+        "{out}"
+    );
+    assert_eq!(
+        weights_of(out),
+        DouDizhuGame::luck(&DouDizhuRules::BIDDING).map(classes)
+    );
+    run("doudizhu", &fan).refused("cs-fan");
+    figures(&[
+        "luck",
+        "--game",
+        "doudizhu",
+        "--players",
+        "4",
+        "--games",
+        "4",
+        "--bot",
+        &split,
+    ])
+    .refused("--players 4: doudizhu has 3 players");
+}
+
 #[test]
 fn luck_prints_a_weight_for_each_class_of_games_that_it_plays() {
     let (_folder, bot) = bot();
@@ -244,16 +315,14 @@ fn luck_prints_a_weight_for_each_class_of_games_that_it_plays() {
     let out = printed.exited(0);
     assert!(
         out.starts_with("# Weights of the luck of riichi with 4 players")
-            && out.contains("figures luck --games 4 --seed 3 --bot "),
+            && out.contains("figures luck --games 4 --seed 3 --bot ")
+            && out.contains(" % (95 % interval "),
         "{out}"
     );
-    let weights: Vec<f64> = out
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.parse().expect("a number"))
-        .collect();
-    assert_eq!(weights.len(), lab::game::luck::riichi::CLASSES);
-    assert!(weights.iter().any(|&weight| weight != 0.0), "{out}");
+    assert_eq!(
+        weights_of(out),
+        RiichiGame::luck(&Rules::TENHOU_HALF).map(classes)
+    );
     assert_eq!(run().exited(0), out, "the same games give the same file");
     figures(&["luck"]).refused("use --games N --bot CONFIG");
 }

@@ -2,10 +2,7 @@
 //!
 //! Everything that a seat does is decided before the next tile is turned up, and until then each of
 //! the tiles that no event has shown is equally likely to be it: those left to draw, the dead wall
-//! and the ura indicators alike. So a function of the game so far and of that tile, less its mean
-//! over these tiles, has the expectation 0 whatever the seats do. A deal is judged by how each hand
-//! differs from the average hand of the deal. Two of its eight terms depend a little on the seat:
-//! honours of the seat wind, and the points of a dealer's win; their weights are small.
+//! and the ura indicators alike. The terms of a deal leave the seat wind and the dealer out.
 //!
 //! Each such term is a change of the expected places by a small model, times a class of the
 //! situation: a drawn tile wins, brings nearer to tenpai, or is one that another seat waits for; an
@@ -15,7 +12,7 @@
 
 use std::sync::LazyLock;
 
-use policy_host::{PolicyTable, Sha256};
+use policy_host::PolicyTable;
 use riichi::acceptance::shanten_and_acceptance;
 use riichi::event::{Hora, StartKyoku};
 use riichi::game::{RiichiGame, all_tiles};
@@ -24,29 +21,25 @@ use riichi::table::PlayerState;
 use riichi::yaku::value_kinds;
 use riichi::{ConcealedHand, Counts, Event, KindSet, MAX_PLAYERS, Rules, Seat, Table, Tile, Wind};
 
-use super::{GameLuck, PARTS};
-use crate::game::SeatValues;
+use super::{BySeat, LuckSums, LuckTerms, LuckWeights};
 
 /// Number of classes of terms. One after the other: wins by riichi, damaten and open hands; draws
 /// that bring nearer, by the shanten number (1 to 4 and more), the tiles left and the number of
 /// tenpai opponents (0 to 2 and more); draws of a tile that another seat waits for, by the drawer's
 /// state and the other's hand; ura; and the deal.
-pub const CLASSES: usize = DEALT + DEALT_CLASSES;
+const CLASSES: usize = DEALT + DEALT_FEATURES;
 const WIN: usize = 0;
 const NEARER: usize = WIN + 3;
 const DEAL_IN: usize = NEARER + 4 * 4 * 3;
 const URA: usize = DEAL_IN + 9;
 const DEALT: usize = URA + 1;
-const DEALT_CLASSES: usize = 8;
+const DEALT_FEATURES: usize = 7;
 
 /// Points of a closed hand of three or four players by han, as the model of a win values them.
 const POINTS: [f64; 14] = [
     1_000.0, 1_500.0, 2_600.0, 4_800.0, 7_700.0, 8_400.0, 11_500.0, 13_000.0, 16_000.0, 17_000.0,
     20_000.0, 24_000.0, 26_000.0, 32_000.0,
 ];
-
-/// A value for each seat, by index.
-type BySeat = [f64; MAX_PLAYERS];
 
 /// Adds up the terms of a game.
 #[derive(Debug, Clone)]
@@ -55,76 +48,25 @@ pub struct RiichiLuck {
     /// The tiles that no event has shown, by kind.
     unshown: Counts,
     seats: [Option<SeatOutlook>; MAX_PLAYERS],
-    sums: Vec<BySeat>,
-}
-
-/// The luck of a game by the weights that were fitted.
-#[derive(Debug)]
-pub struct WeightedLuck {
-    sums: RiichiLuck,
-    weights: &'static [f64; CLASSES],
-}
-
-/// A file of weights of this program.
-struct WeightFile {
-    version: String,
-    weights: [f64; CLASSES],
+    sums: LuckSums,
 }
 
 /// The version of the terms and classes in this file.
-const TERMS: u32 = 1;
+const TERMS: u32 = 2;
 
-static FOUR_PLAYERS: LazyLock<WeightFile> =
-    LazyLock::new(|| WeightFile::read("riichi-4", include_str!("riichi-four.txt")));
+static FOUR_PLAYERS: LazyLock<LuckWeights> = LazyLock::new(|| {
+    LuckWeights::read("riichi-4", TERMS, CLASSES, include_str!("riichi-four.txt"))
+});
+static THREE_PLAYERS: LazyLock<LuckWeights> = LazyLock::new(|| {
+    LuckWeights::read("riichi-3", TERMS, CLASSES, include_str!("riichi-three.txt"))
+});
 
-impl WeightFile {
-    fn read(name: &str, text: &str) -> Self {
-        let hash = Sha256::of(text.as_bytes()).to_string();
-        let mut weights = [0.0; CLASSES];
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        for (weight, line) in weights.iter_mut().zip(lines) {
-            *weight = line.trim().parse().unwrap_or_default();
-        }
-        Self {
-            version: format!("{name} {TERMS} sha256 {}", &hash[..16]),
-            weights,
-        }
-    }
-
-    fn of(rules: &Rules) -> Option<&'static Self> {
-        (rules.players == 4).then(|| &*FOUR_PLAYERS)
-    }
-}
-
-/// The version of the luck of games by these rules; `None` if no weights are fitted to them.
-pub fn version(rules: &Rules) -> Option<String> {
-    WeightFile::of(rules).map(|file| file.version.clone())
-}
-
-impl WeightedLuck {
-    /// Before the first event; `None` if no weights are fitted to games by these rules.
-    pub fn new(rules: &Rules) -> Option<Self> {
-        let file = WeightFile::of(rules)?;
-        Some(Self {
-            sums: RiichiLuck::new(rules),
-            weights: &file.weights,
-        })
-    }
-}
-
-impl GameLuck<RiichiGame> for WeightedLuck {
-    fn hear(&mut self, event: &Event, tables: &[Option<PolicyTable<Table>>]) {
-        self.sums.heard(event, tables);
-    }
-
-    fn of_seats(&self) -> SeatValues {
-        let players = usize::from(self.sums.rules.players);
-        let of = |seat: usize| {
-            let sums = self.sums.sums().iter().zip(self.weights);
-            let luck: f64 = sums.map(|(sum, weight)| weight * sum[seat]).sum();
-            (luck * f64::from(PARTS)).round() as i32
-        };
-        (0..players).map(of).collect()
+/// The weights for games by these rules.
+pub fn weights(rules: &Rules) -> &'static LuckWeights {
+    if rules.players == 3 {
+        &THREE_PLAYERS
+    } else {
+        &FOUR_PLAYERS
     }
 }
 
@@ -137,7 +79,7 @@ struct SeatOutlook {
     points: f64,
     /// By how much each seat's place changes with the win.
     win: BySeat,
-    /// The same with a han more, less this.
+    /// The same with a han more, less this; 0 without riichi.
     han: BySeat,
 }
 
@@ -148,17 +90,11 @@ impl RiichiLuck {
             rules: *rules,
             unshown: Counts::EMPTY,
             seats: [None; MAX_PLAYERS],
-            sums: vec![[0.0; MAX_PLAYERS]; CLASSES],
+            sums: LuckSums::new(CLASSES),
         }
     }
 
-    /// The sums by class of term, for each seat.
-    pub fn sums(&self) -> &[BySeat] {
-        &self.sums
-    }
-
-    /// Takes in an event with nothing hidden, which the tables of all seats have applied.
-    pub fn heard(&mut self, event: &Event, tables: &[Option<PolicyTable<Table>>]) {
+    fn hear(&mut self, event: &Event, tables: &[Option<PolicyTable<Table>>]) {
         match *event {
             Event::StartKyoku(start) => self.dealt(&start, tables),
             Event::Tsumo {
@@ -173,6 +109,10 @@ impl RiichiLuck {
                 self.seats = [None; MAX_PLAYERS];
             }
             Event::Hora(hora) => self.won(&hora, tables),
+            // The hand is as it was.
+            Event::Dahai {
+                tsumogiri: true, ..
+            } => {}
             Event::ReachAccepted { .. } => self.seats = [None; MAX_PLAYERS],
             _ => {
                 if let Some(actor) = event.actor() {
@@ -187,12 +127,6 @@ impl RiichiLuck {
         self.unshown[kind] = self.unshown[kind].saturating_sub(1);
     }
 
-    fn add(&mut self, class: usize, times: f64, changes: &BySeat) {
-        for (sum, change) in self.sums[class].iter_mut().zip(changes) {
-            *sum += times * change;
-        }
-    }
-
     fn dealt(&mut self, start: &StartKyoku, tables: &[Option<PolicyTable<Table>>]) {
         self.unshown = Counts::EMPTY;
         for tile in all_tiles(&self.rules) {
@@ -203,44 +137,34 @@ impl RiichiLuck {
             hand.iter().flatten().for_each(|&tile| self.show(tile));
         }
         self.seats = [None; MAX_PLAYERS];
-        let players = tables.len();
-        let mut features = [[0.0; DEALT_CLASSES]; MAX_PLAYERS];
-        let mut stakes = [[0.0; MAX_PLAYERS]; MAX_PLAYERS];
+        let (mut hands, mut stakes) = (Vec::new(), Vec::new());
         for (seat, table) in tables.iter().enumerate() {
             let Some(table) = table else { return };
             let Some(outlook) = self.outlook(seat, tables) else {
                 return;
             };
-            let dora = dora_in_hand(table);
             let ukeire = f64::from(self.unshown.total_of(outlook.accepted));
-            let wind = Wind::of_seat(table.seat(), start.oya, self.rules.players);
-            let values = value_kinds(wind, start.bakaze) & table.hand().counts().at_least(2);
+            // Those of the round and the dragons, which are the same for all seats.
+            let values = value_kinds(start.bakaze, start.bakaze);
+            let pairs = values & table.hand().counts().at_least(2);
             let is = |shanten: i8| f64::from(u8::from(outlook.shanten == shanten));
-            features[seat] = [
+            hands.push([
                 is(0) + is(1),
                 is(2),
                 is(3),
                 is(4),
-                f64::from(dora),
+                f64::from(dora_in_hand(table)),
                 ukeire / 40.0,
-                values.len() as f64,
-                outlook.points / 8_000.0,
-            ];
+                pairs.len() as f64,
+            ]);
             let points = if table.seat() == start.oya {
                 9_000.0
             } else {
                 6_000.0
             };
-            stakes[seat] = PlaceModel::new(table).win(seat, points);
+            stakes.push(PlaceModel::new(table).win(seat, points));
         }
-        for class in 0..DEALT_CLASSES {
-            let all = features[..players].iter().map(|of| of[class]);
-            let mean = all.sum::<f64>() / players as f64;
-            for seat in 0..players {
-                let times = features[seat][class] - mean;
-                self.add(DEALT + class, times, &stakes[seat]);
-            }
-        }
+        self.sums.add_deal(DEALT, &hands, &stakes);
     }
 
     /// The outlook of a seat's hand without the tile it has just drawn.
@@ -259,17 +183,23 @@ impl RiichiLuck {
             } else {
                 1.0
             };
-            let (points, more) = (dealer * points_of(han), dealer * points_of(han + 1.0));
+            let points = dealer * points_of(han);
             let model = PlaceModel::new(table);
             let win = model.win(seat, points);
-            let mut han = model.win(seat, more);
-            han.iter_mut().zip(win).for_each(|(more, win)| *more -= win);
+            // Only ura count by it.
+            let mut more = [0.0; MAX_PLAYERS];
+            if table.player(table.seat()).riichi.is_some() {
+                more = model.win(seat, dealer * points_of(han + 1.0));
+                more.iter_mut()
+                    .zip(win)
+                    .for_each(|(more, win)| *more -= win);
+            }
             self.seats[seat] = Some(SeatOutlook {
                 shanten,
                 accepted,
                 points,
                 win,
-                han,
+                han: more,
             });
         }
         self.seats[seat]
@@ -299,12 +229,12 @@ impl RiichiLuck {
         if own.shanten <= 0 {
             let hand = by_hand(player, [0, 1, 2]);
             let tsumo = model.tsumo(drawer, own.points, table);
-            self.add(WIN + hand, nearer, &tsumo);
+            self.sums.add(WIN + hand, nearer, &tsumo);
         } else {
             let distance = (own.shanten as usize).min(4) - 1;
             let turns = usize::from(table.tiles_left() / 18).min(3);
             let class = NEARER + (distance * 4 + turns) * 3 + threats.min(2);
-            self.add(class, nearer, &own.win);
+            self.sums.add(class, nearer, &own.win);
         }
         let state = match player.riichi {
             Some(_) => 0,
@@ -321,7 +251,7 @@ impl RiichiLuck {
             let hand = by_hand(theirs.player(theirs.seat()), [0, 2, 1]);
             let times = excess(other.accepted);
             let ron = model.ron(seat, drawer, other.points);
-            self.add(DEAL_IN + state * 3 + hand, times, &ron);
+            self.sums.add(DEAL_IN + state * 3 + hand, times, &ron);
         }
     }
 
@@ -345,7 +275,18 @@ impl RiichiLuck {
             .sum::<f64>()
             / all;
         let found: f64 = markers.iter().map(|marker| named(marker.kind())).sum();
-        self.add(URA, found - mean * markers.len() as f64, &outlook.han);
+        self.sums
+            .add(URA, found - mean * markers.len() as f64, &outlook.han);
+    }
+}
+
+impl LuckTerms<RiichiGame> for RiichiLuck {
+    fn heard(&mut self, event: &Event, tables: &[Option<PolicyTable<Table>>]) {
+        self.hear(event, tables);
+    }
+
+    fn sums(&self) -> &LuckSums {
+        &self.sums
     }
 }
 
@@ -535,29 +476,20 @@ impl PlaceModel {
 #[cfg(test)]
 mod tests {
     use greedy_tenpai::GreedyTenpai;
-    use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
+    use policy_host::{DirectThread, GameKind};
     use riichi::Kind;
 
     use super::*;
-    use crate::game::{Entrant, GameId, GameNews, SeatPlayer, play};
+    use crate::game::luck::tests::entrant;
+    use crate::game::luck::{PARTS, WeightedLuck};
+    use crate::game::{GameId, GameNews, SeatPlayer, play};
 
     /// Plays games of a policy and shows each event, with the tables that have applied it.
     fn each_event(
         games: u64,
         mut told: impl FnMut(u64, &Event, &[Option<PolicyTable<Table>>]) + Send,
     ) {
-        let entrant = Entrant {
-            policy: ChosenPolicy::of::<GreedyTenpai>(),
-            options: StartOptions {
-                bot: "test".to_owned(),
-                game: GameKind::Riichi,
-                players: 4,
-                config_folder: std::path::PathBuf::new(),
-                launch: Launch::own(Vec::new()),
-            },
-            budget: std::time::Duration::from_secs(3),
-            limit: None,
-        };
+        let entrant = entrant::<GreedyTenpai>(GameKind::Riichi, 4, "");
         DirectThread::run("test", |thread| {
             for wall in 1..=games {
                 let id = GameId {
@@ -583,13 +515,14 @@ mod tests {
         let (mut draws, mut moved) = (0, 0);
         each_event(1, |_, event, tables| {
             if let Event::Tsumo { actor, .. } = *event {
-                let before = luck.sums().to_vec();
+                let before = luck.sums().classes().to_vec();
                 let mut mean = vec![[0.0; MAX_PLAYERS]; CLASSES];
                 for kind in Kind::all() {
                     let mut other = luck.clone();
                     other.drawn(actor, kind.tile(), tables);
-                    for (mean, (sums, before)) in
-                        mean.iter_mut().zip(other.sums().iter().zip(&before))
+                    for (mean, (sums, before)) in mean
+                        .iter_mut()
+                        .zip(other.sums().classes().iter().zip(&before))
                     {
                         for seat in 0..MAX_PLAYERS {
                             let term = sums[seat] - before[seat];
@@ -645,28 +578,15 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_weight_for_each_class_and_the_version_names_the_file() {
-        let text = include_str!("riichi-four.txt");
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        let weights: Vec<f64> = lines.map(|line| line.parse().expect("a number")).collect();
-        assert_eq!(weights.len(), CLASSES);
-        assert_eq!(weights, FOUR_PLAYERS.weights);
-        let version = version(&Rules::TENHOU_HALF).expect("it is fitted");
-        let hash = Sha256::of(text.as_bytes()).to_string();
-        assert!(version.starts_with("riichi-4 1 sha256 ") && version.ends_with(&hash[..16]));
-        assert_eq!(super::version(&Rules::TENHOU_HALF.with_players(3)), None);
-    }
-
-    #[test]
     fn the_luck_of_all_seats_adds_up_to_nothing_and_explains_a_part_of_the_places() {
-        let (mut luck, mut seats) = (None::<WeightedLuck>, Vec::new());
+        let (mut luck, mut seats) = (None::<WeightedLuck<RiichiGame>>, Vec::new());
         let (mut before, mut after) = (0.0, 0.0);
         each_event(60, |_, event, tables| {
             if matches!(event, Event::StartGame { .. }) {
                 luck = WeightedLuck::new(&Rules::TENHOU_HALF);
             }
             let Some(luck) = &mut luck else { return };
-            luck.hear(event, tables);
+            luck.heard(event, tables);
             if matches!(event, Event::EndGame { .. })
                 && let Some(Some(table)) = tables.first()
             {

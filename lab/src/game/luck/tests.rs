@@ -1,0 +1,458 @@
+//! The expectation of each term is 0, and the files of weights fit the terms.
+
+use std::time::Duration;
+
+use ::doudizhu::{DouDizhuEvent, DouDizhuRules};
+use ::mcr::distance::discards;
+use ::mcr::{McrAction, McrEvent, McrRules};
+use ::riichi::{Event, Kind, Rules, Seat, WholeGame};
+use cs_eight_step::CsEightStep;
+use doudizhu_split::DouDizhuSplit;
+use greedy_tenpai::GreedyTenpai;
+use lab_stats::{Comparison, Differences, Verdict, estimate};
+use policy_host::{
+    ChosenPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig,
+    StartOptions,
+};
+use policy_sdk::Policy;
+
+use super::doudizhu::DouDizhuLuck;
+use super::mcr::McrLuck;
+use super::riichi::RiichiLuck;
+use super::*;
+use crate::game::{Entrant, GameId, GameNews, NamedGame, SeatPlayer, play};
+use crate::tournament::thread_time;
+
+/// The terms of a deal in a game that has dealt these hands, to the seats in this order.
+type DealtTerms = fn(u64, &[usize]) -> LuckSums;
+
+fn riichi_dealt(rules: Rules, number: u64, order: &[usize]) -> LuckSums {
+    let game = RiichiGame::numbered(rules, 5, number);
+    let mut tables: Vec<_> = (0..order.len())
+        .map(|seat| Some(PolicyTable::new(RiichiGame::seat_table(rules, seat))))
+        .collect();
+    let mut luck = RiichiLuck::new(&rules);
+    for event in game.news() {
+        let mut event = *event;
+        if let Event::StartKyoku(start) = &mut event {
+            let hands = start.tehais.as_slice().to_vec();
+            for (seat, hand) in start.tehais.iter_mut() {
+                *hand = hands[order[seat.index()]];
+            }
+        }
+        for (seat, table) in tables.iter_mut().flatten().enumerate() {
+            let heard = RiichiGame::heard_by(&event, seat);
+            table.apply(&heard).expect("it can be dealt");
+        }
+        luck.heard(&event, &tables);
+        if matches!(event, Event::StartKyoku(_)) {
+            break;
+        }
+    }
+    luck.sums().clone()
+}
+
+fn mcr_dealt(number: u64, order: &[usize]) -> LuckSums {
+    let rules = McrRules::default();
+    let game = McrGame::numbered(rules, 5, number);
+    let deals: Vec<Option<McrEvent>> = order.iter().map(|&seat| game.deal_for(seat)).collect();
+    let mut luck = McrLuck::new(&rules);
+    luck.dealt(&deals);
+    luck.sums().clone()
+}
+
+fn doudizhu_dealt(number: u64, order: &[usize]) -> LuckSums {
+    let rules = DouDizhuRules::BIDDING;
+    let game = DouDizhuGame::numbered(rules, 5, number);
+    let deals: Vec<Option<DouDizhuEvent>> = order.iter().map(|&seat| game.deal_for(seat)).collect();
+    let mut luck = DouDizhuLuck::new(&rules);
+    luck.dealt(&deals);
+    luck.sums().clone()
+}
+
+const DEALS: [(&str, usize, DealtTerms); 4] = [
+    ("riichi of four", 4, |number, order| {
+        riichi_dealt(Rules::TENHOU_HALF, number, order)
+    }),
+    ("riichi of three", 3, |number, order| {
+        riichi_dealt(Rules::TENHOU_HALF.with_players(3), number, order)
+    }),
+    ("Chinese Standard", 4, mcr_dealt),
+    ("Dou Dizhu", 3, doudizhu_dealt),
+];
+
+/// All orders of so many seats.
+fn orders(players: usize) -> Vec<Vec<usize>> {
+    if players == 0 {
+        return vec![Vec::new()];
+    }
+    let longer = |order: Vec<usize>| {
+        (0..players).map(move |place| {
+            let mut order = order.clone();
+            order.insert(place, players - 1);
+            order
+        })
+    };
+    orders(players - 1).into_iter().flat_map(longer).collect()
+}
+
+#[test]
+fn over_all_orders_of_the_hands_of_a_deal_each_term_is_0_for_each_seat() {
+    for (what, players, dealt) in DEALS {
+        for number in 1..=4 {
+            let orders = orders(players);
+            let all: Vec<LuckSums> = orders.iter().map(|order| dealt(number, order)).collect();
+            let moved = all.iter().any(|sums| {
+                let mut values = sums.classes().iter().flatten();
+                values.any(|&value| value != 0.0)
+            });
+            assert!(moved, "{what}: no term is moved by deal {number}");
+            for class in 0..all[0].classes().len() {
+                for seat in 0..players {
+                    let sum: f64 = all.iter().map(|sums| sums.classes()[class][seat]).sum();
+                    assert!(
+                        sum.abs() < 1e-9,
+                        "{what}, deal {number}, class {class}, seat {seat}: {sum}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn over_random_deals_the_mean_of_each_term_is_0_for_each_seat_within_its_interval() {
+    const DEALT: u64 = 1_000;
+    for (what, players, dealt) in DEALS {
+        let order: Vec<usize> = (0..players).collect();
+        let all: Vec<LuckSums> = (1..=DEALT).map(|number| dealt(number, &order)).collect();
+        let (mut inside, mut of) = (0, 0);
+        for class in 0..all[0].classes().len() {
+            for seat in 0..players {
+                let terms: Vec<f64> = all.iter().map(|sums| sums.classes()[class][seat]).collect();
+                let spread = estimate(&terms).and_then(|estimate| estimate.spread);
+                let spread = spread.expect("there are several deals");
+                if spread.standard_error == 0.0 {
+                    continue;
+                }
+                of += 1;
+                inside += u32::from((spread.low..=spread.high).contains(&0.0));
+                let mean = f64::midpoint(spread.low, spread.high);
+                assert!(
+                    mean.abs() < 4.0 * spread.standard_error,
+                    "{what}, class {class}, seat {seat}: {spread:?}"
+                );
+            }
+        }
+        // Terms of a deal depend on each other, so more than 5 % may lie outside.
+        assert!(10 * inside >= 8 * of, "{what}: {inside} of {of}");
+    }
+}
+
+/// Plays hands of Chinese Standard towards the nearest win, without claims, and shows each event.
+fn each_mcr_event(
+    hands: u64,
+    mut told: impl FnMut(
+        Option<&McrEvent>,
+        &[Option<McrEvent>],
+        &[Option<PolicyTable<::mcr::McrSeatState>>],
+    ),
+) {
+    for wall in 1..=hands {
+        let id = GameId {
+            seed: 11,
+            wall,
+            seating: 0,
+        };
+        let players = (0..4).map(|_| {
+            SeatPlayer::chooser(
+                |table: &PolicyTable<::mcr::McrSeatState>, legal: &[McrAction]| {
+                    let found = discards(table.hand());
+                    let best = found
+                        .iter()
+                        .min_by_key(|of| (of.distance, 34 - of.acceptance.len()))?;
+                    let wanted = McrAction::Discard(best.discard);
+                    let place = |action| legal.iter().position(|&other| other == action);
+                    place(McrAction::Win).or_else(|| place(wanted))
+                },
+            )
+        });
+        play::<McrGame>(McrRules::default(), id, players, |news| match news {
+            GameNews::Dealt(deals) => told(None, deals, &[]),
+            GameNews::Happened(event, after) => told(Some(event), &[], after.tables),
+            _ => {}
+        })
+        .expect("it can be played");
+    }
+}
+
+#[test]
+fn over_all_tiles_that_may_come_each_term_of_a_draw_in_chinese_standard_is_0_on_average() {
+    let mut luck = McrLuck::new(&McrRules::default());
+    let mut draws = 0;
+    let mut moved = vec![false; luck.sums().classes().len()];
+    each_mcr_event(12, |event, deals, tables| {
+        let Some(event) = event else {
+            luck = McrLuck::new(&McrRules::default());
+            luck.dealt(deals);
+            return;
+        };
+        if let McrEvent::Drawn {
+            seat,
+            tile: Some(_),
+        } = *event
+        {
+            let before = luck.sums().classes().to_vec();
+            let mut mean = vec![[0.0; MAX_PLAYERS]; before.len()];
+            for kind in Kind::all() {
+                let mut other = luck.clone();
+                other.drawn(seat, kind, tables);
+                for (class, sums) in other.sums().classes().iter().enumerate() {
+                    for seat in Seat::all(4).map(Seat::index) {
+                        let term = sums[seat] - before[class][seat];
+                        mean[class][seat] += term * f64::from(luck.unshown()[kind]);
+                        moved[class] |= term != 0.0;
+                    }
+                }
+            }
+            draws += 1;
+            let most = mean
+                .iter()
+                .flatten()
+                .fold(0.0, |most: f64, mean| most.max(mean.abs()));
+            assert!(most < 1e-6, "{most}");
+        }
+        luck.heard(event, tables);
+    });
+    let moved = moved.into_iter().filter(|&moved| moved).count();
+    assert!(
+        draws > 300 && moved > 10,
+        "{draws} draws move {moved} classes"
+    );
+}
+
+#[test]
+fn the_tiles_that_may_come_in_chinese_standard_are_those_of_the_walls() {
+    let mut luck = McrLuck::new(&McrRules::default());
+    each_mcr_event(2, |event, deals, tables| {
+        let Some(event) = event else {
+            luck = McrLuck::new(&McrRules::default());
+            luck.dealt(deals);
+            return;
+        };
+        luck.heard(event, tables);
+        if let (McrEvent::Drawn { .. }, Some(Some(table))) = (event, tables.first()) {
+            let walls: u32 = Seat::all(4)
+                .map(|seat| u32::from(table.public(seat).wall))
+                .sum();
+            assert_eq!(luck.unshown().total(), walls);
+        }
+    });
+}
+
+#[test]
+fn there_is_a_weight_for_each_class_and_the_version_names_the_file() {
+    let four = Rules::TENHOU_HALF;
+    let three = four.with_players(3);
+    let cases = [
+        (
+            GameRules::Riichi(four),
+            RiichiGame::luck_weights(&four),
+            RiichiGame::luck(&four).map(|terms| terms.sums().clone()),
+            ("riichi-4 2 sha256 ", include_str!("riichi-four.txt")),
+        ),
+        (
+            GameRules::Riichi(three),
+            RiichiGame::luck_weights(&three),
+            RiichiGame::luck(&three).map(|terms| terms.sums().clone()),
+            ("riichi-3 2 sha256 ", include_str!("riichi-three.txt")),
+        ),
+        (
+            GameRules::Mcr(McrRules::default()),
+            McrGame::luck_weights(&McrRules::default()),
+            McrGame::luck(&McrRules::default()).map(|terms| terms.sums().clone()),
+            ("mcr 1 sha256 ", include_str!("mcr.txt")),
+        ),
+        (
+            GameRules::DouDizhu(DouDizhuRules::BIDDING),
+            DouDizhuGame::luck_weights(&DouDizhuRules::BIDDING),
+            DouDizhuGame::luck(&DouDizhuRules::BIDDING).map(|terms| terms.sums().clone()),
+            ("dou-dizhu 1 sha256 ", include_str!("doudizhu.txt")),
+        ),
+    ];
+    for (rules, weights, sums, (begin, text)) in cases {
+        let (weights, sums) = (weights.expect("it is fitted"), sums.expect("it has terms"));
+        assert_eq!(weights.weights.len(), sums.classes().len(), "{begin}");
+        assert!(
+            weights.weights.iter().any(|&weight| weight != 0.0),
+            "{begin}"
+        );
+        let hash = Sha256::of(text.as_bytes()).to_string();
+        let version = version(&rules).expect("it is fitted");
+        assert_eq!(version, format!("{begin}{}", &hash[..16]));
+    }
+    assert!(version(&GameRules::DouDizhu(DouDizhuRules::FIXED)).is_none());
+}
+
+#[test]
+#[should_panic(expected = "figures of \"weights\": found Some(\"0,5\") for a number")]
+fn a_weight_that_is_no_number_is_refused() {
+    LuckWeights::read("riichi-4", 1, 2, "weights\n0.5\n0,5\n");
+}
+
+#[test]
+#[should_panic(expected = "a weight of riichi-4")]
+fn a_weight_that_is_not_finite_is_refused() {
+    LuckWeights::read("riichi-4", 1, 2, "weights\n0.5\nNaN\n");
+}
+
+#[test]
+#[should_panic(expected = "after \"weights\"")]
+fn a_weight_without_a_class_is_refused() {
+    LuckWeights::read("riichi-4", 1, 1, "weights\n0.5 0.5\n");
+}
+
+/// A bot of a policy with these parameters.
+pub(super) fn entrant<P: Policy>(game: GameKind, players: u8, params: &str) -> Entrant {
+    let options = StartOptions {
+        bot: "test".to_owned(),
+        game,
+        players,
+        config_folder: std::path::PathBuf::new(),
+        launch: Launch::own(Vec::new()),
+    };
+    let section = PolicyConfig {
+        params: params.parse().expect("parameters"),
+        ..PolicyConfig::of(LibraryChoice::Builtin, Some(P::DESCRIPTOR.id.to_owned()))
+    };
+    let policy = ChosenPolicy::choose(Library::of::<P>(), &section, &options);
+    Entrant {
+        policy: policy.expect("a policy"),
+        options,
+        budget: Duration::from_secs(3),
+        limit: None,
+    }
+}
+
+/// The differences of two names of one bot in single games on fresh walls, as they were and
+/// adjusted for luck; and the part of the CPU time that luck took.
+fn against_itself<G: NamedGame<Table: 'static>>(
+    rules: G::Rules,
+    bot: &Entrant,
+    games: u64,
+) -> (Vec<[f64; 2]>, f64) {
+    let players = G::seat_count(&rules);
+    let mut differences = Vec::new();
+    let mut of_luck = Duration::ZERO;
+    let played = DirectThread::run("test", |thread| {
+        let begun = thread_time();
+        for wall in 1..=games {
+            let id = GameId {
+                seed: 23,
+                wall,
+                seating: 0,
+            };
+            let mut luck = WeightedLuck::<G>::new(&rules).expect("it is fitted");
+            let seated = (0..players).map(|_| SeatPlayer::Bot(thread, bot));
+            let played = play::<G>(rules, id, seated, |news| match news {
+                GameNews::Dealt(deals) => {
+                    let before = thread_time();
+                    luck.dealt(deals);
+                    of_luck += thread_time() - before;
+                }
+                GameNews::Happened(event, after) => {
+                    let before = thread_time();
+                    luck.heard(event, after.tables);
+                    of_luck += thread_time() - before;
+                }
+                _ => {}
+            });
+            let end = played.expect("it can be played").end;
+            // The first name has two seats of four, or one of three, and moves on with each game.
+            let is_first = |seat: usize| (seat + wall as usize) % players < players / 2;
+            let mean = |first: bool, value: &dyn Fn(usize) -> f64| {
+                let own = (0..players).filter(|&seat| is_first(seat) == first);
+                let values: Vec<f64> = own.map(value).collect();
+                values.iter().sum::<f64>() / values.len() as f64
+            };
+            let luck = luck.of_seats();
+            let raw = |seat: usize| match G::MEASURE {
+                Measure::Places => f64::from(end.places[seat]),
+                Measure::Points { .. } => end.scores[seat],
+            };
+            let adjusted = |seat: usize| raw(seat) - f64::from(luck[seat]) / f64::from(PARTS);
+            let better = |value: &dyn Fn(usize) -> f64| {
+                G::MEASURE.better_by(mean(true, value), mean(false, value))
+            };
+            differences.push([better(&raw), better(&adjusted)]);
+        }
+        thread_time() - begun
+    });
+    let all = played.expect("a thread");
+    (differences, of_luck.as_secs_f64() / all.as_secs_f64())
+}
+
+/// `LUCK_MATCHES=1000 cargo test --release -p lab luck::tests::in_matches -- --ignored --nocapture`
+/// plays so many matches of each game.
+#[test]
+#[ignore = "a measurement; see docs/experiments/luck.md"]
+fn in_matches_of_a_policy_against_itself_adjusted_results_name_a_better_one_in_5_percent() {
+    const GAMES: u64 = 20;
+    let matches: u64 = std::env::var("LUCK_MATCHES").map_or(1_000, |matches| {
+        matches.parse().expect("LUCK_MATCHES is a number")
+    });
+    let games = matches * GAMES;
+    let riichi = |players: u8| {
+        let bot = entrant::<GreedyTenpai>(GameKind::Riichi, players, "");
+        let rules = Rules::TENHOU_HALF.with_players(players);
+        against_itself::<RiichiGame>(rules, &bot, games)
+    };
+    let steps = entrant::<CsEightStep>(GameKind::Mcr, 4, "");
+    let split = "candidates = 2\nplayouts = 16";
+    let split = entrant::<DouDizhuSplit>(GameKind::DouDizhu, 3, split);
+    let played = [
+        ("riichi of four", riichi(4)),
+        ("riichi of three", riichi(3)),
+        (
+            "Chinese Standard",
+            against_itself::<McrGame>(McrRules::default(), &steps, games),
+        ),
+        (
+            "Dou Dizhu",
+            against_itself::<DouDizhuGame>(DouDizhuRules::BIDDING, &split, games),
+        ),
+    ];
+    let mut failed = Vec::new();
+    for (what, (differences, share)) in played {
+        let wrong = [0, 1].map(|of| {
+            let judged = differences.chunks(GAMES as usize).map(|games| {
+                let mut all = Differences::default();
+                games.iter().for_each(|game| all.add(game[of]));
+                Comparison::alone(all.advantage().expect("there are games")).verdict
+            });
+            let is_wrong = |verdict: &Verdict| matches!(verdict, Verdict::Better | Verdict::Worse);
+            judged.filter(is_wrong).count() as u64
+        });
+        let spreads = [0, 1].map(|of| {
+            let values: Vec<f64> = differences.iter().map(|game| game[of]).collect();
+            estimate(&values).expect("there are games")
+        });
+        let errors = spreads.map(|of| of.spread.map_or(0.0, |spread| spread.standard_error));
+        eprintln!(
+            "{what}: of {matches} matches of {GAMES} games {} (adjusted) and {} (raw) name a better one; variance left {:.3}; \
+             mean {:.4}, standard error {:.4} (adjusted); luck took {:.1} % of the CPU time",
+            wrong[1],
+            wrong[0],
+            (errors[1] / errors[0]).powi(2),
+            spreads[1].mean,
+            errors[1],
+            100.0 * share
+        );
+        // 5 % and twice the standard error of the share in so many matches.
+        let matches = matches as f64;
+        if wrong[1] as f64 > matches * 0.05 + 2.0 * (matches * 0.05 * 0.95).sqrt() {
+            failed.push(what);
+        }
+    }
+    assert!(failed.is_empty(), "{failed:?}");
+}
