@@ -33,6 +33,7 @@ mod view;
 pub use admit::chosen::{ChosenPolicy, PolicyIdentity};
 pub use admit::libraries::Libraries;
 pub use admit::{Admitted, KnownPolicy};
+pub use call::host::WhenUnwanted;
 pub use call::log_limit::{LogLimit, log_text};
 pub use child::launch::{CHILD_COMMAND, Launch, TokenVariables};
 pub use child::options::StartOptions;
@@ -66,7 +67,7 @@ pub use policy_config::{
 };
 pub use run::direct::{DirectHandle, DirectPolicy, DirectThread};
 pub use run::pace::Pace;
-pub use run::replacement::{Replacement, ReplacementSender};
+pub use run::replacement::{GuestStage, Replacement, ReplacementSender};
 pub use run::seated::{CannotAsk, MAX_FAULTS_PER_GAME, NoDecision, SeatEvent, SeatedPolicy};
 pub use run::thread::{PolicyThread, StartError};
 pub use run::timed::{TimeLimit, TimedPolicy};

@@ -9,6 +9,7 @@ use confinement::Confinement;
 use foreign_text::escaped;
 use policy_sdk::Policy;
 
+use crate::call::host::WhenUnwanted;
 use crate::child::ChildSpec;
 use crate::child::options::StartOptions;
 use crate::confine::confinement_of;
@@ -43,6 +44,8 @@ pub struct ChosenPolicy {
     pub announced: Arc<OnceLock<AnnouncedIdentity>>,
     /// The time of its slowest decision in its trial; `None` if it has had none.
     pub slowest_in_trial: Option<Duration>,
+    /// Called when it may wait in vain, for a policy of this program that waits for an answer.
+    pub when_unwanted: Option<WhenUnwanted>,
 }
 
 impl ChosenPolicy {
@@ -58,6 +61,7 @@ impl ChosenPolicy {
             confinement: None,
             announced: Arc::default(),
             slowest_in_trial: None,
+            when_unwanted: None,
         }
     }
 
@@ -103,6 +107,7 @@ impl ChosenPolicy {
             confinement,
             announced: Arc::default(),
             slowest_in_trial: None,
+            when_unwanted: None,
         })
     }
 

@@ -200,6 +200,7 @@ impl Libraries {
             confinement,
             announced,
             slowest_in_trial,
+            when_unwanted: None,
         }))
     }
 

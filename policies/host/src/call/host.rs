@@ -1,6 +1,7 @@
 //! The host's functions for an instance.
 
 use std::ffi::c_void;
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ use crate::fault::own_time::PolicyRoot;
 pub(crate) struct Context {
     pub(crate) bot: String,
     /// The job whose answer is still wanted, else 0.
-    pub(crate) wanted: AtomicU64,
+    wanted: AtomicU64,
     /// The job being decided.
     pub(crate) deciding: AtomicU64,
     /// The time from which on no decision is wanted, on the clock of [`now`].
@@ -27,6 +28,25 @@ pub(crate) struct Context {
     pub(crate) thread: OnceLock<PolicyRoot>,
     log: Mutex<PolicyLog>,
     pub(crate) lines: LinesOfDecision,
+    /// Called when a job that was wanted is wanted no longer.
+    when_unwanted: Option<WhenUnwanted>,
+}
+
+/// Called from any thread when the answer that a policy of this program may still wait for is no
+/// longer wanted; it returns at once.
+#[derive(Clone)]
+pub struct WhenUnwanted(Arc<dyn Fn() + Send + Sync>);
+
+impl WhenUnwanted {
+    pub fn new(call: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Arc::new(call))
+    }
+}
+
+impl fmt::Debug for WhenUnwanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WhenUnwanted").finish_non_exhaustive()
+    }
 }
 
 /// The stage of creating an instance.
@@ -41,7 +61,7 @@ pub(crate) enum Start {
 }
 
 impl Context {
-    pub(crate) fn new(bot: &str) -> Arc<Self> {
+    pub(crate) fn new(bot: &str, when_unwanted: Option<WhenUnwanted>) -> Arc<Self> {
         Arc::new(Self {
             bot: bot.to_owned(),
             wanted: AtomicU64::new(0),
@@ -51,7 +71,22 @@ impl Context {
             thread: OnceLock::new(),
             log: Mutex::new(PolicyLog::new(bot)),
             lines: LinesOfDecision::default(),
+            when_unwanted,
         })
+    }
+
+    /// Says that of all jobs the answer to this one alone is wanted; 0 if none is.
+    pub(crate) fn want_only(&self, job: u64) {
+        let before = self.wanted.swap(job, Ordering::AcqRel);
+        if before != 0
+            && let Some(WhenUnwanted(call)) = &self.when_unwanted
+        {
+            call();
+        }
+    }
+
+    pub(crate) fn wants(&self, job: u64) -> bool {
+        self.wanted.load(Ordering::Acquire) == job
     }
 
     /// Marks the next decision as wanted for this long. For games without a clock: in others the
@@ -120,7 +155,7 @@ unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
     let context = unsafe { &*context.cast::<Context>() };
     let deciding = context.deciding.load(Ordering::Acquire);
     let in_time = now() < context.wanted_until.load(Ordering::Relaxed);
-    u32::from(in_time && context.wanted.load(Ordering::Acquire) == deciding)
+    u32::from(in_time && context.wants(deciding))
 }
 
 pub(crate) unsafe extern "C" fn get_extension(_context: *mut c_void, _name: Text) -> *const c_void {

@@ -138,7 +138,7 @@ impl<'t> DirectPolicy<'t> {
         options: &StartOptions,
     ) -> Result<Self, PolicyStartError> {
         thread.hold(&policy.library);
-        let context = Context::new(&options.bot);
+        let context = Context::new(&options.bot, None);
         let worker = Some(Worker::create(policy, options, &context)?);
         Ok(Self {
             worker,

@@ -1,6 +1,7 @@
-//! The way of a ready policy to its seat.
+//! The way of a ready policy to its seat, for good or as a guest.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{oneshot, watch};
 
@@ -18,13 +19,50 @@ pub struct Replacement {
     pub taken: oneshot::Sender<()>,
 }
 
-/// The place for a policy that waits to take over; a newer one replaces it.
-type WaitingReplacement = Arc<Mutex<Option<Replacement>>>;
+/// How far a guest is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GuestStage {
+    /// The policy at the seat decides until its decision is made.
+    Waits,
+    Sits,
+    /// The seat's own policy decides again.
+    Left,
+}
 
-/// Sends policies to a seat.
+/// A policy that plays for a while in place of the seat's own, which waits beside the seat.
 #[derive(Debug)]
+pub(crate) struct Guest {
+    pub(crate) policy: PolicyThread,
+    /// Its time for a decision.
+    pub(crate) think: Duration,
+    pub(crate) stage: watch::Sender<GuestStage>,
+}
+
+/// What is wanted of a guest.
+#[derive(Debug)]
+pub(crate) enum GuestCall {
+    Comes(Guest),
+    Leaves,
+}
+
+/// What waits for a seat.
+#[derive(Debug, Default)]
+struct WaitingNews {
+    /// A policy that waits to take over; a newer one replaces it.
+    replacement: Option<Replacement>,
+    guest: Option<GuestCall>,
+}
+
+type SharedNews = Arc<Mutex<WaitingNews>>;
+
+fn lock(waiting: &SharedNews) -> MutexGuard<'_, WaitingNews> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sends policies to a seat. Clones send to the same seat.
+#[derive(Debug, Clone)]
 pub struct ReplacementSender {
-    waiting: WaitingReplacement,
+    waiting: SharedNews,
     news: watch::Sender<()>,
     condition: SeatCondition,
 }
@@ -32,13 +70,13 @@ pub struct ReplacementSender {
 /// Receives policies at a seat.
 #[derive(Debug)]
 pub(crate) struct ReplacementReceiver {
-    waiting: WaitingReplacement,
+    waiting: SharedNews,
     news: watch::Receiver<()>,
 }
 
 /// A channel to a seat with this condition.
 pub(crate) fn channel(condition: SeatCondition) -> (ReplacementSender, ReplacementReceiver) {
-    let waiting = WaitingReplacement::default();
+    let waiting = SharedNews::default();
     let (sender, receiver) = watch::channel(());
     let sender = ReplacementSender {
         waiting: Arc::clone(&waiting),
@@ -57,8 +95,28 @@ pub(crate) fn channel(condition: SeatCondition) -> (ReplacementSender, Replaceme
 impl ReplacementSender {
     /// Has a policy wait to take over; one that still waits is dropped for it.
     pub fn put(&self, replacement: Replacement) {
-        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(replacement);
+        lock(&self.waiting).replacement = Some(replacement);
         // The seat is empty: it is dropped with this.
+        let _ = self.news.send(());
+    }
+
+    /// Has a policy, which is started, play as a guest with this time for a decision, from the next
+    /// decision on until [`dismiss`](Self::dismiss). The stage ends when the seat is empty.
+    pub fn invite(&self, policy: PolicyThread, think: Duration) -> watch::Receiver<GuestStage> {
+        let (stage, stages) = watch::channel(GuestStage::Waits);
+        lock(&self.waiting).guest = Some(GuestCall::Comes(Guest {
+            policy,
+            think,
+            stage,
+        }));
+        let _ = self.news.send(());
+        stages
+    }
+
+    /// Has the guest leave, if there is one. A question that it has not decided goes to the seat's
+    /// own policy.
+    pub fn dismiss(&self) {
+        lock(&self.waiting).guest = Some(GuestCall::Leaves);
         let _ = self.news.send(());
     }
 
@@ -68,19 +126,12 @@ impl ReplacementSender {
     }
 
     pub fn has_waiting(&self) -> bool {
-        self.waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .is_some()
+        lock(&self.waiting).replacement.is_some()
     }
 
     /// Drops the policy that waits to take over, if one does; returns whether one did.
     pub fn withdraw(&self) -> bool {
-        self.waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-            .is_some()
+        lock(&self.waiting).replacement.take().is_some()
     }
 
     /// Ready when the seat is empty.
@@ -95,22 +146,23 @@ impl ReplacementReceiver {
         &mut self,
         suits: impl FnOnce(&Replacement) -> bool,
     ) -> Option<Replacement> {
-        self.waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        lock(&self.waiting)
+            .replacement
             .take_if(|waiting| suits(waiting))
+    }
+
+    /// What is wanted of a guest. While a question is asked, none comes.
+    pub(crate) fn guest_call(&mut self, is_asked: bool) -> Option<GuestCall> {
+        let now = |call: &mut GuestCall| !is_asked || matches!(call, GuestCall::Leaves);
+        lock(&self.waiting).guest.take_if(now)
     }
 
     /// Whether a policy of this kind waits.
     pub(crate) fn has(&self, wanted: impl FnOnce(&Replacement) -> bool) -> bool {
-        self.waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .as_ref()
-            .is_some_and(wanted)
+        lock(&self.waiting).replacement.as_ref().is_some_and(wanted)
     }
 
-    /// Ready when another policy waits; never when all senders are dropped.
+    /// Ready with other news; never when all senders are dropped.
     ///
     /// Dropping the future loses nothing.
     pub(crate) async fn changed(&mut self) {

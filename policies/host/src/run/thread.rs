@@ -124,7 +124,7 @@ impl PolicyThread {
         policy: ChosenPolicy,
         options: StartOptions,
     ) -> std::io::Result<(Self, oneshot::Receiver<Result<(), PolicyStartError>>)> {
-        let context = Context::new(&options.bot);
+        let context = Context::new(&options.bot, policy.when_unwanted.clone());
         let alarm = HangAlarm::new(&context, policy.isolation);
         let (jobs, inbox) = mpsc::sync_channel(2);
         let (outbox, answers) = answers::unbounded_channel();
@@ -179,7 +179,7 @@ impl PolicyThread {
         fill(&mut view);
         self.asked += 1;
         self.pending_until = Some(until);
-        self.context.wanted.store(self.asked, Ordering::Release);
+        self.context.want_only(self.asked);
         self.under_way.push_back(until);
         if let Some(jobs) = &self.jobs {
             // Whether the thread has ended is seen where its answers are received.
@@ -200,7 +200,7 @@ impl PolicyThread {
     /// Says that the answer to the pending question is no longer wanted.
     pub(crate) fn withdraw(&mut self) {
         self.pending_until = None;
-        self.context.wanted.store(0, Ordering::Release);
+        self.context.want_only(0);
     }
 
     /// Waits for the instance that takes the place of one that is of no more use.
@@ -354,7 +354,7 @@ fn run(
     // A caller that no longer waits for its start may still have jobs for it.
     let _ = ready.send(Ok(()));
     while let Some(mut job) = next_job(inbox) {
-        let wanted = context.wanted.load(Ordering::Acquire) == job.number;
+        let wanted = context.wants(job.number);
         context.deciding.store(job.number, Ordering::Release);
         let start = Instant::now();
         // It may have waited for an earlier one, or for a start.

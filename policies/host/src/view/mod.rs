@@ -138,7 +138,7 @@ impl ViewBuffer {
     }
 
     /// Says that there is no more time than this for the decision.
-    pub(super) fn limit_budget(&mut self, left: Duration) {
+    pub fn limit_budget(&mut self, left: Duration) {
         let head = self.head_mut();
         head.budget_us = head.budget_us.min(microseconds(left));
     }

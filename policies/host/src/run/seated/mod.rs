@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::sync::watch;
 use tokio::time::sleep_until;
 
 use crate::admit::chosen::{ChosenPolicy, PolicyIdentity};
@@ -14,7 +15,9 @@ use crate::fault::{Decided, Fault, KeptBy};
 use crate::policy_config::{Isolation, ReloadMode};
 use crate::run::hang_alarm::Overdue;
 use crate::run::pace::Pace;
-use crate::run::replacement::{self, Replacement, ReplacementReceiver, ReplacementSender};
+use crate::run::replacement::{
+    self, Guest, GuestCall, GuestStage, Replacement, ReplacementReceiver, ReplacementSender,
+};
 use crate::run::thread::{PolicyAnswer, PolicyBusy, PolicyThread, StartError, ThreadEvent};
 use crate::view::ViewBuffer;
 
@@ -44,7 +47,7 @@ pub enum SeatEvent {
     },
     /// It gets no answer, for this reason: the safe answer is due.
     Undecided(NoDecision),
-    /// The policy hung and was replaced by another instance, which should be asked instead.
+    /// Another instance should be asked instead: the policy hung, or it was a guest and has left.
     AskAgain,
 }
 
@@ -75,6 +78,8 @@ pub struct SeatedPolicy {
     thread: Option<PolicyThread>,
     identity: Arc<PolicyIdentity>,
     pace: Pace,
+    /// The seat's own policy while a guest plays.
+    own: Option<OwnPolicy>,
     options: StartOptions,
     libraries: Arc<Libraries>,
     replacements: ReplacementReceiver,
@@ -86,6 +91,17 @@ pub struct SeatedPolicy {
     /// Number of times that it was stopped since its last good game.
     stops: u32,
     condition: SeatCondition,
+}
+
+/// A seat's own policy, which waits for the guest to leave.
+#[derive(Debug)]
+struct OwnPolicy {
+    /// `None` if it is set aside.
+    thread: Option<PolicyThread>,
+    identity: Arc<PolicyIdentity>,
+    pace: Pace,
+    /// Where the guest hears that it sits, and has left.
+    stage: watch::Sender<GuestStage>,
 }
 
 /// The faults of one game.
@@ -123,6 +139,7 @@ impl SeatedPolicy {
             thread: Some(thread),
             identity,
             pace,
+            own: None,
             options,
             libraries,
             replacements,
@@ -149,6 +166,11 @@ impl SeatedPolicy {
         self.thread.is_none()
     }
 
+    /// Whether a guest plays in place of the seat's own policy.
+    pub const fn has_guest(&self) -> bool {
+        self.own.is_some()
+    }
+
     /// Why it is set aside, if it is.
     pub fn set_aside(&self) -> Option<SetAside> {
         self.condition.set_aside()
@@ -156,8 +178,10 @@ impl SeatedPolicy {
 
     /// Whether another build is ready and takes over as soon as no game is on.
     pub fn awaits_game_end(&self) -> bool {
-        self.replacements
-            .has(|waiting| waiting.pace.reload == ReloadMode::Game)
+        !self.has_guest()
+            && self
+                .replacements
+                .has(|waiting| waiting.pace.reload == ReloadMode::Game)
     }
 
     /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the
@@ -204,13 +228,17 @@ impl SeatedPolicy {
     }
 
     /// Waits for the outcome of the pending question. While none is pending, a policy that is ready
-    /// takes over if its config allows it; `in_game` says whether a game is on.
+    /// takes over if its config allows it; `in_game` says whether a game is on. A guest comes while
+    /// none is pending, and leaves at once.
     ///
     /// Dropping the future loses nothing.
     pub async fn next(&mut self, in_game: bool) -> SeatEvent {
         loop {
             let asked = self.is_asked();
-            if !asked {
+            if self.hear_of_guest(asked) && asked {
+                return SeatEvent::AskAgain;
+            }
+            if !asked && !self.has_guest() {
                 let set_aside = self.is_set_aside();
                 let suits = |waiting: &Replacement| {
                     set_aside || may_take_over(waiting.pace.reload, in_game)
@@ -220,6 +248,7 @@ impl SeatedPolicy {
                 }
             }
             let time_over = self.pending_until();
+            let had_guest = self.has_guest();
             tokio::select! {
                 biased;
                 event = event_of(&mut self.thread) => {
@@ -227,7 +256,7 @@ impl SeatedPolicy {
                         ThreadEvent::Answer(answer) => self.answered(answer),
                         ThreadEvent::Ended => {
                             self.put_aside("its thread has ended");
-                            asked.then(set_aside_now)
+                            asked.then(|| if had_guest { SeatEvent::AskAgain } else { set_aside_now() })
                         }
                         ThreadEvent::Overdue(overdue) => {
                             self.give_up(overdue);
@@ -243,7 +272,7 @@ impl SeatedPolicy {
                     self.was_late();
                     return SeatEvent::Undecided(NoDecision::Late);
                 }
-                () = self.replacements.changed(), if !asked => {}
+                () = self.replacements.changed() => {}
             }
         }
     }
@@ -269,12 +298,12 @@ impl SeatedPolicy {
         };
         self.failed(&fault);
         // A fault in an earlier question can set the policy aside. Then the pending question has no
-        // decision either.
-        let leaves_pending = was_asked && self.is_set_aside();
-        if wanted || leaves_pending {
+        // decision either, unless the policy was a guest.
+        let leaves_pending = was_asked && !self.is_asked();
+        if wanted || (leaves_pending && self.is_set_aside()) {
             Some(SeatEvent::Undecided(fault.into()))
         } else {
-            None
+            leaves_pending.then_some(SeatEvent::AskAgain)
         }
     }
 
@@ -283,7 +312,12 @@ impl SeatedPolicy {
     /// Dropping the future loses nothing.
     pub async fn replaced(&mut self) {
         loop {
-            if let Some(replacement) = self.replacements.take_if(|_| true) {
+            if self.hear_of_guest(false) {
+                return;
+            }
+            if !self.has_guest()
+                && let Some(replacement) = self.replacements.take_if(|_| true)
+            {
                 return self.take_over(replacement);
             }
             self.replacements.changed().await;
@@ -306,11 +340,69 @@ impl SeatedPolicy {
         self.condition.resume(identity != self.identity);
         self.identity = identity;
         self.pace = pace;
-        self.earlier_faults.merge(&std::mem::take(&mut self.faults));
-        self.in_game = GameFaults::default();
+        self.count_anew();
         self.stops = 0;
         // The receiver may have stopped waiting.
         let _ = taken.send(());
+    }
+
+    /// Counts faults from now on for another policy.
+    fn count_anew(&mut self) {
+        self.earlier_faults.merge(&std::mem::take(&mut self.faults));
+        self.in_game = GameFaults::default();
+    }
+
+    /// Lets a guest sit down or leave, if that is wanted; whether one did.
+    fn hear_of_guest(&mut self, is_asked: bool) -> bool {
+        match self.replacements.guest_call(is_asked) {
+            Some(GuestCall::Comes(guest)) => self.seat_guest(guest),
+            Some(GuestCall::Leaves) if self.has_guest() => self.guest_leaves(),
+            Some(GuestCall::Leaves) | None => return false,
+        }
+        true
+    }
+
+    fn seat_guest(
+        &mut self,
+        Guest {
+            policy,
+            think,
+            stage,
+        }: Guest,
+    ) {
+        // Another one may sit there.
+        self.guest_leaves();
+        let identity = Arc::new(policy.policy().identity());
+        tracing::info!("{identity} plays in place of {}", self.identity);
+        stage.send_replace(GuestStage::Sits);
+        self.own = Some(OwnPolicy {
+            thread: self.thread.replace(policy),
+            identity: std::mem::replace(&mut self.identity, identity),
+            pace: self.pace,
+            stage,
+        });
+        self.pace.think = Some(think);
+        self.count_anew();
+    }
+
+    /// Lets the seat's own policy decide again, if a guest sits.
+    fn guest_leaves(&mut self) {
+        let Some(OwnPolicy {
+            thread,
+            identity,
+            pace,
+            stage,
+        }) = self.own.take()
+        else {
+            return;
+        };
+        tracing::info!("{identity} decides again after {}", self.identity);
+        // The guest ends on its own thread.
+        self.thread = thread;
+        self.identity = identity;
+        self.pace = pace;
+        self.count_anew();
+        stage.send_replace(GuestStage::Left);
     }
 
     pub fn game_begins(&mut self) {
@@ -320,7 +412,7 @@ impl SeatedPolicy {
             self.stops = 0;
         }
         self.in_game = GameFaults {
-            is_good: !self.is_set_aside(),
+            is_good: !self.is_set_aside() && !self.has_guest(),
             ..GameFaults::default()
         };
     }
@@ -369,6 +461,9 @@ impl SeatedPolicy {
     /// A thread did not return. It cannot be killed, so it is left behind, and the policy continues
     /// in a child, which can.
     fn give_up(&mut self, overdue: Overdue) {
+        if self.has_guest() {
+            return self.guest_leaves();
+        }
         let Some(thread) = self.thread.take() else {
             return;
         };
@@ -430,6 +525,10 @@ impl SeatedPolicy {
     }
 
     fn put_aside(&mut self, why: &str) {
+        if self.has_guest() {
+            tracing::error!("{} leaves: {why}", self.identity);
+            return self.guest_leaves();
+        }
         self.thread = None;
         self.in_game.is_good = false;
         self.stops = 0;
@@ -461,7 +560,8 @@ impl SeatedPolicy {
     /// Ends the policy and waits for it, unless it hangs; returns the faults of all policies that
     /// sat here.
     pub async fn end(mut self) -> FaultCounts {
-        if let Some(thread) = self.thread.take() {
+        let own = self.own.take().and_then(|own| own.thread);
+        for thread in self.thread.take().into_iter().chain(own) {
             thread.end().await;
         }
         self.faults()

@@ -11,6 +11,7 @@ use policy_sdk::{
 use tokio::sync::oneshot;
 
 use super::*;
+use crate::call::host::WhenUnwanted;
 use crate::child::launch::Launch;
 use crate::games::GameKind;
 use crate::policy_config::{LibraryChoice, PolicyConfig};
@@ -285,4 +286,131 @@ async fn a_policy_that_is_unavailable_is_asked_again_and_again() {
         asked_of::<true>(MAX_FAULTS_PER_GAME * 2).await,
         MAX_FAULTS_PER_GAME * 2
     );
+}
+
+/// A guest that takes its time, as a person does: it waits until no answer is wanted any more.
+struct Waiting;
+
+static UNWANTED: std::sync::Mutex<bool> = std::sync::Mutex::new(false);
+static WOKEN: std::sync::Condvar = std::sync::Condvar::new();
+
+impl Policy for Waiting {
+    type Game = RiichiMahjong;
+
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "waiting",
+        name: "Waiting",
+        version: "1",
+        summary: "Waits until its answer is no longer wanted.",
+        games: Games::Both,
+        params: &[],
+    };
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, _: &View<'_>, env: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        let mut unwanted = UNWANTED.lock().expect("no other thread panics with it");
+        while env.still_wanted() {
+            unwanted = WOKEN
+                .wait(unwanted)
+                .expect("no other thread panics with it");
+        }
+        *unwanted = true;
+        Ok(0)
+    }
+}
+
+fn riichi_question() -> ViewBuffer {
+    let asked = Asked {
+        budget: Duration::from_secs(60),
+        ..Asked::default()
+    };
+    (GameKind::Riichi.definition().admission_views)(4, asked).remove(0)
+}
+
+#[tokio::test]
+async fn a_guest_plays_until_it_is_dismissed_and_then_the_seats_own_policy_decides_again() {
+    let own = ChosenPolicy::of::<Slow>();
+    let (mut seated, sender, options) = seat(own, GameKind::Riichi, 4).await;
+    let mut chosen = ChosenPolicy::of::<Waiting>();
+    chosen.when_unwanted = Some(WhenUnwanted::new(|| {
+        drop(UNWANTED.lock());
+        WOKEN.notify_all();
+    }));
+    let guest = PolicyThread::start(chosen, options.clone())
+        .await
+        .expect("it starts");
+    let think = Duration::from_secs(17);
+    let mut stages = sender.invite(guest, think);
+    assert_eq!(*stages.borrow_and_update(), GuestStage::Waits);
+    let nothing = tokio::time::timeout(Duration::from_millis(1), seated.next(true)).await;
+    assert!(nothing.is_err(), "nothing is asked");
+    assert_eq!(*stages.borrow_and_update(), GuestStage::Sits);
+    assert!(seated.has_guest() && seated.identity().id == "waiting");
+    assert_eq!(seated.pace().think, Some(think));
+
+    // A new build of the seat's own policy waits meanwhile.
+    let (taken, mut was_taken) = oneshot::channel();
+    let build = PolicyThread::start(ChosenPolicy::of::<Slow>(), options)
+        .await
+        .expect("it starts");
+    sender.put(Replacement {
+        policy: build,
+        pace: pace(),
+        taken,
+    });
+    let nothing = tokio::time::timeout(Duration::from_millis(1), seated.next(true)).await;
+    assert!(nothing.is_err() && was_taken.try_recv().is_err() && seated.has_guest());
+
+    // It leaves at once: the question that it leaves open goes to the seat's own policy.
+    let until = Instant::now() + Duration::from_secs(60);
+    let mut view = riichi_question();
+    let fill = |asked: &mut ViewBuffer| std::mem::swap(asked, &mut view);
+    seated.ask(until, fill).expect("it can be asked");
+    let open = tokio::time::timeout(Duration::from_millis(20), seated.next(true)).await;
+    assert!(open.is_err(), "it waits");
+    sender.dismiss();
+    assert!(matches!(seated.next(true).await, SeatEvent::AskAgain));
+    assert_eq!(*stages.borrow_and_update(), GuestStage::Left);
+    assert!(!seated.has_guest() && seated.identity().id == "slow");
+    assert_eq!(seated.pace().think, pace().think);
+    decided(&mut seated, &mut riichi_question()).await;
+    let nothing = tokio::time::timeout(Duration::from_millis(1), seated.next(true)).await;
+    assert!(
+        nothing.is_err() && was_taken.try_recv().is_ok(),
+        "the build"
+    );
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !*UNWANTED.lock().expect("no other thread panics with it") {
+        assert!(
+            Instant::now() < patience,
+            "it is told that it waits in vain"
+        );
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(seated.end().await.is_empty(), "no fault");
+}
+
+#[tokio::test]
+async fn a_guest_that_fails_leaves_the_seat_to_its_own_policy() {
+    let own = ChosenPolicy::of::<Slow>();
+    let (mut seated, sender, options) = seat(own, GameKind::Riichi, 4).await;
+    let guest = PolicyThread::start(ChosenPolicy::of::<Undecided<false>>(), options)
+        .await
+        .expect("it starts");
+    let stages = sender.invite(guest, Duration::from_secs(60));
+    for _ in 0..MAX_FAULTS_PER_GAME {
+        let nothing = tokio::time::timeout(Duration::from_millis(1), seated.next(true)).await;
+        assert!(nothing.is_err() && seated.has_guest());
+        let until = Instant::now() + Duration::from_secs(60);
+        let mut view = riichi_question();
+        let fill = |asked: &mut ViewBuffer| std::mem::swap(asked, &mut view);
+        seated.ask(until, fill).expect("it can be asked");
+        assert!(matches!(seated.next(true).await, SeatEvent::Undecided(_)));
+    }
+    assert_eq!(*stages.borrow(), GuestStage::Left);
+    assert!(!seated.has_guest() && !seated.is_set_aside() && seated.set_aside().is_none());
+    decided(&mut seated, &mut riichi_question()).await;
 }
