@@ -17,6 +17,7 @@ use mcr::McrAction;
 use mistakes::KeyProblem;
 use policy_host::{
     ChosenPolicy, GameKind, Library, LibraryChoice, PolicyConfig, Sha256, StartOptions,
+    WhenUnwanted,
 };
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Game, Games, Mcr,
@@ -38,7 +39,7 @@ pub const PERSON: &str = "person";
 /// The person's time for a decision, unless it is set.
 pub const PERSON_THINK: Duration = Duration::from_secs(60);
 
-/// How often the policy looks whether its answer is still wanted.
+/// How often the policy looks whether its answer is still wanted, once its time is over.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Number of letters of a seat's token: 4 bits each.
@@ -262,7 +263,14 @@ impl PersonSeat {
         section
             .params
             .insert(SEAT.to_owned(), (number as i64).into());
-        ChosenPolicy::choose(library, &section, options)
+        let mut chosen = ChosenPolicy::choose(library, &section, options)?;
+        let seat = self.clone();
+        chosen.when_unwanted = Some(WhenUnwanted::new(move || {
+            // One that has looked and does not wait yet holds the state.
+            drop(seat.state());
+            seat.0.answered.notify_all();
+        }));
+        Ok(chosen)
     }
 
     /// Ready once the seat is taken.
@@ -390,8 +398,9 @@ impl PersonSeat {
         state.asked += 1;
         let number = state.asked;
         self.0.advice.asked(number, &actions);
+        let until = Instant::now() + limit;
         state.question = Some(PersonQuestion {
-            until: Instant::now() + limit,
+            until,
             limit,
             actions,
             is_furiten,
@@ -403,10 +412,11 @@ impl PersonSeat {
             if answer.is_some() || !is_wanted() {
                 break answer;
             }
+            let left = until.saturating_duration_since(Instant::now());
             (state, _) = self
                 .0
                 .answered
-                .wait_timeout(state, LOOK_EVERY)
+                .wait_timeout(state, left.max(LOOK_EVERY))
                 .unwrap_or_else(PoisonError::into_inner);
         };
         state.question = None;
