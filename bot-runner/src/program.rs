@@ -19,8 +19,8 @@ use crate::cli::{Cli, Command, RunArgs, Task};
 use crate::commands::policy_child::policy_child;
 use crate::commands::{
     FAILED, analyze, arena, botzone, check, init, ladder, manual, play, plugin, records, reload,
-    replay, results, review, run, sprt, stats, status, stdio, suite, tournament, tune, validate,
-    view,
+    replay, results, review, run, sprt, stats, status, stdio, suite, takeover, tournament, tune,
+    validate, view,
 };
 use crate::logging;
 use crate::logging::LogFormat;
@@ -178,6 +178,7 @@ async fn execute(
             stdio::stdio(config, seat, players, length).await
         }
         Command::Reload { bot } => reload::reload(bot).await,
+        Command::Takeover { bot, give_back } => takeover::takeover(bot, give_back).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs).await),
         Command::Arena(args) => arena::serve(*args).await,

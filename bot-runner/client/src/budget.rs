@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use policy_host::Pace;
 use protocol::riichilab::RequestTime;
 
 /// The time for a decision if neither the config nor the arena sets one.
@@ -25,8 +26,23 @@ pub fn budget(think: Option<Duration>, margin: Duration, time: Option<RequestTim
     }
 }
 
+/// The same for a policy that gets the question when so much of the time is spent: it may think as
+/// long as always, up to the deadline less the margin.
+pub fn budget_after(
+    spent: Duration,
+    Pace { think, margin, .. }: Pace,
+    time: Option<RequestTime>,
+) -> Duration {
+    if spent.is_zero() {
+        return budget(think, margin, time);
+    }
+    budget(Some(spent + budget(think, margin, time)), margin, time)
+}
+
 #[cfg(test)]
 mod tests {
+    use policy_host::ReloadMode;
+
     use super::*;
 
     const MARGIN: Duration = Duration::from_millis(250);
@@ -75,6 +91,25 @@ mod tests {
         assert_eq!(
             budget(None, MARGIN, time(200, 100)),
             Duration::from_millis(50)
+        );
+    }
+
+    #[test]
+    fn a_policy_that_gets_a_question_later_has_its_own_time_up_to_the_deadline() {
+        let pace = |think| Pace {
+            think,
+            margin: MARGIN,
+            reload: ReloadMode::Decision,
+        };
+        let seconds = Duration::from_secs;
+        let spent = |spent, think| budget_after(seconds(spent), pace(think), time(3000, 15000));
+        assert_eq!(spent(0, None), Duration::from_millis(2750));
+        assert_eq!(spent(10, None), Duration::from_millis(12_750));
+        assert_eq!(spent(10, Some(seconds(1))), seconds(11));
+        assert_eq!(spent(17, Some(seconds(1))), Duration::from_millis(17_750));
+        assert_eq!(
+            budget_after(seconds(10), pace(None), None),
+            seconds(10) + DEFAULT_THINK
         );
     }
 

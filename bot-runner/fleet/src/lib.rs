@@ -17,12 +17,12 @@ mod watch;
 pub use alerts::Alerts;
 pub use keeping::{KeptResults, database_words};
 pub use ladder::{JudgeLog, LadderCounts};
-pub use listen::listen;
+pub use listen::{Takeovers, listen};
 pub use prepare::{
     CommandFiles, NamedPlace, Prepared, Purpose, ReadyBot, ReadySeat, files_of_database, game_of,
     libraries_for, of_policy, prepare, prepare_raw, table_of,
 };
-pub use reload::{ReloadBot, Reloads};
+pub use reload::{BotSeat, ReloadBot, Reloads};
 pub use roster::{InitialConfigs, RatingLimits, RefusedBot, Roster, RosterEnd, RunContext};
 pub use running::{EndedBot, RunningBots, live};
 pub use start::start_policies;

@@ -813,7 +813,8 @@ impl Roster {
             .map(|ended| ended.report)
             .unwrap_or_default();
         if self.context.shows_rounds {
-            report.live.round.get_or_insert_default();
+            let round = report.live.round.get_or_insert_default().clone();
+            report.live.seat_round = Some(round);
         }
         self.context.alerts.set(&name, ready.config.alerts.clone());
         self.context.board.clear_refused(&ready.config.file);

@@ -86,6 +86,10 @@ pub(super) async fn start_policy(
     seed: u64,
 ) -> Result<(BotPolicy, ReloadBot), StartError> {
     let options = ready.start_options(&libraries);
+    let is_public = ready
+        .seat
+        .as_ref()
+        .is_some_and(|seat| !seat.arena.is_loopback());
     let ReadyBot { config, policy, .. } = ready;
     let (file, section) = (config.file, config.policy);
     let pace = Pace::from(&section);
@@ -101,6 +105,7 @@ pub(super) async fn start_policy(
             options,
             libraries,
             seat,
+            is_public,
             replaced: None,
         },
     ))

@@ -235,6 +235,19 @@ pub enum Command {
         /// The bot's name (default: all bots)
         bot: Option<String>,
     },
+    /// Play in place of a running bot's policy in a browser, or give the seat back
+    ///
+    /// Prints a link with a token; the first browser that opens it has the seat from the bot's next
+    /// decision on, until the button of its page or --give-back gives it back. For the bots of
+    /// every `run` and `play` of this user with a --page; at an arena on another machine only if
+    /// `run` has --allow-takeover. Exit code 1: the seat stays as it is.
+    Takeover {
+        /// The bot's name
+        bot: String,
+        /// Give the seat back to the bot's policy, or withdraw a link that was not used
+        #[arg(long)]
+        give_back: bool,
+    },
     /// Run the arena's validation of a bot; exit code 0: passed, 3: not passed
     Validate {
         /// The bot

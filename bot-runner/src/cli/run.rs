@@ -39,6 +39,10 @@ pub struct RunArgs {
     /// Interval of checks for changed files, in milliseconds
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = number::<u64>(10..=3_600_000))]
     pub watch_ms: u64,
+    /// Let `takeover` seat people in place of bots at arenas on other machines, too; only if the
+    /// arena lets people play there
+    #[arg(long, requires = "address")]
+    pub allow_takeover: bool,
     /// The page that shows how it goes.
     #[command(flatten)]
     pub page: PageArgs,

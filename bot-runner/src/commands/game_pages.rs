@@ -14,7 +14,7 @@ use view::person::PersonSeat;
 
 use client::board::Board;
 
-/// The place of the person among the bots, if one plays.
+/// The place of the person among the bots, if one plays from the beginning.
 const PERSON: usize = 0;
 
 /// The news of a game that is played here.
@@ -62,7 +62,6 @@ pub(super) struct ShownBots {
     seated: Vec<Option<usize>>,
     /// The first line of the game, before a seat is known.
     start: RecordStart,
-    has_person: bool,
 }
 
 /// Whose rounds are shown.
@@ -82,18 +81,22 @@ impl ShownRounds {
         }
     }
 
-    fn of_bot(&self, index: usize) -> Option<LiveRound> {
+    /// The round of a bot with all hands, and as its seat sees it.
+    fn of_bot(&self, index: usize) -> [Option<LiveRound>; 2] {
         match self {
-            Self::All => Some(LiveRound::default()),
-            Self::Person(round) if index == PERSON => Some(round.clone()),
-            Self::None | Self::Person(_) => None,
+            Self::All => [(); 2].map(|()| Some(LiveRound::default())),
+            Self::Person(round) if index == PERSON => [None, Some(round.clone())],
+            Self::None | Self::Person(_) => [None, None],
         }
     }
 }
 
 struct ShownBot {
     name: String,
-    publisher: MatchPublisher,
+    /// The game with all hands: all bots belong to this process.
+    open: MatchPublisher,
+    /// The game as the seat hears it, for a person there.
+    own: MatchPublisher,
     live: LiveFigures,
     figures: BotFigures,
 }
@@ -107,9 +110,12 @@ impl ShownBots {
         rounds: ShownRounds,
     ) -> Self {
         let shown = |(index, (name, policy)): (usize, (&str, Arc<PolicyIdentity>))| {
-            let round = rounds.of_bot(index);
+            let [round, seat_round] = rounds.of_bot(index);
             let mut live = LiveFigures::default();
             live.round.clone_from(&round);
+            if round.is_some() {
+                live.seat_round.clone_from(&seat_round);
+            }
             board.enter(name, place.to_owned(), live.clone());
             let figures = BotFigures {
                 policy: Some(policy),
@@ -117,7 +123,8 @@ impl ShownBots {
             };
             ShownBot {
                 name: name.to_owned(),
-                publisher: MatchPublisher::new(round),
+                open: MatchPublisher::new(round),
+                own: MatchPublisher::new(seat_round),
                 live,
                 figures,
             }
@@ -130,17 +137,24 @@ impl ShownBots {
             number: 0,
             seated: Vec::new(),
             start: RecordStart::default(),
-            has_person: matches!(rounds, ShownRounds::Person(_)),
         }
     }
 
-    /// Tells the person a line, as the seat hears it.
-    pub(super) fn tell_person(&mut self, line: Arc<str>, begins_round: bool) {
+    /// Tells those seats a line that a person plays or may take over, as each hears it.
+    pub(super) fn tell_seats(
+        &mut self,
+        begins_round: bool,
+        line: impl Fn(usize) -> Option<Arc<str>>,
+    ) {
         let of = (self.number, self.game);
-        let seat = self.seated.iter().position(|&sits| sits == Some(PERSON));
-        if let Some((seat, person)) = seat.zip(self.bots.get_mut(PERSON)) {
-            person.tell_line(of, line, begins_round.then_some((&self.start, seat)));
-            person.publisher.show();
+        for (seat, bot) in at_table(&self.seated, &mut self.bots) {
+            if bot.own.is_on()
+                && let Some(line) = line(seat)
+            {
+                let round = begins_round.then_some((&self.start, seat));
+                tell_line(&mut bot.own, of, line, round);
+                bot.own.show();
+            }
         }
     }
 
@@ -149,7 +163,8 @@ impl ShownBots {
         self.start.clone_from(start);
         for (seat, bot) in at_table(&self.seated, &mut self.bots) {
             let line = SeatNews::Line(start_line(start, seat));
-            bot.publisher.tell(number, self.game, &line);
+            bot.open.tell(number, self.game, &line);
+            bot.own.tell(number, self.game, &line);
             if let Some(seat) = Seat::at(seat) {
                 self.board.note(&bot.name, &BotEvent::Started(seat));
             }
@@ -160,16 +175,13 @@ impl ShownBots {
         let (number, game) = (self.number, self.game);
         for (at, bot) in at_table(&self.seated, &mut self.bots) {
             match told {
-                // The only one whose page is shown, and told what its seat hears.
-                ToldNews::Line { .. } if self.has_person => {}
-                // All bots belong to this process: their pages show all hands.
                 ToldNews::Line { line, begins_round } => {
                     let round = begins_round.then_some((&self.start, at));
-                    bot.tell_line((number, game), Arc::clone(line), round);
+                    tell_line(&mut bot.open, (number, game), Arc::clone(line), round);
                 }
                 ToldNews::Decision { seat, note, .. } if *seat == at => {
                     let decided = SeatNews::Decided(Arc::clone(note));
-                    bot.publisher.tell(number, game, &decided);
+                    bot.open.tell(number, game, &decided);
                     bot.figures.policy = Some(Arc::clone(&note.policy));
                     match &note.outcome {
                         DecisionOutcome::Decided { took, .. } => {
@@ -182,7 +194,7 @@ impl ShownBots {
                 }
                 ToldNews::Decision { .. } => {}
             }
-            bot.publisher.show();
+            bot.open.show();
         }
     }
 
@@ -190,11 +202,13 @@ impl ShownBots {
     pub(super) fn ended(&mut self, played: &PlayedGame, line: Option<Arc<str>>) {
         let (number, game) = (self.number, self.game);
         for (seat, bot) in at_table(&self.seated, &mut self.bots) {
-            if let Some(line) = line.clone() {
-                bot.tell_line((number, game), line, None);
+            for publisher in [&mut bot.open, &mut bot.own] {
+                if let Some(line) = line.clone() {
+                    tell_line(publisher, (number, game), line, None);
+                }
+                publisher.ended(number);
+                publisher.show();
             }
-            bot.publisher.ended(number);
-            bot.publisher.show();
             bot.figures.faults += played.seats[seat].faults() as u32;
             if let Some(report) = GameReport::of_scores(game, seat, &played.end.scores) {
                 bot.figures.totals.add(report.place, report.points());
@@ -225,21 +239,21 @@ fn start_line(start: &RecordStart, seat: usize) -> Arc<str> {
     start.line().into()
 }
 
-impl ShownBot {
-    /// Tells a line of a game; with the game's start and the seat if a round begins with it.
-    fn tell_line(
-        &mut self,
-        (number, game): (u64, GameKind),
-        line: Arc<str>,
-        round: Option<(&RecordStart, usize)>,
-    ) {
-        if let Some((start, seat)) = round {
-            let round = SeatNews::Round(start_line(start, seat));
-            self.publisher.tell(number, game, &round);
-        }
-        self.publisher.tell(number, game, &SeatNews::Line(line));
+/// Tells a line of a game; with the game's start and the seat if a round begins with it.
+fn tell_line(
+    publisher: &mut MatchPublisher,
+    (number, game): (u64, GameKind),
+    line: Arc<str>,
+    round: Option<(&RecordStart, usize)>,
+) {
+    if let Some((start, seat)) = round {
+        let round = SeatNews::Round(start_line(start, seat));
+        publisher.tell(number, game, &round);
     }
+    publisher.tell(number, game, &SeatNews::Line(line));
+}
 
+impl ShownBot {
     fn publish(&self) {
         self.live.put(|figures| figures.clone_from(&self.figures));
     }

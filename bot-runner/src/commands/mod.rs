@@ -25,6 +25,7 @@ pub mod stats;
 pub mod status;
 pub mod stdio;
 pub mod suite;
+pub mod takeover;
 pub mod tournament;
 pub mod tune;
 pub mod validate;

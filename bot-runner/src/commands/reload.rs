@@ -57,7 +57,7 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
 }
 
 /// The bots that there are, as the end of a sentence.
-async fn others(wanted: &str) -> anyhow::Result<String> {
+pub(super) async fn others(wanted: &str) -> anyhow::Result<String> {
     let mut names = Vec::new();
     for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
         if let Ok(ControlResponse::Status(bots)) = answer {

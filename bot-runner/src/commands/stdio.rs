@@ -53,7 +53,7 @@ pub async fn stdio(
     shutdown.listen(move |_| now.request())?;
     let board = Board::default();
     let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, board.clone());
-    let _control = listen(&reloads, &board);
+    let _control = listen(&reloads, &board, None);
     let mut session = StdioSession::new(seat, rules);
     let mut has_restarted = false;
     loop {

@@ -1,5 +1,7 @@
 //! `play --person`: a seat that a script takes and plays as the page does.
 
+mod takeover;
+
 use std::collections::HashMap;
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Write};
@@ -59,7 +61,11 @@ struct SeatLink {
 impl SeatLink {
     /// The next link that the program says.
     fn said_by(running: &mut Running) -> Self {
-        let line = running.line_with("seat: http://");
+        Self::of(&running.line_with("seat: http://"))
+    }
+
+    /// The link of a line.
+    fn of(line: &str) -> Self {
         let link = line.split(' ').nth(1).expect("a link");
         let link = link.trim_start_matches("http://");
         let (address, token) = link.split_once("/seat#").expect("a token");
@@ -282,6 +288,41 @@ fn known(codes: &Value) -> bool {
         .any(|letter| letter != '?')
 }
 
+/// The rounds that a seat got, none of which holds what the seat may not know.
+fn masked_rounds(bytes: &str) -> Vec<Value> {
+    let rounds = data_of(bytes, "round");
+    assert!(!rounds.is_empty(), "{bytes}");
+    for page in &rounds {
+        let own = page["seat"].as_u64().expect("its seat") as usize;
+        assert_eq!(page["decisions"], json!([]), "{page}");
+        let steps = page["rounds"][0]["steps"].as_array().expect("steps");
+        assert_eq!(steps.len(), 1, "only how it is now");
+        let [words, _, position] = [0, 1, 2].map(|part| &steps[0][part]);
+        let is_over = position["over"] == true;
+        let names = page["names"].as_array().expect("names");
+        for (seat, other) in position["seats"]
+            .as_array()
+            .expect("seats")
+            .iter()
+            .enumerate()
+        {
+            if seat == own || is_over {
+                continue;
+            }
+            assert!(!known(&other["hand"]) && !known(&other["drawn"]), "{page}");
+            let draws = format!("{} draws ", names[seat].as_str().expect("a name"));
+            let words = words.as_str().expect("words");
+            let says = words.strip_prefix(&draws);
+            assert!(
+                says.is_none_or(|tile| tile.starts_with("a tile") || tile.starts_with("flower")),
+                "{words}"
+            );
+        }
+        assert!(is_over || !known(&position["ura"]), "{page}");
+    }
+    rounds
+}
+
 #[test]
 fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
     for ((place, game), seed) in GAMES
@@ -303,36 +344,7 @@ fn what_a_seats_browser_gets_holds_nothing_that_the_seat_may_not_know() {
         let before = (page("/seat"), page("/assets/seat.js"));
         let cookie = table.seat.sit();
         let bytes = play_out(&table.seat, &cookie);
-        let rounds = data_of(&bytes, "round");
-        assert!(!rounds.is_empty(), "{game:?}: {bytes}");
-        for page in &rounds {
-            let own = page["seat"].as_u64().expect("its seat") as usize;
-            assert_eq!(page["decisions"], json!([]), "{page}");
-            let steps = page["rounds"][0]["steps"].as_array().expect("steps");
-            assert_eq!(steps.len(), 1, "only how it is now");
-            let [words, _, position] = [0, 1, 2].map(|part| &steps[0][part]);
-            let is_over = position["over"] == true;
-            let names = page["names"].as_array().expect("names");
-            for (seat, other) in position["seats"]
-                .as_array()
-                .expect("seats")
-                .iter()
-                .enumerate()
-            {
-                if seat == own || is_over {
-                    continue;
-                }
-                assert!(!known(&other["hand"]) && !known(&other["drawn"]), "{page}");
-                let draws = format!("{} draws ", names[seat].as_str().expect("a name"));
-                let words = words.as_str().expect("words");
-                let says = words.strip_prefix(&draws);
-                assert!(
-                    says.is_none_or(|tile| tile.starts_with("a tile") || tile.starts_with("flower")),
-                    "{words}"
-                );
-            }
-            assert!(is_over || !known(&position["ura"]), "{page}");
-        }
+        let rounds = masked_rounds(&bytes);
         let advice: Vec<Value> = data_of(&bytes, "advice");
         let questions: Vec<Value> = data_of(&bytes, "question");
         // In a short round the seat may have no choice at all.

@@ -47,6 +47,10 @@ export function listen(address, handlers, whole) {
     own.close();
     showState();
   });
+  own.addEventListener('left', () => {
+    own.close();
+    byId('connection').textContent = '';
+  });
   for (const [name, handle] of Object.entries(handlers)) {
     own.addEventListener(name, (event) => {
       if (!(event instanceof MessageEvent)) return;

@@ -47,6 +47,7 @@ const seat = {
   /** Rounds that came while the end of one is shown. @type {Game | null} */ next: null,
   /** Until when the end of a round is shown. */ endUntil: 0,
   isOver: false,
+  /** Whether the seat is given back. */ hasLeft: false,
   /** @type {Advice | null} */ advice: null,
   /** @type {Compared[]} */ compared: [],
   /** The question whose hint was asked for. */ wanted: 0,
@@ -320,6 +321,7 @@ function waitLines(game) {
 /** What is asked, in words. */
 function askWords() {
   if (seat.endUntil > 0) return seat.position?.end?.title ?? 'The round is over.';
+  if (seat.hasLeft) return 'The seat is given back: its policy decides again.';
   if (seat.isOver) return 'The game is over.';
   if (!seat.game) return 'Waiting for the deal.';
   if (!seat.question || seat.isSending) return 'The others play.';
@@ -471,6 +473,12 @@ function key(event) {
   event.preventDefault();
 }
 
+/** Gives the seat of a bot back to its policy. */
+async function giveBack() {
+  const given = await post('/seat/give-back', {});
+  if (!given.ok) refuse((await given.text()).trim());
+}
+
 /** Takes the seat with the token of the link, or goes on at it. */
 async function sit() {
   const token = location.hash.slice(1);
@@ -497,6 +505,16 @@ async function sit() {
       drawCompared();
       if (seat.endUntil > 0 || seat.isOver) openCompared();
     },
+    lent: (/** @type {{bot: string}} */ { bot }) => {
+      byId('lent').hidden = false;
+      byId('lent-words').textContent = `You play in place of the policy of ${bot}.`;
+    },
+    left: () => {
+      seat.hasLeft = true;
+      seat.question = null;
+      byId('lent').hidden = true;
+      draw();
+    },
     over: () => {
       seat.isOver = true;
       openCompared();
@@ -519,6 +537,7 @@ byId('board').addEventListener('click', (event) => {
   if (place >= 0) choose(place);
 });
 byId('hint').addEventListener('click', hint);
+byId('give-back').addEventListener('click', giveBack);
 byId('again-seat').addEventListener('change', drawCommand);
 byId('again-copy').addEventListener('click', copyCommand);
 byId('show-advice').addEventListener('change', draw);

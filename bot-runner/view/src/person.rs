@@ -6,7 +6,9 @@
 
 mod advice;
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
@@ -46,14 +48,21 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 const TOKEN_LENGTH: usize = 32;
 
 /// The seats of this process that people play, by the parameter of their policies.
-static SEATS: Mutex<Vec<PersonSeat>> = Mutex::new(Vec::new());
+static SEATS: Mutex<BTreeMap<u64, Weak<SharedSeat>>> = Mutex::new(BTreeMap::new());
+
+/// The number of the next seat.
+static NEXT_SEAT: AtomicU64 = AtomicU64::new(0);
 
 /// A seat that a person plays: its token, its open question, and what it sees. Clones share it.
 #[derive(Clone)]
 pub struct PersonSeat(Arc<SharedSeat>);
 
 struct SharedSeat {
+    /// Its place in [`SEATS`].
+    number: u64,
     name: String,
+    /// Whether it is a bot's seat, which the person gives back.
+    is_lent: bool,
     token: String,
     /// What the browser that has taken the seat shows from then on.
     session: String,
@@ -69,6 +78,8 @@ struct SharedSeat {
 #[derive(Default)]
 struct PersonState {
     is_taken: bool,
+    /// Whether a lent seat is the bot's again, or was never taken.
+    is_returned: bool,
     /// Number of open pages of the seat.
     pages: usize,
     /// Number of questions so far.
@@ -184,11 +195,26 @@ impl PersonSeat {
     ///
     /// If the system gives no random bytes for its token.
     pub fn new(name: &str) -> io::Result<Self> {
+        Self::with_round(name, LiveRound::watched(), false)
+    }
+
+    /// The seat of a bot, which a person may take over and gives back. The round is what the seat
+    /// sees.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no random bytes for its token.
+    pub fn lent(bot: &str, round: LiveRound) -> io::Result<Self> {
+        Self::with_round(bot, round, true)
+    }
+
+    fn with_round(name: &str, round: LiveRound, is_lent: bool) -> io::Result<Self> {
         let mut token = random_secret()?;
         token.truncate(TOKEN_LENGTH);
-        let round = LiveRound::watched();
         Ok(Self(Arc::new(SharedSeat {
+            number: NEXT_SEAT.fetch_add(1, Ordering::Relaxed),
             name: name.to_owned(),
+            is_lent,
             token,
             session: random_secret()?,
             advice: SeatAdvice::of(round.clone()),
@@ -251,12 +277,11 @@ impl PersonSeat {
             GameKind::Mcr => Library::of::<AskPerson<Mcr>>(),
             GameKind::DouDizhu => Library::of::<AskPerson<DouDizhu>>(),
         };
+        let number = self.0.number;
         let mut seats = SEATS.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = seats.iter().position(|seat| Arc::ptr_eq(&seat.0, &self.0));
-        let number = known.unwrap_or(seats.len());
-        if known.is_none() {
-            seats.push(self.clone());
-        }
+        seats.retain(|_, seat| seat.strong_count() > 0);
+        seats.insert(number, Arc::downgrade(&self.0));
+        drop(seats);
         let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some(PERSON.to_owned()));
         section.think = Some(think);
         section.margin = margin;
@@ -271,6 +296,41 @@ impl PersonSeat {
             seat.0.answered.notify_all();
         }));
         Ok(chosen)
+    }
+
+    /// Whether both are the same seat.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Whether it is a bot's seat, which the person gives back.
+    #[must_use]
+    pub fn is_lent(&self) -> bool {
+        self.0.is_lent
+    }
+
+    /// Gives a lent seat back: no browser has it from then on, and no other takes it.
+    pub fn give_back(&self) {
+        let mut state = self.state();
+        state.is_returned = true;
+        state.question = None;
+        drop(state);
+        self.0.changes.send_replace(());
+    }
+
+    #[must_use]
+    pub fn is_given_back(&self) -> bool {
+        self.state().is_returned
+    }
+
+    /// Ready once the seat is given back.
+    pub async fn given_back(&self) {
+        let mut changes = self.0.changes.subscribe();
+        while !self.is_given_back() {
+            // The sender lives as long as this.
+            let _ = changes.changed().await;
+        }
     }
 
     /// Ready once the seat is taken.
@@ -309,10 +369,11 @@ impl PersonSeat {
         if !self.opens(token) {
             return None;
         }
-        let was_taken = std::mem::replace(&mut self.state().is_taken, true);
-        if was_taken {
+        let mut state = self.state();
+        if state.is_returned || std::mem::replace(&mut state.is_taken, true) {
             return None;
         }
+        drop(state);
         self.0.changes.send_replace(());
         Some(&self.0.session)
     }
@@ -324,7 +385,9 @@ impl PersonSeat {
 
     /// Whether this is the secret of the browser that has taken the seat.
     pub(crate) fn is_holder(&self, session: &str) -> bool {
-        self.is_taken() && Sha256::of(session.as_bytes()) == Sha256::of(self.0.session.as_bytes())
+        self.is_taken()
+            && !self.is_given_back()
+            && Sha256::of(session.as_bytes()) == Sha256::of(self.0.session.as_bytes())
     }
 
     /// Says who sits at a seat of the table, for an arena that sends no names.
@@ -399,13 +462,15 @@ impl PersonSeat {
         let number = state.asked;
         self.0.advice.asked(number, &actions);
         let until = Instant::now() + limit;
-        state.question = Some(PersonQuestion {
-            until,
-            limit,
-            actions,
-            is_furiten,
-            answer: None,
-        });
+        if !state.is_returned {
+            state.question = Some(PersonQuestion {
+                until,
+                limit,
+                actions,
+                is_furiten,
+                answer: None,
+            });
+        }
         self.0.changes.send_replace(());
         let answer = loop {
             let answer = state.question.as_ref().and_then(|open| open.answer);
@@ -428,6 +493,46 @@ impl PersonSeat {
 
     fn state(&self) -> MutexGuard<'_, PersonState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The seats of a process that people play or may take over. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub struct PersonSeats(Arc<Mutex<Vec<PersonSeat>>>);
+
+impl PersonSeats {
+    #[must_use]
+    pub fn of(seats: Vec<PersonSeat>) -> Self {
+        Self(Arc::new(Mutex::new(seats)))
+    }
+
+    #[must_use]
+    pub fn all(&self) -> Vec<PersonSeat> {
+        self.seats().clone()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.seats().is_empty()
+    }
+
+    /// Whether a person plays, who may not know what the pages of the bots show.
+    #[must_use]
+    pub fn hide_games(&self) -> bool {
+        let mut seats = self.seats().clone().into_iter();
+        seats.any(|seat| !seat.is_lent() || seat.is_taken())
+    }
+
+    pub(crate) fn add(&self, seat: PersonSeat) {
+        self.seats().push(seat);
+    }
+
+    pub(crate) fn remove(&self, seat: &PersonSeat) {
+        self.seats().retain(|other| !other.is(seat));
+    }
+
+    fn seats(&self) -> MutexGuard<'_, Vec<PersonSeat>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -538,13 +643,12 @@ impl<G: PersonGame> Policy for AskPerson<G> {
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
         let number = params.integer(SEAT)?;
         let seats = SEATS.lock().unwrap_or_else(PoisonError::into_inner);
-        let seat = usize::try_from(number)
+        let seat = u64::try_from(number)
             .ok()
-            .and_then(|number| seats.get(number))
-            .cloned();
+            .and_then(|number| seats.get(&number)?.upgrade());
         let seat = seat.ok_or_else(|| CreateError::Failed("no person sits there".to_owned()))?;
         Ok(Self {
-            seat,
+            seat: PersonSeat(seat),
             game: std::marker::PhantomData,
         })
     }

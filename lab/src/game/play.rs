@@ -480,6 +480,8 @@ impl<'p, T: ShownTable> Chair<'p, T> {
         let decision = asked.decision;
         self.answers.decisions += 1;
         told(GameNews::Asked { seat, decision });
+        // A policy that runs elsewhere has its limit there.
+        let within = matches!(policy, PolicyAtSeat::Timed(_)).then_some(asked.budget);
         let decided = policy.decide(view, &|view| table.fill(view, &legal, asked))?;
         asked.decision += 1;
         let decided = decided.map_err(|why| {
@@ -488,11 +490,11 @@ impl<'p, T: ShownTable> Chair<'p, T> {
                 NoDecision::Fault(Fault::OutOfRange { .. }) => self.answers.illegal += 1,
                 NoDecision::Fault(_) | NoDecision::CannotAsk(_) => self.answers.failed += 1,
             }
-            match why {
-                NoDecision::Late => {
-                    format!("it did not answer within {} ms", asked.budget.as_millis())
+            match (why, within) {
+                (NoDecision::Late, Some(within)) => {
+                    format!("it did not answer within {} ms", within.as_millis())
                 }
-                why => why.to_string(),
+                (why, _) => why.to_string(),
             }
         });
         let chosen = decided

@@ -268,13 +268,18 @@ impl Board {
 
     /// The round that a bot shows; `None` for an unknown bot, or without a page.
     pub fn round(&self, bot: &str) -> Option<LiveRound> {
-        self.state()
-            .bots
-            .iter()
-            .find(|entry| entry.bot == bot)?
-            .live
-            .round
-            .clone()
+        self.live(bot)?.round
+    }
+
+    /// The round of a bot as its seat sees it; `None` for an unknown bot, or without a page.
+    pub fn seat_round(&self, bot: &str) -> Option<LiveRound> {
+        self.live(bot)?.seat_round
+    }
+
+    fn live(&self, bot: &str) -> Option<LiveFigures> {
+        let state = self.state();
+        let entry = state.bots.iter().find(|entry| entry.bot == bot)?;
+        Some(entry.live.clone())
     }
 
     pub fn figures(&self) -> Vec<(String, BotFigures)> {

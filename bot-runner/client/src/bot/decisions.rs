@@ -9,7 +9,7 @@ use riichi::{Action, Event};
 
 use super::policy::BotPolicy;
 use super::report::BotReport;
-use crate::budget::budget;
+use crate::budget::budget_after;
 use crate::decision_note::{DecisionNote, DecisionOutcome};
 use crate::session::Dialect;
 
@@ -31,6 +31,9 @@ pub(super) struct Decisions<'a> {
     decisions: u32,
     /// The arrival of the current request.
     pub(super) arrival: Instant,
+    /// The part of the current request's time that policies have had which do not decide it any
+    /// more.
+    spent: Duration,
     /// Whether a log line has reported that the arena leaves no time.
     told_hurry: bool,
 }
@@ -53,6 +56,7 @@ impl<'a> Decisions<'a> {
             round: RoundLog::default(),
             decisions: 0,
             arrival: Instant::now(),
+            spent: Duration::ZERO,
             told_hurry: false,
         }
     }
@@ -83,6 +87,7 @@ impl<'a> Decisions<'a> {
     /// Asks the policy the new question. Returns the reply at once if the policy cannot be asked.
     pub(super) fn ask(&mut self) -> Option<String> {
         self.decisions += 1;
+        self.spent = Duration::ZERO;
         self.put_to_policy()
     }
 
@@ -108,7 +113,10 @@ impl<'a> Decisions<'a> {
                 })
             }
             SeatEvent::Undecided(why) => self.safe_answer(&why.to_string()),
-            SeatEvent::AskAgain => self.put_to_policy(),
+            SeatEvent::AskAgain => {
+                self.spent = self.arrival.elapsed();
+                self.put_to_policy()
+            }
         }
     }
 
@@ -119,7 +127,7 @@ impl<'a> Decisions<'a> {
             return self.safe_answer("no table is known yet");
         };
         let pace = self.bot_policy.seated.pace();
-        let until = self.arrival + budget(pace.think, pace.margin, question.time);
+        let until = self.arrival + budget_after(self.spent, pace, question.time);
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             if !std::mem::replace(&mut self.told_hurry, true) {

@@ -72,6 +72,9 @@ pub struct LiveFigures {
     figures: Arc<Mutex<BotFigures>>,
     /// The round shown on a page, if there is one.
     pub round: Option<LiveRound>,
+    /// The round as the seat sees it, for a person who takes the seat over; the same at an arena,
+    /// which shows no more.
+    pub seat_round: Option<LiveRound>,
 }
 
 impl LiveFigures {

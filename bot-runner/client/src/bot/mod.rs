@@ -31,5 +31,5 @@ pub use match_publisher::MatchPublisher;
 pub use policy::BotPolicy;
 pub use report::BotReport;
 pub use setup::Bot;
-pub use shown_match::{LiveRound, ShownMatch};
+pub use shown_match::{LiveRound, ShownMatch, WatchedRound};
 pub use turns::{Permit, PermitPool, QueueTurns};

@@ -74,6 +74,11 @@ impl BotPolicy {
         }
     }
 
+    /// Whether a guest, such as a person, plays in place of the bot's policy.
+    pub const fn has_guest(&self) -> bool {
+        self.seated.has_guest()
+    }
+
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         self.seated.identity()
     }
@@ -99,7 +104,7 @@ impl BotPolicy {
     ) -> (Option<usize>, String) {
         let until = Instant::now() + self.seated.pace().think.unwrap_or(think);
         let (game, seed) = (self.games, self.seed);
-        let fill = |view: &mut ViewBuffer| {
+        let fill = |view: &mut ViewBuffer, _| {
             let budget = until.saturating_duration_since(Instant::now());
             played.fill(
                 view,
@@ -112,24 +117,27 @@ impl BotPolicy {
                 },
             );
         };
-        match self.decide_until(until, fill).await {
+        match self.decide_until(|_| until, fill).await {
             Ok(Decided { index, reason, .. }) => (Some(index), reason),
             Err(why) => (None, why.to_string()),
         }
     }
 
-    /// Has a question decided by a moment; `fill` fills the view.
+    /// Has a question decided by a moment; `fill` fills the view. Both are asked again if another
+    /// policy takes the question over, and whether it is a guest's.
     ///
     /// # Errors
     ///
     /// Why nothing was decided: the safe answer is due.
     pub async fn decide_until(
         &mut self,
-        until: Instant,
-        fill: impl Fn(&mut ViewBuffer),
+        until: impl Fn(bool) -> Instant,
+        fill: impl Fn(&mut ViewBuffer, bool),
     ) -> Result<Decided, NoDecision> {
         loop {
-            self.seated.ask(until, &fill)?;
+            let of_guest = self.has_guest();
+            self.seated
+                .ask(until(of_guest), |view| fill(view, of_guest))?;
             match self.next(true).await {
                 SeatEvent::Decided { decided, took } => {
                     let (values, by) = (&decided.values, self.seated.identity());

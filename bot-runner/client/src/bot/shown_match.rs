@@ -1,10 +1,11 @@
 //! The current match or round of a bot from its seat's point of view, in the form of its record,
 //! for other tasks to read while it is played.
 //!
-//! A bot never waits for a reader: while one reads, updates are kept and applied later. Only a
-//! person's seat waits, for as long as a reader copies the list of lines: its page must show what
-//! the person is asked about.
+//! A bot never waits for a reader: while one reads, updates are kept and applied later. Only a seat
+//! that a person plays waits, for as long as a reader copies the list of lines: its page must show
+//! what the person is asked about.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use policy_host::GameKind;
@@ -64,27 +65,47 @@ struct Published {
 #[derive(Debug, Clone, Default)]
 pub struct LiveRound(Arc<SharedRound>);
 
+/// A match whose every change reaches the readers.
+#[derive(Debug)]
+pub struct WatchedRound(LiveRound);
+
+impl Drop for WatchedRound {
+    fn drop(&mut self) {
+        self.0.0.people.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 #[derive(Debug, Default)]
 struct SharedRound {
     published: Mutex<Published>,
-    /// The version, for readers that wait for changes; `None` if the bot waits for no reader.
-    watched: Option<watch::Sender<u64>>,
+    /// Number of people who play its seat, so that every change reaches the readers.
+    people: AtomicUsize,
+    /// The version, for readers that wait for changes.
+    changes: watch::Sender<u64>,
 }
 
 impl LiveRound {
-    /// A match that a reader can wait for, and that every change reaches: that of a person's seat.
+    /// A match that every change reaches, because a person plays its seat.
     #[must_use]
     pub fn watched() -> Self {
-        Self(Arc::new(SharedRound {
-            published: Mutex::default(),
-            watched: Some(watch::Sender::new(0)),
-        }))
+        let shared = SharedRound {
+            people: AtomicUsize::new(1),
+            ..SharedRound::default()
+        };
+        Self(Arc::new(shared))
     }
 
-    /// The version, as it changes; `None` if changes cannot be waited for.
+    /// Has every change reach the readers, for as long as what this returns is kept.
     #[must_use]
-    pub fn changes(&self) -> Option<watch::Receiver<u64>> {
-        self.0.watched.as_ref().map(watch::Sender::subscribe)
+    pub fn watch(&self) -> WatchedRound {
+        self.0.people.fetch_add(1, Ordering::Relaxed);
+        WatchedRound(self.clone())
+    }
+
+    /// The version, as it changes.
+    #[must_use]
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.0.changes.subscribe()
     }
 
     /// The shown match with its version, unless it still has this version; `None` before the first
@@ -107,17 +128,18 @@ impl LiveRound {
     /// Changes the shown match and notifies readers, unless a reader holds it at this moment; waits
     /// only for the readers of a person's seat.
     pub(super) fn offer(&self, change: impl FnOnce(&mut Option<ShownMatch>)) -> bool {
-        let mut published = match &self.0.watched {
-            Some(_) => self.lock(),
-            None => match self.0.published.try_lock() {
+        let is_watched = self.0.people.load(Ordering::Relaxed) > 0;
+        let mut published = match is_watched {
+            true => self.lock(),
+            false => match self.0.published.try_lock() {
                 Ok(published) => published,
                 Err(_) => return false,
             },
         };
         published.version += 1;
         change(&mut published.shown);
-        if let Some(watched) = &self.0.watched {
-            watched.send_replace(published.version);
+        if is_watched {
+            self.0.changes.send_replace(published.version);
         }
         true
     }

@@ -24,7 +24,7 @@ impl ControlRequest {
         match self {
             // Policies may take that long to be tried out, and again to start; so may a gate.
             Self::Reload { .. } => 2 * MAX_START + GATE_TIMEOUT,
-            Self::Status => Duration::from_secs(10),
+            Self::Status | Self::TakeOver { .. } | Self::GiveBack { .. } => Duration::from_secs(10),
         }
     }
 }

@@ -15,6 +15,10 @@ pub enum ControlRequest {
     },
     /// Say how each bot is doing.
     Status,
+    /// Let a person take over the seat of a bot.
+    TakeOver { bot: String },
+    /// Have a person give the seat of a bot back.
+    GiveBack { bot: String },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,6 +27,8 @@ pub enum ControlResponse {
     /// The outcome for each bot's policy.
     Reloaded(Vec<Reloaded>),
     Status(Vec<BotStatus>),
+    /// What has become of a seat; `None` if there is no such bot.
+    Seat(Option<SeatOutcome>),
     /// It could not read the question; why not.
     NotUnderstood(String),
 }
@@ -32,7 +38,9 @@ impl ControlResponse {
     pub fn why_none(self) -> String {
         match self {
             Self::NotUnderstood(why) => why,
-            Self::Reloaded(_) | Self::Status(_) => "it answers another question".to_owned(),
+            Self::Reloaded(_) | Self::Status(_) | Self::Seat(_) => {
+                "it answers another question".to_owned()
+            }
         }
     }
 }
@@ -53,6 +61,18 @@ pub enum ReloadOutcome {
     Ready(String),
     /// The old one stays, for this reason.
     Kept(String),
+}
+
+/// What has become of a bot's seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatOutcome {
+    /// A person takes it by this link.
+    Offered(String),
+    /// The bot's policy decides again.
+    GivenBack,
+    /// It stays as it is, for this reason.
+    Refused(String),
 }
 
 impl fmt::Display for ReloadOutcome {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub use client::{RunnerAnswer, ask_all};
 pub use folder::runtime_folder;
-pub use message::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded};
+pub use message::{ControlRequest, ControlResponse, ReloadOutcome, Reloaded, SeatOutcome};
 pub use server::ControlSocket;
 
 /// Maximum time for the command of a `gate`, which is then killed with everything in its process

@@ -45,6 +45,8 @@ pub struct ReloadBot {
     pub libraries: Arc<Libraries>,
     /// Receives a policy that is ready.
     pub seat: ReplacementSender,
+    /// Whether its arena is on another machine, and so not the user's own.
+    pub is_public: bool,
     /// Receives the config's file whenever another policy is ready.
     pub(crate) replaced: Option<mpsc::UnboundedSender<PathBuf>>,
 }
@@ -468,6 +470,7 @@ mod tests {
                 options,
                 libraries,
                 seat,
+                is_public: false,
                 replaced: None,
             },
             policy,

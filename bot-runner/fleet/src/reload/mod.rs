@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use client::board::Board;
+use policy_host::{ReplacementSender, StartOptions};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
@@ -20,8 +21,29 @@ use crate::control::{ReloadOutcome, Reloaded};
 /// A request to reload a bot's policy, with a channel for the outcome.
 type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 
-/// A bot's name, with a channel for orders.
-type NamedBot = (String, mpsc::Sender<ReloadOrder>);
+/// A bot whose policy can be reloaded.
+#[derive(Debug, Clone)]
+struct KnownBot {
+    orders: mpsc::Sender<ReloadOrder>,
+    seat: BotSeat,
+}
+
+impl KnownBot {
+    fn name(&self) -> &str {
+        &self.seat.options.bot
+    }
+}
+
+/// The seat of a bot, which a person may take over.
+#[derive(Debug, Clone)]
+pub struct BotSeat {
+    /// What a policy at the seat starts with.
+    pub options: StartOptions,
+    /// Seats a guest, and has it leave.
+    pub sender: ReplacementSender,
+    /// Whether the bot plays at an arena on another machine.
+    pub is_public: bool,
+}
 
 /// Maximum number of policies of one library that restart at once: a changed library may be shared
 /// by hundreds of bots, and games continue meanwhile.
@@ -30,7 +52,7 @@ const MAX_LOADS_OF_A_LIBRARY: usize = 4;
 /// The bots of this process whose policies can be reloaded. Clones share the same bots.
 #[derive(Debug, Clone)]
 pub struct Reloads {
-    bots: Arc<Mutex<Vec<NamedBot>>>,
+    bots: Arc<Mutex<Vec<KnownBot>>>,
     loading: Arc<StartPlaces>,
     watcher: FileWatcher,
     board: Board,
@@ -61,7 +83,14 @@ impl Reloads {
     pub fn look_after(&self, mut bot: ReloadBot) {
         bot.replaced.clone_from(&self.replaced);
         let (orders, inbox) = mpsc::channel(4);
-        let name = bot.name().to_owned();
+        let known = KnownBot {
+            orders,
+            seat: BotSeat {
+                options: bot.options.clone(),
+                sender: bot.seat.clone(),
+                is_public: bot.is_public,
+            },
+        };
         tokio::spawn(bot.look_after(
             inbox,
             self.watcher.clone(),
@@ -69,23 +98,31 @@ impl Reloads {
             self.board.clone(),
         ));
         let mut bots = self.bots();
-        match bots.iter_mut().find(|(other, _)| *other == name) {
-            Some(place) => place.1 = orders,
-            None => bots.push((name, orders)),
+        match bots.iter_mut().find(|other| other.name() == known.name()) {
+            Some(place) => *place = known,
+            None => bots.push(known),
         }
     }
 
     pub fn remove(&self, bot: &str) {
-        self.bots().retain(|(name, _)| name != bot);
+        self.bots().retain(|known| known.name() != bot);
+    }
+
+    /// The seat of a bot that plays.
+    pub fn seat(&self, bot: &str) -> Option<BotSeat> {
+        let bots = self.bots();
+        let known = bots.iter().find(|known| known.name() == bot)?;
+        Some(known.seat.clone())
     }
 
     /// Reloads the policy of one bot, or of all, and returns each outcome.
     pub async fn reload(&self, bot: Option<&str>) -> Vec<Reloaded> {
         let mut meant = self.bots().clone();
-        meant.retain(|(name, _)| bot.is_none_or(|bot| bot == name));
+        meant.retain(|known| bot.is_none_or(|bot| bot == known.name()));
         let mut asked = JoinSet::new();
-        for (index, (name, orders)) in meant.into_iter().enumerate() {
+        for (index, known) in meant.into_iter().enumerate() {
             asked.spawn(async move {
+                let (name, orders) = (known.name().to_owned(), known.orders);
                 let (reply, answer) = oneshot::channel();
                 let ended = || ReloadOutcome::Kept("the bot has ended".to_owned());
                 let outcome = match orders.send(reply).await {
@@ -100,7 +137,7 @@ impl Reloads {
         reloaded.into_iter().map(|(_, reloaded)| reloaded).collect()
     }
 
-    fn bots(&self) -> MutexGuard<'_, Vec<NamedBot>> {
+    fn bots(&self) -> MutexGuard<'_, Vec<KnownBot>> {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -25,7 +25,7 @@ use say::output::say;
 use secrecy::ExposeSecret;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use view::person::{PERSON_THINK, PersonSeat};
+use view::person::{PERSON_THINK, PersonSeat, PersonSeats};
 use view::web::{PageServer, PageSubject};
 
 use super::super::adviser::{advise, dismiss_adviser};
@@ -114,7 +114,7 @@ impl People {
             None,
             PageSubject::Bots {
                 board: board.clone(),
-                people: seats.clone(),
+                people: PersonSeats::of(seats.clone()),
             },
         )?;
         let links = page.iter().flat_map(|page| &page.seats);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use client::place::short;
 use client::shutdown::Shutdown;
@@ -27,7 +27,7 @@ use super::super::work::StoppableWork;
 use super::game_words::{EndedGame, PlayableGame, SeatOrder};
 use super::lines::GameLines;
 use super::open_table::OpenTable;
-use super::person::pace;
+use super::person::EventPace;
 use super::records::Records;
 use super::results::{PlayerTotals, Totals};
 use super::seats::{PlaysBy, Seats, TableBot};
@@ -86,7 +86,7 @@ pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
             players: table.players.into(),
             first_seat: table.args.seat.map(usize::from),
         },
-        pace: pace(&table.args),
+        pace: EventPace::of(&table.args),
         totals: totals.clone(),
     };
     let wanted = u64::from(table.args.games);
@@ -97,7 +97,7 @@ pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
                 say(games.play::<G>(number, wanted)?);
                 // A page shows how it ended before the next one begins.
                 if number < wanted && goes_on() {
-                    thread::sleep(games.pace);
+                    thread::sleep(games.pace.at(&games.bots));
                 }
             }
             games.end();
@@ -109,6 +109,7 @@ pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
     table.end(live, result);
     for player in &totals.players {
         print_trouble(player.name(), &player.report);
+        player.say_takeover();
     }
     ended.transpose()?;
     Ok(success(
@@ -135,8 +136,7 @@ struct HostedGames<R> {
     records: Option<Records>,
     rules: R,
     seating: SeatOrder,
-    /// The minimum time between two events.
-    pace: Duration,
+    pace: EventPace,
     totals: SharedTotals,
 }
 
@@ -174,10 +174,10 @@ impl<R: Copy> HostedGames<R> {
         let (runtime, shutdown, totals) = (&self.runtime, &self.shutdown, &self.totals);
         let player_at = |seat: usize| match seats.at(seat) {
             None => SeatPlayer::Safe,
-            Some(bot) => bot.player(runtime, shutdown, move |decided, faults| {
-                let report = &mut totals.lock().players[seats.players[seat]].report;
-                report.safe_answers += u32::from(decided.is_err());
-                report.faults = faults;
+            Some(bot) => bot.player(runtime, shutdown, move |decided, policy| {
+                let player = &mut totals.lock().players[seats.players[seat]];
+                player.decided(decided.is_ok(), policy.has_guest());
+                player.report.faults = policy.faults();
             }),
         };
         let id = GameId {
@@ -214,7 +214,7 @@ impl<R: Copy> HostedGames<R> {
         let mut totals = self.totals.lock();
         totals.add(&players, &counts_of(counter, &result), &result);
         for (bot, player) in self.bots.iter().zip(&mut totals.players) {
-            if bot.plays_by != PlaysBy::Person {
+            if !bot.is_person() {
                 player.policy = Some(bot.identity());
             }
         }
@@ -236,8 +236,8 @@ struct HeardGame<'g, G: PlayableGame> {
     shown: &'g mut ShownBots,
     lines: GameLines,
     is_recorded: bool,
-    /// The minimum time between two events, and when the last one happened.
-    pace: Duration,
+    pace: EventPace,
+    /// When the last event happened.
     happened: Instant,
     events: Vec<EventOf<G>>,
     counter: SeatCounter,
@@ -246,17 +246,17 @@ struct HeardGame<'g, G: PlayableGame> {
 impl<G: PlayableGame> HeardGame<'_, G> {
     fn hear(&mut self, news: &GameNews<'_, G>) {
         if let GameNews::Happened(event, after) = news {
-            thread::sleep(self.pace.saturating_sub(self.happened.elapsed()));
+            let pace = self.pace.at(self.seats.bots);
+            thread::sleep(pace.saturating_sub(self.happened.elapsed()));
             self.happened = Instant::now();
             self.events.push((*event).clone());
             G::count(&mut self.counter, event, after.tables);
         }
         let seats = self.seats;
         let told = self.lines.told(news, |seat| seats.at(seat));
-        if let Some(line) = seats.person().and_then(|seat| news.line(Some(seat))) {
-            let begins_round = told.as_ref().is_some_and(ToldNews::begins_round);
-            self.shown.tell_person(line.into(), begins_round);
-        }
+        let begins_round = told.as_ref().is_some_and(ToldNews::begins_round);
+        self.shown
+            .tell_seats(begins_round, |seat| Some(news.line(Some(seat))?.into()));
         let Some(told) = told else {
             return;
         };

@@ -12,11 +12,12 @@ use fleet::{FileWatcher, Prepared, ReadyBot, Reloads, WATCH_EVERY, listen, start
 use policy_host::{GameKind, Libraries};
 use say::output::say;
 use say::screen::LiveTable;
-use view::person::PersonSeat;
+use view::person::{PersonSeat, PersonSeats};
 use view::web::{PageServer, PageSubject, RecentLog};
 
 use super::super::adviser::dismiss_adviser;
 use super::super::run::{RunAims, live_table};
+use super::super::takeover::LentSeats;
 use super::bots::{introduction, ready_bots};
 use super::person::Person;
 use super::records::Records;
@@ -109,13 +110,15 @@ impl OpenTable {
             seed,
             self.person.as_ref(),
         ));
-        let socket = listen(&reloads, &self.board);
-        self.control = Some((reloads, socket));
+        let people = self.person_seat().into_iter().cloned().collect();
         let subject = PageSubject::Bots {
             board: self.board.clone(),
-            people: self.person_seat().into_iter().cloned().collect(),
+            people: PersonSeats::of(people),
         };
         self.page = self.args.page.serve(log, subject)?;
+        let lent = LentSeats::on(self.page.as_ref(), &self.board, false);
+        let socket = listen(&reloads, &self.board, lent);
+        self.control = Some((reloads, socket));
         if let Some(person) = &self.person {
             person.arrive(self.page.as_ref(), shutdown).await?;
         }

@@ -19,6 +19,7 @@ use view::web::PageServer;
 use super::super::adviser::advise;
 use super::files_of;
 use super::game_words::rules_of;
+use super::seats::TableBot;
 use crate::cli::{DEFAULT_NAME, PlayArgs};
 
 /// The minimum time between two events, unless it is set.
@@ -176,11 +177,24 @@ fn again(args: &PlayArgs, seed: u64) -> String {
 }
 
 /// The minimum time between two events.
-pub(super) fn pace(args: &PlayArgs) -> Duration {
-    let usual = if args.person {
-        PERSON_PACE
-    } else {
-        Duration::ZERO
-    };
-    args.pace_ms.map_or(usual, Duration::from_millis)
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EventPace {
+    set: Option<Duration>,
+}
+
+impl EventPace {
+    pub(super) fn of(args: &PlayArgs) -> Self {
+        Self {
+            set: args.pace_ms.map(Duration::from_millis),
+        }
+    }
+
+    /// The time at this table; a slow one while a person plays there.
+    pub(super) fn at(self, bots: &[TableBot]) -> Duration {
+        let usual = match bots.iter().any(TableBot::is_person) {
+            true => PERSON_PACE,
+            false => Duration::ZERO,
+        };
+        self.set.unwrap_or(usual)
+    }
 }

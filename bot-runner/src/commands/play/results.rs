@@ -7,7 +7,9 @@ use lab::game::PlayedGame;
 use lab_stats::SeatCounts;
 use policy_host::{GameKind, Measure, Origin, PolicyIdentity};
 
-use super::super::table::{TextTable, points, signed};
+use say::output::say;
+
+use super::super::table::{TextTable, number_of, points, signed};
 use super::super::words::library_cell;
 
 /// The totals over all games.
@@ -23,6 +25,9 @@ pub(super) struct PlayerTotals {
     pub(super) policy: Option<Arc<PolicyIdentity>>,
     /// What stands in place of the policy and of its library.
     unlike_bots: [&'static str; 2],
+    /// Decisions, and those of a person who had taken the seat over.
+    decisions: u64,
+    of_guest: u64,
     counts: SeatCounts,
     score: f64,
     pub(super) report: BotReport,
@@ -49,6 +54,8 @@ impl PlayerTotals {
             name: name.to_owned(),
             policy: None,
             unlike_bots,
+            decisions: 0,
+            of_guest: 0,
             counts: SeatCounts::default(),
             score: 0.0,
             report: BotReport::default(),
@@ -57,6 +64,25 @@ impl PlayerTotals {
 
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Counts a decision, which may have been the safe answer and may have been a guest's.
+    pub(super) fn decided(&mut self, is_made: bool, of_guest: bool) {
+        self.decisions += 1;
+        self.of_guest += u64::from(of_guest);
+        self.report.safe_answers += u32::from(!is_made);
+    }
+
+    /// Says how much a person decided in the bot's place, if one did.
+    pub(super) fn say_takeover(&self) {
+        if self.of_guest > 0 {
+            say(format!(
+                "{}: a person made {} of its {}, so its results count for no policy",
+                self.name,
+                self.of_guest,
+                number_of(self.decisions, "decision")
+            ));
+        }
     }
 
     fn faults(&self) -> u64 {
@@ -106,7 +132,15 @@ impl Totals {
         for player in players {
             let counts = &player.counts;
             let [policy, library] = match &player.policy {
-                Some(policy) => [policy.words(), library_cell(&policy.library, &libraries)],
+                Some(policy) => {
+                    let person = if player.of_guest > 0 {
+                        "a person, "
+                    } else {
+                        ""
+                    };
+                    let library = library_cell(&policy.library, &libraries);
+                    [format!("{person}{}", policy.words()), library]
+                }
                 None => player.unlike_bots.map(str::to_owned),
             };
             let place = self.average(counts.place_sum() as f64);

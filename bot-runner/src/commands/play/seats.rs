@@ -10,10 +10,11 @@ use client::budget::budget;
 use client::shutdown::Shutdown;
 use fleet::ReadyBot;
 use lab::game::SeatPlayer;
-use policy_host::{Decided, FaultCounts, NoDecision, PolicyIdentity, ShownTable, ViewBuffer};
+use policy_host::{Decided, NoDecision, PolicyIdentity, ShownTable, ViewBuffer};
 use protocol::riichilab::RequestTime;
 use tokio::runtime::Handle;
 use tracing::error_span;
+use view::person::PERSON_THINK;
 
 use super::game_words::PlayableGame;
 
@@ -30,12 +31,27 @@ pub(super) enum PlaysBy {
     Fill,
 }
 
-pub(super) struct TableBot {
-    pub(super) name: String,
-    /// The time that a decision has according to the view.
+/// The time for a decision.
+#[derive(Debug, Clone, Copy)]
+struct TimeOfSeat {
+    /// The time according to the view.
     budget: Duration,
     /// The time after which the safe answer is played.
     limit: Duration,
+}
+
+impl TimeOfSeat {
+    /// The time of a person who has taken the seat over.
+    const TAKEOVER: Self = Self {
+        budget: PERSON_THINK,
+        limit: PERSON_THINK,
+    };
+}
+
+pub(super) struct TableBot {
+    pub(super) name: String,
+    /// The time of its own policy.
+    time: TimeOfSeat,
     pub(super) policy: RefCell<BotPolicy>,
     pub(super) plays_by: PlaysBy,
 }
@@ -57,8 +73,10 @@ impl TableBot {
         let budget = budget(section.think, section.margin, time);
         Self {
             name: bot.config.name.clone(),
-            budget,
-            limit: if is_timed { budget } else { UNLIMITED },
+            time: TimeOfSeat {
+                budget,
+                limit: if is_timed { budget } else { UNLIMITED },
+            },
             policy: RefCell::new(policy),
             plays_by,
         }
@@ -68,18 +86,29 @@ impl TableBot {
         Arc::clone(self.policy.borrow().identity())
     }
 
-    /// The bot as the player of a seat. `told` hears of each decision, and of all faults so far.
+    /// Whether a person decides at present.
+    pub(super) fn is_person(&self) -> bool {
+        self.plays_by == PlaysBy::Person || self.has_guest()
+    }
+
+    /// Whether a person has taken its seat over.
+    pub(super) fn has_guest(&self) -> bool {
+        self.policy.borrow().has_guest()
+    }
+
+    /// The bot as the player of a seat. `told` hears of each decision, with the bot's policy.
     pub(super) fn player<'p, T: ShownTable>(
         &'p self,
         runtime: &'p Handle,
         shutdown: &'p Shutdown,
-        mut told: impl FnMut(&Result<Decided, NoDecision>, FaultCounts) + 'p,
+        mut told: impl FnMut(&Result<Decided, NoDecision>, &BotPolicy) + 'p,
     ) -> SeatPlayer<'p, T> {
         SeatPlayer::Hosted {
-            budget: self.budget,
+            // The view that is filled has less where a policy has less.
+            budget: self.time.budget.max(PERSON_THINK),
             decide: Box::new(move |fill| {
                 let decided = self.decide(runtime, shutdown, fill);
-                told(&decided, self.policy.borrow().faults());
+                told(&decided, &self.policy.borrow());
                 decided
             }),
         }
@@ -96,10 +125,19 @@ impl TableBot {
         // At error level, so that log lines of every level carry the bot's name.
         let _span = error_span!("bot", bot = self.name).entered();
         let mut policy = self.policy.borrow_mut();
+        let time = |of_guest| match of_guest {
+            true => TimeOfSeat::TAKEOVER,
+            false => self.time,
+        };
+        let until = |of_guest| Instant::now() + time(of_guest).limit;
+        let fill = |view: &mut ViewBuffer, of_guest| {
+            fill(view);
+            view.limit_budget(time(of_guest).budget);
+        };
         let decided = runtime.block_on(async {
             let decide = async {
                 policy.swap_if_ready(true).await;
-                policy.decide_until(Instant::now() + self.limit, fill).await
+                policy.decide_until(until, fill).await
             };
             tokio::select! {
                 decided = decide => Some(decided),
@@ -135,10 +173,5 @@ impl<'g> Seats<'g> {
     pub(super) fn bots_at(self) -> Vec<Option<usize>> {
         let bot = |&player: &usize| Some(player).filter(|&player| player < self.bots.len());
         self.players.iter().map(bot).collect()
-    }
-
-    pub(super) fn person(self) -> Option<usize> {
-        self.all()
-            .position(|bot| bot.is_some_and(|bot| bot.plays_by == PlaysBy::Person))
     }
 }

@@ -23,6 +23,7 @@ pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_absences, print_ladder, print_records, print_results};
 use super::success;
+use super::takeover::LentSeats;
 use crate::cli::RunArgs;
 use config::Sources;
 use fleet::{
@@ -31,6 +32,7 @@ use fleet::{
 };
 use lab::replay::contradictions_of_log;
 use say::output::say;
+use view::person::PersonSeats;
 use view::web::{PageSubject, RecentLog};
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear,
@@ -61,12 +63,13 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
     let watcher = FileWatcher::start(Duration::from_millis(args.watch_ms))?;
     let board = Board::default();
     let reloads = Reloads::new(watcher.clone(), board.clone());
-    let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots {
         board: board.clone(),
-        people: Vec::new(),
+        people: PersonSeats::default(),
     };
     let page = args.page.serve(log.clone(), subject)?;
+    let lent = LentSeats::on(page.as_ref(), &board, args.allow_takeover);
+    let _control = listen(&reloads, &board, lent);
     say("Ctrl-C finishes the games in progress, then quits; a second Ctrl-C quits now.");
     stop::watch(&shutdown, args.duration, stop_file, &watcher);
 

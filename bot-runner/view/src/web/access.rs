@@ -8,6 +8,8 @@ use client::{Token, random_secret};
 use policy_host::Sha256;
 use secrecy::ExposeSecret;
 
+use crate::person::PersonSeats;
+
 /// Minimum length of a token in characters: a shorter one may be guessed.
 pub const MIN_TOKEN_LENGTH: usize = 16;
 
@@ -25,8 +27,8 @@ pub(super) struct Access {
     secrets: Option<Secrets>,
     /// Whether it may be named in any way.
     is_public: bool,
-    /// Whether a person takes a seat here, with a token of the seat's own.
-    has_seat: bool,
+    /// The seats that people take here, each with a token of its own.
+    seats: PersonSeats,
 }
 
 #[derive(Debug)]
@@ -56,7 +58,7 @@ impl Access {
                 address,
                 secrets: None,
                 is_public: false,
-                has_seat: false,
+                seats: PersonSeats::default(),
             });
         };
         let bearer = token.bearer();
@@ -74,28 +76,27 @@ impl Access {
             address,
             secrets: Some(secrets),
             is_public: false,
-            has_seat: false,
+            seats: PersonSeats::default(),
         })
     }
 
     /// Access for everyone who reaches the address: beyond this machine, what is there is public.
-    pub(super) const fn of_readers(address: SocketAddr) -> Self {
+    pub(super) fn of_readers(address: SocketAddr) -> Self {
         Self {
             address,
             secrets: None,
             is_public: !address.ip().is_loopback(),
-            has_seat: false,
+            seats: PersonSeats::default(),
         }
     }
 
-    /// The same for a page with a person's seat.
-    pub(super) const fn with_seat(mut self, has_seat: bool) -> Self {
-        self.has_seat = has_seat;
-        self
+    /// The same for a page with the seats of people.
+    pub(super) fn with_seats(self, seats: PersonSeats) -> Self {
+        Self { seats, ..self }
     }
 
-    pub(super) const fn has_seat(&self) -> bool {
-        self.has_seat
+    pub(super) fn has_seat(&self) -> bool {
+        !self.seats.is_empty()
     }
 
     pub(super) const fn port(&self) -> u16 {
@@ -204,7 +205,7 @@ mod tests {
             address: address.parse().expect("an address"),
             secrets: None,
             is_public: false,
-            has_seat: false,
+            seats: PersonSeats::default(),
         }
     }
 

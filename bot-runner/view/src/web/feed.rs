@@ -30,7 +30,7 @@ pub(super) const MAX_SILENCE: Duration = Duration::from_secs(15);
 #[derive(Debug)]
 pub(super) struct Site {
     pub(super) subject: PageSubject,
-    pub(super) log: Option<RecentLog>,
+    log: Option<RecentLog>,
     /// Completes when the process ends.
     pub(super) over: CancellationToken,
     overview: Mutex<Overview>,
@@ -60,12 +60,26 @@ impl Site {
         }
     }
 
+    /// The last lines of the log. Those of bots may hold what a person may not know.
+    pub(super) fn log(&self) -> Option<&RecentLog> {
+        self.log
+            .as_ref()
+            .filter(|_| !self.subject.people().hide_games())
+    }
+
+    /// Takes in the lines of the log that have come.
+    pub(super) fn take_in_log(&self) {
+        if let Some(log) = &self.log {
+            log.take_in();
+        }
+    }
+
     pub(super) fn round(&self, bot: &str) -> RoundOnPage {
         let PageSubject::Bots { board, people } = &self.subject else {
             return RoundOnPage::default();
         };
         // What a seat sees is for its person alone, and what the others see for none.
-        if !people.is_empty() {
+        if people.hide_games() {
             return RoundOnPage::default();
         }
         self.rounds
@@ -128,8 +142,7 @@ impl OpenPage {
             }
         }
         let lines = site
-            .log
-            .as_ref()
+            .log()
             .map(|log| log.after(bot.unwrap_or_default(), self.log))
             .unwrap_or_default();
         if let Some(last) = lines.last() {
@@ -176,12 +189,13 @@ mod tests {
     use client::bot::{BotEvent, LiveFigures};
 
     use super::*;
+    use crate::person::PersonSeats;
 
     fn site(board: &Board) -> Site {
         Site::new(
             PageSubject::Bots {
                 board: board.clone(),
-                people: Vec::new(),
+                people: PersonSeats::default(),
             },
             None,
             CancellationToken::new(),

@@ -331,6 +331,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::person::PersonSeats;
     use crate::web::subject::TournamentPage;
     use client::board::{Board, BotRating};
     use client::bot::LiveFigures;
@@ -369,7 +370,7 @@ mod tests {
         texts_under(&dashboard, "expr", &mut asked);
         let bots = PageSubject::Bots {
             board: Board::default(),
-            people: Vec::new(),
+            people: PersonSeats::default(),
         };
         let told = metrics(&bots, 0) + &metrics(&PageSubject::Tournament(Arc::new(NoGames)), 0);
         let families: Vec<&str> = told
@@ -411,7 +412,7 @@ mod tests {
         let text = metrics(
             &PageSubject::Bots {
                 board,
-                people: Vec::new(),
+                people: PersonSeats::default(),
             },
             0,
         );
@@ -444,7 +445,7 @@ mod tests {
         );
         let bots = PageSubject::Bots {
             board,
-            people: Vec::new(),
+            people: PersonSeats::default(),
         };
         let text = metrics(&bots, 0);
         for line in [
@@ -467,7 +468,7 @@ mod tests {
         let text = metrics(
             &PageSubject::Bots {
                 board,
-                people: Vec::new(),
+                people: PersonSeats::default(),
             },
             3,
         );

@@ -21,5 +21,5 @@ pub use self::access::MIN_TOKEN_LENGTH;
 pub use self::document::serve_document;
 pub use self::log::{RecentLog, RecentLogLayer, recent_log};
 pub use self::routes::for_readers;
-pub use self::serve::{PageServer, open_at, other_address};
+pub use self::serve::{PageServer, SeatDoor, open_at, other_address};
 pub use self::subject::{PageSubject, TournamentPage};

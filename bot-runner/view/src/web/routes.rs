@@ -234,8 +234,7 @@ async fn round(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>)
 async fn log(State(app): State<App>, Query(BotQuery { bot }): Query<BotQuery>) -> Response {
     let lines = app
         .site
-        .log
-        .as_ref()
+        .log()
         .map(|log| log.after(&bot.unwrap_or_default(), 0));
     json(&serde_json::to_value(lines.unwrap_or_default()).unwrap_or_default())
 }

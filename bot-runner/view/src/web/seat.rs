@@ -50,6 +50,7 @@ pub(super) fn seat_routes() -> Router<App> {
         .route("/seat/take", post(take))
         .route("/seat/events", get(events))
         .route("/seat/answer", post(answer))
+        .route("/seat/give-back", post(give_back))
 }
 
 /// A refusal, in words for the page.
@@ -118,20 +119,19 @@ fn cookie(app: &App) -> String {
 }
 
 /// The seat that the browser of a request has taken.
-fn held<'s>(app: &'s App, headers: &HeaderMap) -> Option<&'s PersonSeat> {
+fn held(app: &App, headers: &HeaderMap) -> Option<PersonSeat> {
     let name = cookie(app);
     let cookies = headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok());
-    let mut sessions = cookies
+    let sessions: Vec<&str> = cookies
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|(key, _)| *key == name);
-    sessions.find_map(|(_, value)| {
-        let mut seats = app.site.subject.people().iter();
-        seats.find(|seat| seat.is_holder(value))
-    })
+        .filter_map(|(key, value)| (key == name).then_some(value))
+        .collect();
+    let mut seats = app.site.subject.seats().into_iter();
+    seats.find(|seat| sessions.iter().any(|session| seat.is_holder(session)))
 }
 
 /// Whether no person plays here.
@@ -162,7 +162,15 @@ async fn take(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Respon
         Ok(asked) => asked,
         Err(refusal) => return refusal.into_response(),
     };
-    let seats = app.site.subject.people();
+    let seats = app.site.subject.seats();
+    let is_another = |other: &PersonSeat| !other.opens(&token);
+    let lends = |seat: &PersonSeat| seat.is_lent() && seat.opens(&token);
+    if seats.iter().any(lends) && held(&app, &headers).is_some_and(|held| is_another(&held)) {
+        return refused(
+            StatusCode::CONFLICT,
+            "this browser plays another seat: give that one back first, or use another browser",
+        );
+    }
     if let Some(session) = seats.iter().find_map(|seat| seat.take(&token)) {
         let cookie = format!(
             "{}={session}; Path={SEAT}; HttpOnly; SameSite=Strict",
@@ -210,6 +218,26 @@ async fn answer(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Resp
     }
 }
 
+/// Gives the seat of a bot back to its policy.
+async fn give_back(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
+    if has_no_seat(&app) {
+        return no_seat();
+    }
+    let read = read::<Value>(&headers, &body);
+    let Some(seat) = held(&app, &headers) else {
+        return not_holder();
+    };
+    if let Err(refusal) = read {
+        return refusal.into_response();
+    }
+    if !seat.is_lent() {
+        let words = "this seat is the person's own, and no policy waits for it";
+        return refused(StatusCode::CONFLICT, words);
+    }
+    seat.give_back();
+    StatusCode::NO_CONTENT.into_response()
+}
+
 async fn events(State(app): State<App>, headers: HeaderMap) -> Response {
     if has_no_seat(&app) {
         return no_seat();
@@ -220,7 +248,7 @@ async fn events(State(app): State<App>, headers: HeaderMap) -> Response {
     let Ok(room) = Arc::clone(&app.open).try_acquire_owned() else {
         return too_many_pages();
     };
-    seat_feed(Arc::clone(&app.site), seat.clone(), room).into_response()
+    seat_feed(Arc::clone(&app.site), seat, room).into_response()
 }
 
 /// What an open page of the seat has received.
@@ -229,7 +257,7 @@ struct OpenSeat<P> {
     seat: PersonSeat,
     _present: PresentPage,
     rounds: SeatRounds,
-    round_changes: Option<watch::Receiver<u64>>,
+    round_changes: watch::Receiver<u64>,
     question_changes: watch::Receiver<()>,
     advice_changes: watch::Receiver<()>,
     advice: Option<AdviceVersions>,
@@ -243,15 +271,9 @@ struct OpenSeat<P> {
 impl<P> OpenSeat<P> {
     /// Waits for something new.
     async fn changed(&mut self) {
-        let round = async {
-            match &mut self.round_changes {
-                // The sender lives as long as the seat.
-                Some(changes) => drop(changes.changed().await),
-                None => std::future::pending().await,
-            }
-        };
+        // The senders live as long as the seat.
         tokio::select! {
-            () = round => {}
+            _ = self.round_changes.changed() => {}
             _ = self.question_changes.changed() => {}
             _ = self.advice_changes.changed() => {}
             () = self.site.over.cancelled() => {}
@@ -260,12 +282,20 @@ impl<P> OpenSeat<P> {
 
     fn news(&mut self) -> Vec<Event> {
         let is_first = !std::mem::replace(&mut self.begun, true);
+        if self.seat.is_given_back() {
+            self.over = true;
+            return vec![Event::default().event("left").data("{}")];
+        }
         self.over = self.site.over.is_cancelled();
+        let lent = is_first && self.seat.is_lent();
+        let lent = lent.then(|| json!({"bot": shown(self.seat.name())}));
+        let lent = lent.map(|lent| Event::default().event("lent").data(lent.to_string()));
         let again = self.seat.again().filter(|_| is_first);
         let again = again.map(|again| Event::default().event("again").data(written(again)));
         let rounds = self.rounds.news().into_iter();
         let rounds = rounds.map(|json| Event::default().event("round").data(json));
-        let mut news: Vec<Event> = again.into_iter().chain(rounds).collect();
+        let first = lent.into_iter().chain(again);
+        let mut news: Vec<Event> = first.chain(rounds).collect();
         let question = self.seat.question();
         let number = question.as_ref().map(|question| question.number);
         if self.sent != Some(number) {

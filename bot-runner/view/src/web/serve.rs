@@ -27,6 +27,7 @@ use super::routes::router;
 use super::seat::seat_path;
 use super::subject::PageSubject;
 use crate::page::PageLanguage;
+use crate::person::{PersonSeat, PersonSeats};
 
 /// The `nice` value of the thread.
 const NICE: i32 = 10;
@@ -48,6 +49,7 @@ pub struct PageServer {
     pub place: String,
     /// The links by which people take their seats.
     pub seats: Vec<String>,
+    door: SeatDoor,
     over: CancellationToken,
     thread: Option<JoinHandle<()>>,
 }
@@ -74,7 +76,7 @@ impl PageServer {
         subject: PageSubject,
         language: Option<PageLanguage>,
     ) -> anyhow::Result<Self> {
-        let access = Access::new(address, token)?.with_seat(!subject.people().is_empty());
+        let access = Access::new(address, token)?.with_seats(subject.people());
         let listener = TcpListener::bind(address).with_context(|| {
             format!(
                 "--page {address}: the page cannot listen on this address; {}",
@@ -87,9 +89,12 @@ impl PageServer {
             .context("the page's own address is not known")?;
         let over = CancellationToken::new();
         let site = Arc::new(Site::new(subject, log, over.clone()));
-        let seats = site.subject.people().iter();
-        let link = |seat| open_at_path("http", address, &seat_path(seat));
-        let seats: Vec<String> = seats.map(link).collect();
+        let door = SeatDoor {
+            address,
+            seats: site.subject.people(),
+        };
+        let seats = site.subject.seats();
+        let seats: Vec<String> = seats.iter().map(|seat| door.link(seat)).collect();
         let app = router(
             Arc::clone(&site),
             Arc::new(access.at(address)),
@@ -118,9 +123,40 @@ impl PageServer {
         Ok(Self {
             place: open_at("http", address),
             seats,
+            door,
             over,
             thread: Some(thread),
         })
+    }
+
+    /// Where further seats are opened.
+    #[must_use]
+    pub fn door(&self) -> SeatDoor {
+        self.door.clone()
+    }
+}
+
+/// Opens seats to people on a page, and closes them.
+#[derive(Debug, Clone)]
+pub struct SeatDoor {
+    address: SocketAddr,
+    seats: PersonSeats,
+}
+
+impl SeatDoor {
+    /// Opens a seat; the link by which a person takes it.
+    #[must_use]
+    pub fn open(&self, seat: &PersonSeat) -> String {
+        self.seats.add(seat.clone());
+        self.link(seat)
+    }
+
+    pub fn close(&self, seat: &PersonSeat) {
+        self.seats.remove(seat);
+    }
+
+    fn link(&self, seat: &PersonSeat) -> String {
+        open_at_path("http", self.address, &seat_path(seat))
     }
 }
 
@@ -175,7 +211,7 @@ async fn serve(listener: TcpListener, app: Router, site: &Site) {
         tokio::select! {
             () = site.over.cancelled() => break,
             Some(_) = connections.tasks.join_next(), if !connections.tasks.is_empty() => {}
-            _ = tidy.tick() => if let Some(log) = &site.log { log.take_in() },
+            _ = tidy.tick() => site.take_in_log(),
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => connections.add(stream, app.clone()),
                 Err(error) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::texts::shown;
-use crate::person::PersonSeat;
+use crate::person::{PersonSeat, PersonSeats};
 use client::board::{Board, BotActivity, BotStatus};
 
 #[derive(Debug, Clone)]
@@ -13,8 +13,8 @@ pub enum PageSubject {
     /// The bots of this process.
     Bots {
         board: Board,
-        /// The seats that people play.
-        people: Vec<PersonSeat>,
+        /// The seats that people play or may take over.
+        people: PersonSeats,
     },
     Tournament(Arc<dyn TournamentPage>),
 }
@@ -41,13 +41,18 @@ impl PageSubject {
         }
     }
 
-    /// The seats that people play.
+    /// The seats that people play or may take over.
     #[must_use]
-    pub fn people(&self) -> &[PersonSeat] {
+    pub fn people(&self) -> PersonSeats {
         match self {
-            Self::Bots { people, .. } => people,
-            Self::Tournament(_) => &[],
+            Self::Bots { people, .. } => people.clone(),
+            Self::Tournament(_) => PersonSeats::default(),
         }
+    }
+
+    /// These seats at this moment.
+    pub(super) fn seats(&self) -> Vec<PersonSeat> {
+        self.people().all()
     }
 
     /// Its bots, with texts cleaned for display; empty for a tournament.
