@@ -120,6 +120,52 @@ impl HandAhead {
         tiles
     }
 
+    /// The tile that it discards of this kind: a red five is worth no less than a plain one and is
+    /// discarded only if there is no other.
+    pub(super) fn discarded(&self, kind: Kind) -> Tile {
+        let suit = kind.suit().filter(|_| kind.number() == Some(5));
+        let only_red =
+            suit.filter(|&suit| self.closed.counts()[kind] == self.reds[usize::from(suit)]);
+        only_red
+            .and_then(Tile::red_five)
+            .unwrap_or_else(|| kind.tile())
+    }
+
+    /// Whether a draw may make this full hand that is not the draw of a tile that it would discard:
+    /// of a red five beside a plain one, which is discarded first.
+    pub(super) fn may_be_drawn_otherwise(&self) -> bool {
+        (0..3).any(|suit| {
+            let red = self.reds[usize::from(suit)];
+            let fives = Tile::red_five(suit).map_or(0, |red| self.closed.counts()[red.kind()]);
+            red > 0 && fives > red
+        })
+    }
+
+    /// The hand after a draw; it must be able to draw the tile.
+    pub(super) fn with(&self, tile: Tile) -> Self {
+        let closed = self.closed.with(tile.kind()).unwrap_or(self.closed);
+        let reds = with_red(self.reds, tile);
+        Self {
+            closed,
+            reds,
+            ..*self
+        }
+    }
+
+    /// The hand after a discard; `None` if it cannot discard the tile.
+    pub(super) fn without(&self, tile: Tile) -> Option<Self> {
+        let closed = self.closed.without(tile.kind())?;
+        let mut reds = self.reds;
+        if let (true, Some(suit)) = (tile.is_red(), tile.kind().suit()) {
+            reds[usize::from(suit)] -= 1;
+        }
+        Some(Self {
+            closed,
+            reds,
+            ..*self
+        })
+    }
+
     /// How many of those tiles are of this kind.
     pub(super) fn held(&self, kind: Kind) -> u8 {
         let melded = self.melds.iter().flat_map(NewMeld::kinds);
@@ -189,4 +235,12 @@ impl HandAhead {
             );
         }
     }
+}
+
+/// The red fives with this tile added, if it is red.
+pub(super) fn with_red(mut reds: [u8; 3], tile: Tile) -> [u8; 3] {
+    if let (true, Some(suit)) = (tile.is_red(), tile.kind().suit()) {
+        reds[usize::from(suit)] += 1;
+    }
+    reds
 }

@@ -312,9 +312,7 @@ impl Expectation {
         }
         Some(match self.states.kept(state, drawn) {
             None => drawn,
-            Some(full) => self
-                .states
-                .discarded_tile(full, self.turns.choice(full, draws_left)),
+            Some(full) => self.states.throw(self.turns.choice(full, draws_left)).tile,
         })
     }
 
@@ -336,12 +334,10 @@ impl Expectation {
         let made =
             |(call, throws): &(&Calling, &u8)| call.tile == thrown && *throws >> throw & 1 == 1;
         let (call, _) = self.states.calls(state).iter().zip(throws).find(made)?;
-        let (full, left) = (call.full as usize, draws_left.checked_sub(1)?);
+        let (full, left) = (call.full, draws_left.checked_sub(1)?);
         Some(PlannedCall {
             own: call.own,
-            throws: self
-                .states
-                .discarded_tile(full, self.turns.choice(full, left)),
+            throws: self.states.throw(self.turns.choice(full, left)).tile,
         })
     }
 
@@ -365,12 +361,17 @@ impl fmt::Debug for Expectation {
 }
 
 impl Aim {
+    /// What counts first.
+    const fn first(self, chances: &Chances) -> f64 {
+        match self {
+            Self::Points => chances.points,
+            Self::Win => chances.win,
+        }
+    }
+
     /// Whether an outcome is better than another: by the aim, then by the rest.
     fn prefers(self, one: &Chances, other: &Chances) -> bool {
-        let (first, before) = match self {
-            Self::Points => (one.points, other.points),
-            Self::Win => (one.win, other.win),
-        };
+        let (first, before) = (self.first(one), self.first(other));
         first > before || first == before && self.order(one, other).is_gt()
     }
 

@@ -32,8 +32,8 @@ pub(super) struct SettledOdds {
     throws: u8,
     draws: u8,
     unseen: u32,
-    /// By the number of waits, and then by the number of draws left and whether it may win by ron.
-    known: Vec<Vec<Option<WinOdds>>>,
+    /// By the number of waits, and then of draws left, and whether it may win by ron.
+    known: Vec<Vec<[Option<WinOdds>; 2]>>,
 }
 
 impl SettledOdds {
@@ -49,22 +49,22 @@ impl SettledOdds {
     }
 
     /// With this many tiles waited for and draws left; by draws only or by ron as well.
-    pub(super) fn of(&mut self, waits: u8, left: u8, by_ron: bool) -> WinOdds {
-        if self.known.len() <= usize::from(waits) {
-            self.known.resize(usize::from(waits) + 1, Vec::new());
+    pub(super) fn of(&mut self, waits: u8, left: u8, by_ron: bool) -> &WinOdds {
+        let (waits, draws) = (usize::from(waits), usize::from(self.draws));
+        if self.known.len() <= waits {
+            self.known.resize(waits + 1, Vec::new());
+        }
+        let known = &mut self.known[waits];
+        if known.is_empty() {
+            known.resize(draws + 1, [None; 2]);
         }
         let pool = KindPool {
-            waits: u32::from(waits),
+            waits: waits as u32,
             tiles: tiles_left(self.unseen, self.draws, left),
             throws: if by_ron { self.throws } else { 0 },
             draws: left,
         };
-        let known = &mut self.known[usize::from(waits)];
-        if known.is_empty() {
-            known.resize(2 * (usize::from(self.draws) + 1), None);
-        }
-        let place = 2 * usize::from(left) + usize::from(by_ron);
-        *known[place].get_or_insert_with(|| pool.win(|_| ()))
+        known[usize::from(left)][usize::from(by_ron)].get_or_insert_with(|| pool.win(|_| ()))
     }
 }
 

@@ -266,8 +266,8 @@ impl<'a> Paths<'a> {
         let mut wanted_kinds = KindSet::EMPTY;
         let mut gone = 0.0;
         for draw in self.states.draws(state) {
-            let to = self.turns.left_by(draw.full as usize, left - 1);
-            if to == state {
+            let throw = self.discard(draw.full, left - 1);
+            if throw.left as usize == state {
                 continue;
             }
             let kind = draw.tile.kind();
@@ -276,7 +276,7 @@ impl<'a> Paths<'a> {
             wanted[kind.index()] += draw.tiles;
             wanted_kinds.insert(kind);
             self.change(
-                draw.full,
+                throw,
                 left,
                 stay * chance,
                 been_share,
@@ -334,27 +334,30 @@ impl<'a> Paths<'a> {
             .filter(|_| self.turns.stand(state, left) != Stand::Open)
     }
 
-    /// A way to a full hand, which then makes the most valuable discard; this many draws are left
-    /// before its draw or call. `of_others` has the information about each kind when that tile is
+    /// The discard of a full hand that then has this many draws left.
+    fn discard(&self, full: u32, left: u8) -> Discarding {
+        self.states.throw(self.turns.choice(full, left))
+    }
+
+    /// A way to a full hand, which then makes this discard; this many draws are left before its
+    /// draw or call. `of_others` has the information about each kind when that tile is
     /// none of its copies, once it is needed.
     #[inline(always)]
     fn change(
         &mut self,
-        full: u32,
+        throw: Discarding,
         left: u8,
         mass: f64,
         been_share: f64,
         known: &Knowledge<'_>,
         of_others: &mut Option<RelativeOdds>,
     ) {
-        let full = full as usize;
         let left = left - 1;
-        let to = self.turns.left_by(full, left);
+        let to = throw.left as usize;
         let place = self.next.add(to, mass, mass * been_share);
         let Some(around) = self.around.filter(|_| mass > KNOWN_FROM) else {
             return;
         };
-        let throw = self.states.throws(full)[self.turns.choice(full, left)];
         let thrown = discarded_again(around, self.states, throw);
         let Some(tenpai) = self.changes_no_more(to, left) else {
             let of_others = of_others.get_or_insert_with(|| known.of_others());
@@ -428,7 +431,8 @@ impl<'a> Paths<'a> {
                 taken[kind.index()] += call.tiles;
                 by_call.insert(kind);
                 let mass = mass * thrown.passed * chance;
-                self.change(call.full, left, mass, been_share, known, &mut of_others);
+                let throw = self.discard(call.full, left - 1);
+                self.change(throw, left, mass, been_share, known, &mut of_others);
             }
             let mut won = 0.0;
             if let Some(tenpai) = tenpai {
@@ -485,16 +489,16 @@ impl<'a> Paths<'a> {
             }
         };
         if tenpai.furiten {
-            self.locked.add(there, left, false, mass, &gains);
+            self.locked.add(there, left, false, mass, gains);
             return;
         }
         self.locked
-            .add(there.max(waits), left, true, mass * none_gone, &gains);
+            .add(there.max(waits), left, true, mass * none_gone, gains);
         if none_gone < 1.0 {
             // A tile that it waits for was discarded: it can only win by its own draw.
             let fewer = ((there - none_gone * waits) / (1.0 - none_gone)).max(0.0);
             self.locked
-                .add(fewer, left, false, mass * (1.0 - none_gone), &gains);
+                .add(fewer, left, false, mass * (1.0 - none_gone), gains);
         }
     }
 }

@@ -1,34 +1,43 @@
 //! The hands that a hand may become, and the transitions between them.
 
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use tiles::shanten::shanten;
 use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile};
 
-use riichi::acceptance::shanten_and_acceptance;
+use riichi::acceptance::{discards_within, shanten_and_acceptance};
 use riichi::hand::Hand;
 use riichi::meld::Meld;
 
+use super::MAX_SHANTEN;
 use super::key::{ByKey, Key};
 use super::melds::{HandAhead, NewMelds};
-use super::surroundings::{Surroundings, with_red};
+use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
 
 /// A hand before its draw.
 struct Waiting {
     hand: HandAhead,
-    /// The unseen tiles.
-    unseen: Counts,
     key: Key,
     /// In how many tiles it differs from the present hand.
     changed: i8,
-    /// Its value, if it is tenpai.
-    tenpai: Option<u32>,
+}
+
+/// What a hand before its draw is worth, and where its draws and calls are: these are asked for in
+/// each turn.
+struct Edges {
+    /// Its value among those of tenpai hands; [`NOT_TENPAI`] for none.
+    tenpai: u32,
+    /// The number of tiles that it may keep.
+    kept: u32,
     /// The end of its draws; they begin at the end of the previous hand's.
     draws_end: u32,
     /// Likewise of its calls.
     calls_end: u32,
 }
+
+/// In place of the index of a tenpai hand's value.
+const NOT_TENPAI: u32 = u32::MAX;
 
 /// A draw that a waiting hand may keep.
 #[derive(Debug, Clone, Copy)]
@@ -65,6 +74,10 @@ pub(super) struct Discarding {
 /// Hands and the ways between them. The first full hand is the present one.
 pub(super) struct States {
     waiting: Vec<Waiting>,
+    /// The same hands.
+    edges: Vec<Edges>,
+    /// The unseen tiles for each of them.
+    unseen: Vec<Counts>,
     by_key: ByKey<u32>,
     tenpai: Vec<Tenpai>,
     draws: Vec<Draw>,
@@ -75,10 +88,6 @@ pub(super) struct States {
     throws_end: Vec<u32>,
     /// Number of melds of the present hand.
     root_melds: usize,
-    /// The kinds that the present hand may discard. A hand on the way discards no tile of the
-    /// present one of another kind: tiles that it has gained cannot make up for that tile, since
-    /// each brings a hand nearer by at most the one step that it costs.
-    of_root: KindSet,
     /// Numbers of waiting hands, and of full hands that they draw or call to, that are reached with
     /// 0, 1, 2 and more draws.
     reached_by: Vec<(usize, usize)>,
@@ -87,248 +96,57 @@ pub(super) struct States {
 /// In place of a hand's index: it cannot win.
 const NOT_FOLLOWED: u32 = u32::MAX;
 
-/// A full hand on the way.
-struct HandToThrow {
-    hand: HandAhead,
-    key: Key,
-    changed: i8,
-    /// The kinds that it may not discard after a call.
-    forbidden: KindSet,
-}
-
 impl States {
     /// All hands that can be reached.
     pub(super) fn reached(around: &Surroundings<'_>, root: ConcealedHand, reds: [u8; 3]) -> Self {
-        let mut states = Self {
-            waiting: Vec::new(),
-            by_key: ByKey::default(),
-            tenpai: Vec::new(),
-            draws: Vec::new(),
-            calls: Vec::new(),
-            throws: Vec::new(),
-            throws_end: Vec::new(),
-            root_melds: usize::from(root.melds()),
+        // Room for as many as most hands have, so that less is moved.
+        let room = 8 << (3 * around.reach.clamp(0, MAX_SHANTEN));
+        let mut search = HandSearch {
+            around,
+            states: Self {
+                waiting: Vec::with_capacity(room),
+                edges: Vec::with_capacity(room),
+                unseen: Vec::with_capacity(room),
+                by_key: ByKey::with_capacity_and_hasher(room, BuildHasherDefault::default()),
+                tenpai: Vec::with_capacity(room),
+                draws: Vec::with_capacity(4 * room),
+                calls: Vec::new(),
+                throws: Vec::with_capacity(4 * room),
+                throws_end: Vec::with_capacity(room),
+                root_melds: usize::from(root.melds()),
+                reached_by: Vec::new(),
+            },
+            full_by_key: ByKey::default(),
+            drawn: Vec::with_capacity(4 * room),
+            last_drawn: Vec::with_capacity(room),
             of_root: KindSet::ALL,
-            reached_by: Vec::new(),
         };
-        let mut full_by_key = ByKey::default();
         let hand = HandAhead {
             closed: root,
             reds,
             melds: NewMelds::default(),
         };
         let key = Key::new(&hand);
-        states.discard_each(
-            around,
-            &HandToThrow {
-                hand,
-                key,
-                changed: 0,
-                forbidden: KindSet::EMPTY,
-            },
-            None,
-        );
-        full_by_key.insert(key, Some(0));
-        states.of_root = states
-            .discards_of_root()
-            .map(|(tile, _)| tile.kind())
-            .collect();
+        let full = HandToThrow {
+            hand,
+            key,
+            changed: 0,
+            forbidden: KindSet::EMPTY,
+        };
+        search.looked_up(&full, None);
+        let of_root = search.states.discards_of_root();
+        search.of_root = of_root.map(|(tile, _)| tile.kind()).collect();
         let mut next = 0;
-        while next < states.waiting.len() {
-            let reached = states.waiting.len();
+        while next < search.states.len() {
+            let reached = search.states.len();
             for state in next..reached {
-                states.draw_each(around, state, &mut full_by_key);
+                search.draw_each(state);
             }
-            states.reached_by.push((reached, states.full_hands()));
+            let full = search.states.full_hands();
+            search.states.reached_by.push((reached, full));
             next = reached;
         }
-        states
-    }
-
-    /// Adds the full hand with its discards, unless it could only discard its draw, and returns its
-    /// index.
-    fn discard_each(
-        &mut self,
-        around: &Surroundings<'_>,
-        full: &HandToThrow,
-        drawn: Option<Tile>,
-    ) -> Option<u32> {
-        let before = self.throws.len();
-        let HandAhead {
-            reds,
-            melds,
-            ref closed,
-        } = full.hand;
-        let tiles = full.hand.tiles();
-        let key = full.key.waiting();
-        closed.each_discard(|kind, rest| {
-            if full.forbidden.contains(kind) {
-                return;
-            }
-            let gained = around.gained(&tiles, kind) > 0;
-            if !gained && !self.of_root.contains(kind) {
-                return;
-            }
-            let changed = full.changed - i8::from(gained);
-            // A red five is worth no less than a plain one and is discarded only if there is no
-            // other.
-            let red_fives =
-                Tile::red_five(kind.suit().unwrap_or(3)).filter(|_| kind.number() == Some(5));
-            let reds_held = kind
-                .suit()
-                .filter(|_| red_fives.is_some())
-                .map_or(0, |suit| reds[usize::from(suit)]);
-            let only_red = red_fives.filter(|_| closed.counts()[kind] == reds_held);
-            let tile = only_red.unwrap_or_else(|| kind.tile());
-            let key = key.without(tile);
-            let left = match self.by_key.get(&key) {
-                Some(&NOT_FOLLOWED) => return,
-                Some(&left) => left,
-                None => {
-                    if shanten(rest) + changed > around.reach {
-                        return;
-                    }
-                    let mut reds = reds;
-                    if let (Some(_), Some(suit)) = (only_red, kind.suit()) {
-                        reds[usize::from(suit)] -= 1;
-                    }
-                    let hand = HandAhead {
-                        closed: *rest,
-                        reds,
-                        melds,
-                    };
-                    if !around.may_win(&hand, changed) {
-                        self.by_key.insert(key, NOT_FOLLOWED);
-                        return;
-                    }
-                    let left = self.waiting.len() as u32;
-                    self.by_key.insert(key, left);
-                    let unseen = around.unseen_beside(&hand.tiles());
-                    self.waiting.push(Waiting {
-                        hand,
-                        unseen,
-                        key,
-                        changed,
-                        tenpai: None,
-                        draws_end: 0,
-                        calls_end: 0,
-                    });
-                    left
-                }
-            };
-            self.throws.push(Discarding { left, tile });
-        });
-        if let ([only], Some(drawn)) = (&self.throws[before..], drawn)
-            && only.tile == drawn
-        {
-            self.throws.pop();
-        }
-        if self.throws.len() == before {
-            return None;
-        }
-        self.throws_end.push(self.throws.len() as u32);
-        Some(self.throws_end.len() as u32 - 1)
-    }
-
-    fn draw_each(
-        &mut self,
-        around: &Surroundings<'_>,
-        state: usize,
-        full_by_key: &mut ByKey<Option<u32>>,
-    ) {
-        let Waiting {
-            hand, key, changed, ..
-        } = self.waiting[state];
-        let (tiles, reds) = (hand.tiles(), hand.all_reds());
-        let (shanten, accepted) = shanten_and_acceptance(&hand.closed);
-        let mut tenpai = Tenpai::default();
-        if shanten == 0 {
-            tenpai = Tenpai::of(around, &hand, accepted);
-            self.waiting[state].tenpai = Some(self.tenpai.len() as u32);
-            self.tenpai.push(tenpai);
-        }
-        let mut kinds = hand.closed.kinds_in_play();
-        if shanten.max(0) + changed + 1 > around.reach {
-            // Any other kind would be one tile too much.
-            kinds = kinds & (accepted | around.parted(&tiles));
-        }
-        for kind in kinds.iter() {
-            let gained = tiles[kind] >= around.held_now(kind);
-            let changed = changed + i8::from(gained);
-            let now_shanten = shanten - i8::from(accepted.contains(kind));
-            if now_shanten.max(0) + changed > around.reach {
-                continue;
-            }
-            let may_draw = !tenpai.by_tsumo.contains(kind);
-            let may_call =
-                around.outset.may_call && (tenpai.furiten || !tenpai.by_ron.contains(kind));
-            for (tile, unseen) in around.unseen_of(&tiles, reds, kind) {
-                let reds = with_red(hand.reds, tile);
-                if may_draw && let Some(closed) = hand.closed.with(kind) {
-                    let hand = HandAhead {
-                        closed,
-                        reds,
-                        ..hand
-                    };
-                    let full = HandToThrow {
-                        hand,
-                        key: key.with(tile),
-                        changed,
-                        forbidden: KindSet::EMPTY,
-                    };
-                    if let Some(full) = self.made(around, &full, Some(tile), full_by_key) {
-                        self.draws.push(Draw {
-                            full,
-                            tiles: unseen,
-                            tile,
-                        });
-                    }
-                }
-                if may_call {
-                    hand.calls(tile, around.may_chi, |own, chi, made| {
-                        let key = key.called(tile, &made, own);
-                        let forbidden = around
-                            .outset
-                            .situation
-                            .rules
-                            .kuikae(kind, own.map(Tile::kind));
-                        let full = HandToThrow {
-                            hand: made,
-                            key,
-                            changed,
-                            forbidden,
-                        };
-                        if let Some(full) = self.made(around, &full, None, full_by_key) {
-                            self.calls.push(Calling {
-                                full,
-                                tiles: unseen,
-                                tile,
-                                own,
-                                chi,
-                            });
-                        }
-                    });
-                }
-            }
-        }
-        let ends = &mut self.waiting[state];
-        (ends.draws_end, ends.calls_end) = (self.draws.len() as u32, self.calls.len() as u32);
-    }
-
-    /// The full hand, added unless it exists; `None` if every discard moves it too far away.
-    fn made(
-        &mut self,
-        around: &Surroundings<'_>,
-        full: &HandToThrow,
-        drawn: Option<Tile>,
-        full_by_key: &mut ByKey<Option<u32>>,
-    ) -> Option<u32> {
-        if let Some(&made) = full_by_key.get(&full.key) {
-            return made;
-        }
-        let made = self.discard_each(around, full, drawn);
-        full_by_key.insert(full.key, made);
-        made
+        search.states
     }
 
     /// Number of hands before a draw.
@@ -352,27 +170,35 @@ impl States {
 
     /// The discards of the present hand, with the remaining hands.
     pub(super) fn discards_of_root(&self) -> impl Iterator<Item = (Tile, usize)> {
-        let throws = if self.throws_end.is_empty() {
-            &[]
-        } else {
-            self.throws(0)
-        };
+        let end = self.throws_end.first().copied().unwrap_or(0);
+        let throws = &self.throws[..end as usize];
         throws.iter().map(|throw| (throw.tile, throw.left as usize))
     }
 
-    pub(super) fn throws(&self, full: usize) -> &[Discarding] {
+    /// The range of the discards of a full hand among those of all hands.
+    pub(super) fn throws_of(&self, full: usize) -> Range<u32> {
         let begin = full
             .checked_sub(1)
             .map_or(0, |before| self.throws_end[before]);
-        &self.throws[begin as usize..self.throws_end[full] as usize]
+        begin..self.throws_end[full]
+    }
+
+    /// A discard among those of all hands.
+    pub(super) fn throw(&self, place: u32) -> Discarding {
+        self.throws[place as usize]
     }
 
     /// The draws that are kept.
     pub(super) fn draws(&self, state: usize) -> &[Draw] {
         let begin = state
             .checked_sub(1)
-            .map_or(0, |before| self.waiting[before].draws_end);
-        &self.draws[begin as usize..self.waiting[state].draws_end as usize]
+            .map_or(0, |before| self.edges[before].draws_end);
+        &self.draws[begin as usize..self.edges[state].draws_end as usize]
+    }
+
+    /// The number of tiles in them.
+    pub(super) fn kept_tiles(&self, state: usize) -> u32 {
+        self.edges[state].kept
     }
 
     /// The possible calls.
@@ -384,8 +210,8 @@ impl States {
     pub(super) fn calls_of(&self, state: usize) -> Range<usize> {
         let begin = state
             .checked_sub(1)
-            .map_or(0, |before| self.waiting[before].calls_end);
-        begin as usize..self.waiting[state].calls_end as usize
+            .map_or(0, |before| self.edges[before].calls_end);
+        begin as usize..self.edges[state].calls_end as usize
     }
 
     /// Number of calls of all hands.
@@ -395,7 +221,7 @@ impl States {
 
     /// The unseen tiles for a hand.
     pub(super) fn unseen(&self, state: usize) -> &Counts {
-        &self.waiting[state].unseen
+        &self.unseen[state]
     }
 
     /// Number of tiles of a kind in a hand, including its new melds.
@@ -404,13 +230,7 @@ impl States {
     }
 
     pub(super) fn tenpai(&self, state: usize) -> Option<&Tenpai> {
-        self.waiting[state]
-            .tenpai
-            .map(|place| &self.tenpai[place as usize])
-    }
-
-    pub(super) fn discarded_tile(&self, full: usize, choice: usize) -> Tile {
-        self.throws(full)[choice].tile
+        self.tenpai.get(self.edges[state].tenpai as usize)
     }
 
     /// The waiting hand with these closed tiles and melds.
@@ -435,10 +255,290 @@ impl States {
     }
 
     /// The full hand that a draw makes, if it may be kept.
-    pub(super) fn kept(&self, state: usize, drawn: Tile) -> Option<usize> {
+    pub(super) fn kept(&self, state: usize, drawn: Tile) -> Option<u32> {
         self.draws(state)
             .iter()
             .find(|draw| draw.tile == drawn)
-            .map(|draw| draw.full as usize)
+            .map(|draw| draw.full)
+    }
+}
+
+/// Tiles, red fives apart.
+#[derive(Default)]
+struct TileSet {
+    plain: KindSet,
+    red: KindSet,
+}
+
+impl TileSet {
+    fn insert(&mut self, tile: Tile) {
+        if tile.is_red() {
+            self.red.insert(tile.kind());
+        } else {
+            self.plain.insert(tile.kind());
+        }
+    }
+
+    fn contains(&self, tile: Tile) -> bool {
+        if tile.is_red() {
+            self.red.contains(tile.kind())
+        } else {
+            self.plain.contains(tile.kind())
+        }
+    }
+
+    /// The kinds that it holds, plain and, if there is one, red.
+    fn all_copies(&self) -> KindSet {
+        const FIVES: KindSet = KindSet::from_bits(1 << 4 | 1 << 13 | 1 << 22);
+        self.plain & (self.red | (KindSet::ALL - FIVES))
+    }
+}
+
+/// The hands found so far, and what it takes to find more.
+struct HandSearch<'a> {
+    around: &'a Surroundings<'a>,
+    states: States,
+    /// The discards of hands that have drawn. A draw of the same tile makes that hand of the
+    /// remaining one again: so a draw that is not among them makes a new hand, unless
+    /// [`HandAhead::may_be_drawn_otherwise`] says so.
+    drawn: Vec<Drawn>,
+    /// Full hands that must be looked up. `None` if every discard moves them too far away.
+    full_by_key: ByKey<Option<u32>>,
+    /// For each waiting hand the last of these that leaves it; [`NO_MORE`] for none.
+    last_drawn: Vec<u32>,
+    /// The kinds that the present hand may discard. A hand on the way discards no tile of the
+    /// present one of another kind: tiles that it has gained cannot make up for that tile, since
+    /// each brings a hand nearer by at most the one step that it costs.
+    of_root: KindSet,
+}
+
+/// A full hand on the way.
+struct HandToThrow {
+    hand: HandAhead,
+    key: Key,
+    /// In how many tiles it differs from the present hand.
+    changed: i8,
+    /// The kinds that it may not discard after a call.
+    forbidden: KindSet,
+}
+
+/// A discard of a full hand that came about by a draw.
+#[derive(Clone, Copy)]
+struct Drawn {
+    full: u32,
+    tile: Tile,
+    /// The one before it that leaves the same hand.
+    before: u32,
+}
+
+/// In place of an index in [`HandSearch::drawn`].
+const NO_MORE: u32 = u32::MAX;
+
+impl HandSearch<'_> {
+    /// The full hand after a draw that no known discard undoes, added unless it exists.
+    fn drawn(&mut self, state: usize, tile: Tile, changed: i8) -> Option<u32> {
+        let Waiting { hand, key, .. } = &self.states.waiting[state];
+        let full = HandToThrow {
+            hand: hand.with(tile),
+            key: key.with(tile),
+            changed,
+            forbidden: KindSet::EMPTY,
+        };
+        if full.hand.may_be_drawn_otherwise() {
+            self.looked_up(&full, Some(tile))
+        } else {
+            self.discard_each(&full, Some(tile))
+        }
+    }
+
+    /// The full hand, added unless it exists.
+    fn looked_up(&mut self, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
+        if let Some(&known) = self.full_by_key.get(&full.key) {
+            return known;
+        }
+        let added = self.discard_each(full, drawn);
+        self.full_by_key.insert(full.key, added);
+        added
+    }
+
+    /// Adds a full hand with its discards. `None` if every discard moves it too far away, or if it
+    /// could only discard its draw.
+    fn discard_each(&mut self, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
+        let &HandToThrow {
+            ref hand,
+            key: full_key,
+            changed,
+            forbidden,
+        } = full;
+        let reach = self.around.reach - changed;
+        let kinds = hand.closed.counts().kinds() - forbidden;
+        let gained = kinds & self.around.all_gained(&hand.tiles());
+        // A hand that has drawn is in reach, and no discard leaves it more than a step further,
+        // which the lost tile makes up for.
+        let gained_within = if drawn.is_some() {
+            gained
+        } else {
+            discards_within(&hand.closed, gained, reach + 1)
+        };
+        let others = (kinds - gained) & self.of_root;
+        let within = gained_within | discards_within(&hand.closed, others, reach);
+        let before = self.states.throws.len();
+        let key = full_key.waiting();
+        for kind in within.iter() {
+            let tile = hand.discarded(kind);
+            let key = key.without(tile);
+            let changed = changed - i8::from(gained.contains(kind));
+            let left = match self.states.by_key.get(&key) {
+                Some(&left) => left,
+                None => self.waiting(hand, tile, key, changed),
+            };
+            if left != NOT_FOLLOWED {
+                self.states.throws.push(Discarding { left, tile });
+            }
+        }
+        if let ([only], Some(drawn)) = (&self.states.throws[before..], drawn)
+            && only.tile == drawn
+        {
+            self.states.throws.pop();
+        }
+        if self.states.throws.len() == before {
+            return None;
+        }
+        let full = self.states.throws_end.len() as u32;
+        self.states.throws_end.push(self.states.throws.len() as u32);
+        if full_key == key {
+            for throw in &self.states.throws[before..] {
+                let last = &mut self.last_drawn[throw.left as usize];
+                self.drawn.push(Drawn {
+                    full,
+                    tile: throw.tile,
+                    before: *last,
+                });
+                *last = self.drawn.len() as u32 - 1;
+            }
+        }
+        Some(full)
+    }
+
+    /// Adds the hand that waits after this discard, if it may still win.
+    fn waiting(&mut self, full: &HandAhead, thrown: Tile, key: Key, changed: i8) -> u32 {
+        let hand = full.without(thrown);
+        let left = match hand.filter(|hand| self.around.may_win(hand, changed)) {
+            None => NOT_FOLLOWED,
+            Some(hand) => {
+                self.states
+                    .unseen
+                    .push(self.around.unseen_beside(&hand.tiles()));
+                self.states.waiting.push(Waiting { hand, key, changed });
+                self.last_drawn.push(NO_MORE);
+                self.last_drawn.len() as u32 - 1
+            }
+        };
+        self.states.by_key.insert(key, left);
+        left
+    }
+
+    fn draw_each(&mut self, state: usize) {
+        let around = self.around;
+        let Waiting { hand, key, changed } = self.states.waiting[state];
+        let (tiles, reds) = (hand.tiles(), hand.all_reds());
+        let (shanten, accepted) = shanten_and_acceptance(&hand.closed);
+        let mut tenpai = Tenpai::default();
+        if shanten == 0 {
+            tenpai = Tenpai::of(around, &hand, accepted);
+            self.states.tenpai.push(tenpai);
+        }
+        let draws_before = self.states.draws.len();
+        let known = self.draw_again(state, &tiles, reds, tenpai.by_tsumo);
+        let mut kinds = hand.closed.kinds_in_play();
+        if shanten.max(0) + changed + 1 > around.reach {
+            // Any other kind would be one tile too much.
+            kinds = kinds & (accepted | around.parted(&tiles));
+        }
+        if !around.outset.may_call {
+            kinds = kinds - known.all_copies();
+        }
+        for kind in kinds.iter() {
+            let gained = tiles[kind] >= around.held_now(kind);
+            let changed = changed + i8::from(gained);
+            let now_shanten = shanten - i8::from(accepted.contains(kind));
+            if now_shanten.max(0) + changed > around.reach {
+                continue;
+            }
+            let may_draw = !tenpai.by_tsumo.contains(kind);
+            let may_call =
+                around.outset.may_call && (tenpai.furiten || !tenpai.by_ron.contains(kind));
+            for (tile, unseen) in around.unseen_of(&tiles, reds, kind) {
+                if may_draw
+                    && !known.contains(tile)
+                    && let Some(full) = self.drawn(state, tile, changed)
+                {
+                    self.states.draws.push(Draw {
+                        full,
+                        tiles: unseen,
+                        tile,
+                    });
+                }
+                if may_call {
+                    hand.calls(tile, around.may_chi, |own, chi, made| {
+                        let rules = &around.outset.situation.rules;
+                        let full = HandToThrow {
+                            hand: made,
+                            key: key.called(tile, &made, own),
+                            changed,
+                            forbidden: rules.kuikae(kind, own.map(Tile::kind)),
+                        };
+                        if let Some(full) = self.looked_up(&full, None) {
+                            self.states.calls.push(Calling {
+                                full,
+                                tiles: unseen,
+                                tile,
+                                own,
+                                chi,
+                            });
+                        }
+                    });
+                }
+            }
+        }
+        // In the order of the tiles, however they were found.
+        self.states.draws[draws_before..]
+            .sort_unstable_by_key(|draw| (draw.tile.kind(), draw.tile.is_red()));
+        let kept = self.states.draws[draws_before..].iter();
+        self.states.edges.push(Edges {
+            kept: kept.map(|draw| u32::from(draw.tiles)).sum(),
+            tenpai: if shanten == 0 {
+                self.states.tenpai.len() as u32 - 1
+            } else {
+                NOT_TENPAI
+            },
+            draws_end: self.states.draws.len() as u32,
+            calls_end: self.states.calls.len() as u32,
+        });
+    }
+
+    /// Adds the draws that make a known hand again, and returns their tiles.
+    fn draw_again(
+        &mut self,
+        state: usize,
+        tiles: &Counts,
+        reds: [u8; 3],
+        winning: KindSet,
+    ) -> TileSet {
+        let mut known = TileSet::default();
+        let mut next = self.last_drawn[state];
+        while let Some(&Drawn { full, tile, before }) = self.drawn.get(next as usize) {
+            next = before;
+            known.insert(tile);
+            let unseen = self.around.unseen_copies(tiles, reds, tile);
+            if unseen > 0 && !winning.contains(tile.kind()) {
+                self.states.draws.push(Draw {
+                    full,
+                    tiles: unseen,
+                    tile,
+                });
+            }
+        }
+        known
     }
 }

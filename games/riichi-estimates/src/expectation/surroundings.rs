@@ -82,6 +82,14 @@ impl<'a> Surroundings<'a> {
         hand[kind].saturating_sub(self.root[kind])
     }
 
+    /// The kinds of which a hand, including its new melds, has more tiles than the present one.
+    pub(super) fn all_gained(&self, hand: &Counts) -> KindSet {
+        Counts(std::array::from_fn(|kind| {
+            hand.0[kind].saturating_sub(self.root.0[kind])
+        }))
+        .kinds()
+    }
+
     /// The copies of each kind that the present hand and this one, its new melds included, do not
     /// have, and that are not seen.
     pub(super) fn unseen_beside(&self, hand: &Counts) -> Counts {
@@ -124,38 +132,27 @@ impl<'a> Surroundings<'a> {
         reds: [u8; 3],
         kind: Kind,
     ) -> ArrayVec<(Tile, u8), 2> {
-        let unseen = self.outset.unseen;
-        let mut found = ArrayVec::new();
         let red = kind.suit().filter(|_| kind.number() == Some(5));
-        let suit = red.map(usize::from);
-        let reds_of = |reds: [u8; 3]| suit.map_or(0, |suit| reds[suit]);
-        let (plain, plain_before) = (
-            hand[kind] - reds_of(reds),
-            self.root[kind] - reds_of(self.root_reds),
-        );
-        let red_tile = red.and_then(Tile::red_five);
-        let tiles = [
-            (Some(kind.tile()), plain.saturating_sub(plain_before)),
-            (
-                red_tile,
-                reds_of(reds).saturating_sub(reds_of(self.root_reds)),
-            ),
-        ];
-        for (tile, gained) in tiles {
-            let Some(tile) = tile else { continue };
-            let left = unseen.count(tile).saturating_sub(gained);
-            if left > 0 {
-                found.push((tile, left));
-            }
-        }
-        found
+        let tiles = [Some(kind.tile()), red.and_then(Tile::red_five)];
+        tiles
+            .into_iter()
+            .flatten()
+            .map(|tile| (tile, self.unseen_copies(hand, reds, tile)))
+            .filter(|&(_, left)| left > 0)
+            .collect()
     }
-}
 
-/// The red fives with this tile added, if it is red.
-pub(super) fn with_red(mut reds: [u8; 3], tile: Tile) -> [u8; 3] {
-    if let (true, Some(suit)) = (tile.is_red(), tile.kind().suit()) {
-        reds[usize::from(suit)] += 1;
+    /// How many copies of a tile can still be drawn for this hand.
+    pub(super) fn unseen_copies(&self, hand: &Counts, reds: [u8; 3], tile: Tile) -> u8 {
+        let kind = tile.kind();
+        let red = kind.suit().filter(|_| kind.number() == Some(5));
+        let reds_of = |reds: [u8; 3]| red.map_or(0, |suit| reds[usize::from(suit)]);
+        let (reds, reds_before) = (reds_of(reds), reds_of(self.root_reds));
+        let gained = if tile.is_red() {
+            reds.saturating_sub(reds_before)
+        } else {
+            (hand[kind] - reds).saturating_sub(self.root[kind] - reds_before)
+        };
+        self.outset.unseen.count(tile).saturating_sub(gained)
     }
-    reds
 }

@@ -6,9 +6,9 @@ use riichi::event::MAX_DORA;
 use riichi::hand::Hand;
 use riichi::rules::RIICHI_STICK;
 
-use super::melds::HandAhead;
+use super::melds::{HandAhead, with_red};
 use super::odds::WinOdds;
-use super::surroundings::{MAX_URA, Surroundings, with_red};
+use super::surroundings::{MAX_URA, Surroundings};
 
 /// Sums over the unseen tiles that a hand waits for.
 #[derive(Debug, Clone, Copy, Default)]
@@ -52,17 +52,10 @@ pub(super) struct Tenpai {
     pub(super) ron: Sum,
     /// Without riichi.
     pub(super) tsumo: Sum,
+    /// If it changes no more and stays silent.
+    pub(super) silent: TenpaiGains,
     /// With riichi; `None` if it cannot be declared.
-    pub(super) riichi: Option<RiichiGains>,
-}
-
-/// The average gain of wins after a riichi.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct RiichiGains {
-    pub(super) ippatsu_ron: f64,
-    pub(super) ippatsu_tsumo: f64,
-    pub(super) ron: f64,
-    pub(super) tsumo: f64,
+    pub(super) riichi: Option<TenpaiGains>,
 }
 
 impl Tenpai {
@@ -113,43 +106,31 @@ impl Tenpai {
                 }
             }
         }
-        if may_riichi {
-            let [ron, ippatsu_ron, tsumo, ippatsu_tsumo] = sums.map(Sum::mean);
-            tenpai.riichi = Some(RiichiGains {
-                ippatsu_ron,
-                ippatsu_tsumo,
-                ron,
-                tsumo,
-            });
-        }
-        tenpai
-    }
-
-    /// Its gains if it changes no more, in riichi or silent.
-    pub(super) fn gains(&self, riichi: bool) -> TenpaiGains {
-        if let Some(gains) = self.riichi.filter(|_| riichi) {
-            let RiichiGains {
-                ippatsu_ron: first_ron,
-                ippatsu_tsumo: first_tsumo,
-                ron,
-                tsumo,
-            } = gains;
-            return TenpaiGains {
-                first_ron,
-                first_tsumo,
-                ron,
-                tsumo,
-                no_win: -f64::from(RIICHI_STICK),
-            };
-        }
-        let (ron, tsumo) = (self.ron.mean(), self.tsumo.mean());
-        TenpaiGains {
+        let (ron, tsumo) = (tenpai.ron.mean(), tenpai.tsumo.mean());
+        tenpai.silent = TenpaiGains {
             first_ron: ron,
             first_tsumo: tsumo,
             ron,
             tsumo,
             no_win: 0.0,
-        }
+        };
+        let [ron, first_ron, tsumo, first_tsumo] = sums.map(Sum::mean);
+        tenpai.riichi = may_riichi.then_some(TenpaiGains {
+            first_ron,
+            first_tsumo,
+            ron,
+            tsumo,
+            no_win: -f64::from(RIICHI_STICK),
+        });
+        tenpai
+    }
+
+    /// Its gains if it changes no more, in riichi or silent.
+    pub(super) fn gains(&self, riichi: bool) -> &TenpaiGains {
+        self.riichi
+            .as_ref()
+            .filter(|_| riichi)
+            .unwrap_or(&self.silent)
     }
 
     /// Whether it wins by each of its waits without riichi as well, so that it can settle for them.
@@ -190,7 +171,11 @@ impl TenpaiGains {
 }
 
 /// The probability of each number of ura dora.
-struct UraOdds([f64; MAX_URA + 1]);
+struct UraOdds {
+    odds: [f64; MAX_URA + 1],
+    /// The greatest possible number.
+    most: usize,
+}
 
 impl UraOdds {
     fn of(around: &Surroundings<'_>, complete: &Counts) -> Self {
@@ -218,6 +203,7 @@ impl UraOdds {
         let indicators = usize::from(around.outset.ura_indicators)
             .min(left as usize)
             .min(MAX_DORA);
+        let most_each = naming.iter().rposition(|&tiles| tiles > 0).unwrap_or(0);
         // The ways to choose this many indicators with this many dora in total.
         let mut ways = [[0.0; MAX_URA + 1]; MAX_DORA + 1];
         ways[0][0] = 1.0;
@@ -244,13 +230,16 @@ impl UraOdds {
             all_ways *= f64::from(left) / chosen as f64;
             left -= 1;
         }
-        Self(ways[indicators].map(|ways| ways / all_ways))
+        Self {
+            odds: ways[indicators].map(|ways| ways / all_ways),
+            most: (most_each * indicators).min(MAX_URA),
+        }
     }
 
     /// The mean of gains by the number of ura dora; the last also covers more.
     fn mean(&self, gains: &[i32]) -> f64 {
         let last = gains.len() - 1;
-        self.0
+        self.odds[..=self.most]
             .iter()
             .enumerate()
             .map(|(dora, odds)| odds * f64::from(gains[dora.min(last)]))

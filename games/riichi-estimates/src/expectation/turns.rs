@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::odds::{SettledOdds, WinOdds, tiles_left};
+use super::odds::{SettledOdds, tiles_left};
 use super::states::{Calling, States};
 use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
@@ -14,10 +14,9 @@ pub(super) struct Turns {
     pub(super) draws: u8,
     pub(super) throws: u8,
     unseen: u32,
-    /// The chosen discard of each full hand, by the number of draws left: one row per number.
-    choices: Vec<u8>,
-    /// For each full hand the waiting hand after that discard, in the same order.
-    left_by: Vec<u32>,
+    /// The chosen discard of each full hand among those of all hands, by the number of draws left:
+    /// one row per number.
+    choices: Vec<u32>,
     /// The choice of each waiting hand, in the same order.
     stands: Vec<Stand>,
     /// For each call the discards before the next draw at which it is made, a bit for each, in the
@@ -35,14 +34,14 @@ impl Turns {
         let outset = around.outset;
         let (hands, full_hands, all_calls) =
             (states.len(), states.full_hands(), states.all_calls());
+        let aim = outset.aim;
         let rows = usize::from(outset.draws) + 1;
         let mut turns = Self {
-            aim: outset.aim,
+            aim,
             draws: outset.draws,
             throws: outset.throws,
             unseen: outset.unseen.counts().total(),
             choices: vec![0; full_hands * rows],
-            left_by: vec![0; full_hands * rows],
             stands: vec![Stand::Open; hands * rows],
             calls: vec![0; all_calls * rows],
             hands,
@@ -51,35 +50,54 @@ impl Turns {
             outcomes: Vec::new(),
         };
         let mut now = vec![Chances::default(); hands];
+        // What counts first of each of these, for comparisons.
+        let mut firsts = vec![0.0; hands];
         let mut of_full = vec![Chances::default(); full_hands];
+        let mut last_choice: Vec<u32> = (0..full_hands)
+            .map(|full| states.throws_of(full).start)
+            .collect();
         for left in 0..=outset.draws {
             // Hands that need more draws than were made cannot come up.
             let (hands_now, full_now) = states.reached_by(outset.draws - left);
             if left > 0 {
                 let row = usize::from(left - 1) * full_hands;
-                let choices = turns.choices[row..][..full_now]
-                    .iter_mut()
-                    .zip(&mut turns.left_by[row..]);
-                for (full, ((choice, left_by), best)) in choices.zip(&mut of_full).enumerate() {
-                    for (place, throw) in states.throws(full).iter().enumerate() {
-                        let chances = &now[throw.left as usize];
-                        if place == 0 || turns.aim.prefers(chances, best) {
-                            (*choice, *left_by, *best) = (place as u8, throw.left, *chances);
+                for (full, best) in of_full[..full_now].iter_mut().enumerate() {
+                    // Most hands discard the same as with one draw less.
+                    let mut choice = last_choice[full];
+                    let mut left_by = states.throw(choice).left as usize;
+                    let mut first = firsts[left_by];
+                    for place in states.throws_of(full) {
+                        let other = states.throw(place).left as usize;
+                        if firsts[other] < first || place == choice {
+                            continue;
+                        }
+                        // Of equal ones the first.
+                        let better = if place < choice {
+                            !aim.prefers(&now[left_by], &now[other])
+                        } else {
+                            aim.prefers(&now[other], &now[left_by])
+                        };
+                        if better {
+                            (choice, left_by, first) = (place, other, firsts[other]);
                         }
                     }
+                    *best = now[left_by];
+                    last_choice[full] = choice;
+                    turns.choices[row + full] = choice;
                 }
             }
             for (state, chances) in now[..hands_now].iter_mut().enumerate() {
                 let mut best = turns.open(states, state, left, *chances, &of_full);
                 if let Some(tenpai) = states.tenpai(state) {
-                    for (stand, other) in locked(tenpai, left, odds) {
-                        if turns.aim.prefers(&other, &best) {
+                    each_locked(tenpai, left, odds, |stand, other| {
+                        if aim.prefers(&other, &best) {
                             best = other;
                             turns.stands[usize::from(left) * hands + state] = stand;
                         }
-                    }
+                    });
                 }
                 *chances = best;
+                firsts[state] = aim.first(&best);
             }
         }
         turns.outcomes = now;
@@ -90,15 +108,9 @@ impl Turns {
         self.stands[usize::from(left.min(self.draws)) * self.hands + state]
     }
 
-    /// The discard of a full hand that then has this many draws left.
-    pub(super) fn choice(&self, full: usize, left: u8) -> usize {
-        usize::from(self.choices[usize::from(left.min(self.draws)) * self.full_hands + full])
-    }
-
-    /// The waiting hand after this discard; fewer draws are left than at the start, since one was
-    /// made.
-    pub(super) fn left_by(&self, full: usize, left: u8) -> usize {
-        self.left_by[usize::from(left) * self.full_hands + full] as usize
+    /// The discard of a full hand that then has this many draws left, among those of all hands.
+    pub(super) fn choice(&self, full: u32, left: u8) -> u32 {
+        self.choices[usize::from(left.min(self.draws)) * self.full_hands + full as usize]
     }
 
     /// For each call, the discards at which it is made with this many draws left: a bit for each,
@@ -127,9 +139,8 @@ impl Turns {
         let mut chances = Chances::default();
         if left > 0 {
             let tiles = f64::from(self.tiles(left));
-            let mut kept = 0;
+            let mut kept = states.kept_tiles(state);
             for draw in states.draws(state) {
-                kept += u32::from(draw.tiles);
                 chances.add(f64::from(draw.tiles), &of_full[draw.full as usize]);
             }
             if let Some(tenpai) = tenpai {
@@ -210,25 +221,29 @@ impl Turns {
     }
 }
 
-/// The ways in which a tenpai hand may stay as it is, and their outcomes.
-fn locked(
+/// Calls `visit` with each way in which a tenpai hand may stay as it is, and its outcome.
+fn each_locked(
     tenpai: &Tenpai,
     left: u8,
     odds: &mut SettledOdds,
-) -> impl Iterator<Item = (Stand, Chances)> + use<> {
+    mut visit: impl FnMut(Stand, Chances),
+) {
     // No player declares riichi without a draw to come.
-    let riichi = (tenpai.riichi.is_some() && left > 0).then_some(Stand::Riichi);
-    let settled = (tenpai.wins_by_all() && tenpai.waits > 0).then_some(Stand::Settled);
-    let odds = if riichi.is_some() || settled.is_some() {
-        odds.of(tenpai.waits as u8, left, !tenpai.furiten)
-    } else {
-        WinOdds::default()
-    };
-    let tenpai = *tenpai;
-    riichi
-        .into_iter()
-        .chain(settled)
-        .map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
+    let riichi = tenpai.riichi.as_ref().filter(|_| left > 0);
+    let settled = (tenpai.wins_by_all() && tenpai.waits > 0).then_some(&tenpai.silent);
+    if riichi.is_none() && settled.is_none() {
+        return;
+    }
+    let odds = odds.of(tenpai.waits as u8, left, !tenpai.furiten);
+    for (stand, gains) in [(Stand::Riichi, riichi), (Stand::Settled, settled)] {
+        let Some(gains) = gains else { continue };
+        let chances = Chances {
+            tenpai: 1.0,
+            win: odds.total(),
+            points: gains.points(odds),
+        };
+        visit(stand, chances);
+    }
 }
 
 /// Calls of the same tile, with the place of the first.
@@ -240,16 +255,6 @@ fn groups(calls: &[Calling]) -> impl Iterator<Item = (usize, &[Calling])> {
             *next += group.len();
             Some((first, group))
         })
-}
-
-/// The outcome of a tenpai hand that changes no more, by the odds of its wins.
-fn chances_of(stand: Stand, tenpai: &Tenpai, odds: &WinOdds) -> Chances {
-    let points = tenpai.gains(stand == Stand::Riichi).points(odds);
-    Chances {
-        tenpai: 1.0,
-        win: odds.total(),
-        points,
-    }
 }
 
 impl Chances {
