@@ -122,8 +122,8 @@ pub fn replay<G: ReplayedGame>(
     Ok(replayed)
 }
 
-/// What the log of a whole game of riichi, with all hands, contradicts in the rules, in words; `None`
-/// if nothing.
+/// What the log of a whole game of riichi, with all hands, contradicts in the rules, in words;
+/// `None` if nothing.
 pub fn contradictions_of_log(log: &str) -> Option<String> {
     let lines = Box::new(Cursor::new(log.as_bytes().to_vec()));
     let replayed = match whole_courses::<RiichiGame>(lines) {

@@ -130,8 +130,8 @@ impl PlayerReview {
         Some(self.of_games.estimate()?.over_games(self.games))
     }
 
-    /// The loss in a decision of each kind beside that of the baseline in the same kind, or, without
-    /// one, beside the player's own decisions of all other kinds. All are judged together.
+    /// The loss in a decision of each kind beside that of the baseline in the same kind, or,
+    /// without one, beside the player's own decisions of all other kinds. All are judged together.
     pub fn kind_losses(&self, baseline: Option<&Self>) -> Vec<KindLoss> {
         let mut found: Vec<(Cow<'static, str>, Advantage)> = Vec::new();
         for (name, kind) in &self.kinds {
@@ -275,8 +275,8 @@ impl PlayerGame {
     }
 }
 
-/// Reviews the decisions of these seats. `told` hears each whose action is known, with its loss, and
-/// may ask for its words.
+/// Reviews the decisions of these seats. `told` hears each whose action is known, with its loss,
+/// and may ask for its words.
 ///
 /// # Errors
 ///

@@ -100,8 +100,8 @@ impl ArenaHandle {
 ///
 /// # Errors
 /// If it cannot listen on the address, the number of players is not three or four, or `table_of`
-/// names too many bots or one that may not connect; or if there is an event without a ladder, or the
-/// listed bots are not those of the event.
+/// names too many bots or one that may not connect; or if there is an event without a ladder, or
+/// the listed bots are not those of the event.
 pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
     let register = Arc::new(Register::new(config.tokens.clone(), config.beside.clone()));
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, reason.to_owned());

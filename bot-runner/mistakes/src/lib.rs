@@ -1,5 +1,5 @@
-//! Mistakes in the keys and values that a user writes: where they are, which values are allowed, and
-//! which known word is the nearest.
+//! Mistakes in the keys and values that a user writes: where they are, which values are allowed,
+//! and which known word is the nearest.
 #![forbid(unsafe_code)]
 
 use toml::Value;

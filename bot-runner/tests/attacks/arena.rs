@@ -1,5 +1,6 @@
-//! Arenas: a bot next to one whose arena misbehaves. `bot-runner/client/tests/client/websocket/refusals.rs` shows
-//! which frames and answers end a bot (13 that are certain) and which do not (38 that may pass);
+//! Arenas: a bot next to one whose arena misbehaves.
+//! `bot-runner/client/tests/client/websocket/refusals.rs` shows which frames and answers end a bot
+//! (13 that are certain) and which do not (38 that may pass);
 //! `bot-runner/client/tests/client/websocket/hostile/` holds the other misbehaviour.
 
 use serde_json::json;

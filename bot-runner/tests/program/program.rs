@@ -232,7 +232,8 @@ impl Running {
         self.interrupt();
         let until = Instant::now() + PATIENCE;
         // A second one while the first one is under way would be the same to the system. `run` says
-        // on standard output that it has heard, and what plays in its own process on standard error.
+        // on standard output that it has heard, and what plays in its own process on standard
+        // error.
         let heard = "Ctrl-C again stops ";
         while Instant::now() < until {
             match self.lines.recv_timeout(Duration::from_millis(10)) {

@@ -1,7 +1,7 @@
 //! The parts that all games share: the whole game ([`WholeGame`]) and one seat's table
 //! ([`SeatTable`]), [`Seat`], [`PerSeat`], the measure that compares players ([`Measure`]), what is
-//! wrong in a record ([`Finding`]), the words of an action ([`ActionWords`]), and reproducible random
-//! numbers ([`rng`]).
+//! wrong in a record ([`Finding`]), the words of an action ([`ActionWords`]), and reproducible
+//! random numbers ([`rng`]).
 //!
 //! This crate knows no tiles or cards.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]

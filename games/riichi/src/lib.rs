@@ -2,7 +2,8 @@
 //!
 //! A [`Table`] applies [`Event`]s, tracks the game from one seat's point of view, and lists the
 //! seat's legal actions. The other modules answer questions about hands: [`shanten`],
-//! [`acceptance`], [`waits`], [`yaku`], [`score`]. This crate has no I/O and no JSON, and knows no arena.
+//! [`acceptance`], [`waits`], [`yaku`], [`score`]. This crate has no I/O and no JSON, and knows no
+//! arena.
 #![warn(missing_docs, rustdoc::private_intra_doc_links)]
 #![forbid(unsafe_code)]
 

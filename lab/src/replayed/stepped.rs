@@ -26,8 +26,8 @@ pub fn course_of<G: SteppedGame>(record: RecordedGame<G::Form>) -> Option<Record
     })
 }
 
-/// Judges a game by its deals and events, as the referee of the game does, and by its last line. The
-/// referee returns what is wrong, with the place of the event, or none for the deal.
+/// Judges a game by its deals and events, as the referee of the game does, and by its last line.
+/// The referee returns what is wrong, with the place of the event, or none for the deal.
 pub fn judged_by<G: ReplayedGame + SteppedGame>(
     course: &RecordedCourse<G>,
     seat: Option<usize>,

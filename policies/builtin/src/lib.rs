@@ -33,7 +33,8 @@ pub fn needs_command(id: &str) -> bool {
     policy(id).is_some_and(|policy| policy.params.iter().any(|param| param.name == "command"))
 }
 
-/// Whether no weights of this learned policy have been accepted yet: it then plays as its base does.
+/// Whether no weights of this learned policy have been accepted yet: it then plays as its base
+/// does.
 pub fn is_untrained(id: &str) -> bool {
     match id {
         "cs-learned" => cs_learned::built_in().is_ok_and(|weights| weights.is_none()),

@@ -11,8 +11,8 @@
 //!   acceptance, and also weighs its acceptance and value one step later. One step from tenpai the
 //!   wins are scored exactly, with all yaku; before that, by dora, reds, value honours, simples and
 //!   one suit.
-//! - **Threat.** [`riichi_estimates::danger`] gives the probability of each opponent's tenpai, by riichi or
-//!   open melds, and the cost of a tile against it. Several opponents are added up.
+//! - **Threat.** [`riichi_estimates::danger`] gives the probability of each opponent's tenpai, by
+//!   riichi or open melds, and the cost of a tile against it. Several opponents are added up.
 //! - **Push or fold.** A hand that is played on is a [race]: in each go-round it may come a step
 //!   nearer, win, lose to another's win, or pay for a dangerous discard. The [standing] converts
 //!   the points at the end into places. The race ends as soon as giving up is worth more, so

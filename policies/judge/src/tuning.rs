@@ -1,8 +1,8 @@
 //! The constants of the policy, each with its origin. Those shared with simulations are in
 //! [`calculator::estimates`].
 //!
-//! The probability and the cost of dealing in are measured: [`riichi_estimates::danger::figures`]. The value
-//! of a win comes from [`riichi::score`] and the rules.
+//! The probability and the cost of dealing in are measured: [`riichi_estimates::danger::figures`].
+//! The value of a win comes from [`riichi::score`] and the rules.
 //!
 //! *Estimate* means the author's guess, not measured separately. `bot-runner tournament` measures
 //! all of them together; docs/experiments/ lists the changes that were measured.

@@ -135,8 +135,8 @@ impl EventList {
         self.events.push((event, told));
     }
 
-    /// Turns an indicator. That of a closed kan is turned before the tile that replaces it is drawn,
-    /// although some programs write it afterwards.
+    /// Turns an indicator. That of a closed kan is turned before the tile that replaces it is
+    /// drawn, although some programs write it afterwards.
     pub(crate) fn turn_dora(&mut self, marker: Tile) {
         self.push(Event::Dora { marker });
         if let [.., (Event::Ankan { .. }, _), drawn, turned] = &mut *self.events

@@ -2,9 +2,9 @@
 //!
 //! A round is a list of events. Seats in them (`l`), and lists of hands and points, are counted
 //! from the dealer; names and last scores are in the order of the players, of whom `qijia` deals
-//! first and gets seat 0 here. Tiles are `m1` to `s9` and `z1` to `z7`, red fives `m0`; `_` is a drawn tile
-//! that is discarded and `*` a riichi. In a meld, a sign follows the called tile: `-` from the
-//! previous seat, `=` from the one opposite, `+` from the next.
+//! first and gets seat 0 here. Tiles are `m1` to `s9` and `z1` to `z7`, red fives `m0`; `_` is a
+//! drawn tile that is discarded and `*` a riichi. In a meld, a sign follows the called tile: `-`
+//! from the previous seat, `=` from the one opposite, `+` from the next.
 
 use riichi::event::{DrawReason, HAND_SIZE, Hora, Points, StartKyoku, UraMarkers};
 use riichi::referee::RecordedFacts;

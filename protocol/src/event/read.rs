@@ -423,8 +423,8 @@ pub fn without_empty_slot(event: Event, players: u8) -> Event {
     }
 }
 
-/// Whether the fourth of four slots has a hidden hand and no points: 0, or not given while the known
-/// tiles are those of a game of three.
+/// Whether the fourth of four slots has a hidden hand and no points: 0, or not given while the
+/// known tiles are those of a game of three.
 fn has_unused_slot(start: &StartKyoku) -> bool {
     let has_no_points = match start.scores {
         Some(scores) => matches!(scores.as_slice(), [_, _, _, 0]),

@@ -28,7 +28,8 @@ const PLAYERS: u8 = 4;
 #[derive(Debug, Parser)]
 #[command(version)]
 enum FiguresCommand {
-    /// Count how often tiles deal in, and print games/riichi-estimates/src/danger/figures/four_players.txt
+    /// Count how often tiles deal in, and print
+    /// games/riichi-estimates/src/danger/figures/four_players.txt
     ///
     /// Against each tenpai hand it counts how often the tiles that a discarder held would have
     /// dealt in. With --players 3 the file is three_players.txt. Each row has the samples that it

@@ -1,8 +1,8 @@
 //! The folder of a ladder: a journal of bots and games, and a log for each game.
 //!
 //! The log of a game is complete and on the disk before the journal has the game, and gets its own
-//! name afterwards. A line of the journal that a kill has cut is no line, and the next start gives a
-//! log its name or removes it. So a kill loses at most the game that was being written.
+//! name afterwards. A line of the journal that a kill has cut is no line, and the next start gives
+//! a log its name or removes it. So a kill loses at most the game that was being written.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};

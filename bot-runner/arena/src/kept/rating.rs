@@ -84,7 +84,8 @@ mod tests {
     #[test]
     fn a_first_game_of_four_moves_the_ratings_as_the_formula_says() {
         let players: Vec<(Skill, u8)> = (1..=4).map(|place| (Skill::default(), place)).collect();
-        // Among equals each comparison moves mu by sigma² / c times a half, c² = 2 sigma² + 2 beta².
+        // Among equals each comparison moves mu by sigma² / c times a half, c² = 2 sigma² + 2
+        // beta².
         let (beta, sigma): (f64, f64) = (25.0 / 6.0, 25.0 / 3.0);
         let step = sigma.powi(2) / (2.0 * sigma.powi(2) + 2.0 * beta.powi(2)).sqrt() / 2.0;
         for (after, won_less_lost) in rated(&players).iter().zip([3.0, 1.0, -1.0, -3.0]) {

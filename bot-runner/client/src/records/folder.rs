@@ -144,8 +144,8 @@ impl LockedFolder {
     }
 }
 
-/// Puts a file into a finished record, in place of an earlier one of its name; `false` if the record
-/// no longer exists. Another process never sees half of it.
+/// Puts a file into a finished record, in place of an earlier one of its name; `false` if the
+/// record no longer exists. Another process never sees half of it.
 ///
 /// # Errors
 ///

@@ -11,8 +11,8 @@ const MAX_GAME_MS: i64 = 4 * 3_600_000;
 /// The clocks of the arena and of this machine differ by less.
 const MAX_CLOCK_MS: i64 = 15 * 60_000;
 
-/// Whether a row of the bot's list may be this game: seat, place, score and time do not speak against
-/// it. A field that the ladder leaves out speaks for nothing.
+/// Whether a row of the bot's list may be this game: seat, place, score and time do not speak
+/// against it. A field that the ladder leaves out speaks for nothing.
 pub(super) fn may_be(row: &GameRow, game: &ResultRow) -> bool {
     let is_or_unknown = |told: Option<bool>| told.unwrap_or(true);
     let points = game.points();
@@ -106,8 +106,8 @@ pub(super) fn may_follow(row: &GameRow, ended_ms: i64) -> bool {
     played_ms(row).is_none_or(|played| played + MAX_GAME_MS + MAX_CLOCK_MS >= ended_ms)
 }
 
-/// Whether the events of a log, with all hands, are those that a seat saw. A record that was cut need
-/// only be the beginning of the log.
+/// Whether the events of a log, with all hands, are those that a seat saw. A record that was cut
+/// need only be the beginning of the log.
 pub(super) fn is_same_game(seen: &str, open: &str, seat: usize, seen_is_cut: bool) -> bool {
     let Some(seat) = Seat::at(seat) else {
         return false;

@@ -61,8 +61,8 @@ impl LadderSearch {
         }
     }
 
-    /// Looks for a bot's games from now on, if its config says so; those that an earlier process did
-    /// not find come first.
+    /// Looks for a bot's games from now on, if its config says so; those that an earlier process
+    /// did not find come first.
     pub(super) fn follow(&mut self, config: &BotConfig, arena: &str) {
         let Some(followed) = FollowedBot::of(config, arena) else {
             return self.tell(LadderMessage::Leave(config.name.clone()));
@@ -90,7 +90,8 @@ impl LadderSearch {
         self.tell(LadderMessage::Ended(bot.to_owned()));
     }
 
-    /// Looks a last time, for so long at most; returns the counts, if a bot has the section. Blocks.
+    /// Looks a last time, for so long at most; returns the counts, if a bot has the section.
+    /// Blocks.
     pub(super) fn finish(&self, within: Duration) -> Option<LadderCounts> {
         let thread = self.thread.as_ref()?;
         let (done, over) = channel();

@@ -102,8 +102,8 @@ impl FollowedRound {
     }
 }
 
-/// The lines of a bot's match, with names that may be shown. `others` are the known players of other
-/// seats.
+/// The lines of a bot's match, with names that may be shown. `others` are the known players of
+/// other seats.
 fn lines_on_page(bot: &str, own: &ShownMatch, others: &[(usize, String)]) -> Vec<Arc<str>> {
     let mut lines = own.lines.clone();
     let first = lines.first().and_then(|line| RecordStart::read(line));

@@ -1,5 +1,5 @@
-//! Steps 7, 8 and 10. The game has no view of its own (step 6) and no row of `GameKind` (step 9): both
-//! would need a code in the boundary.
+//! Steps 7, 8 and 10. The game has no view of its own (step 6) and no row of `GameKind` (step 9):
+//! both would need a code in the boundary.
 
 use lab::course::RecordedCourse;
 use lab::game::LabGame;

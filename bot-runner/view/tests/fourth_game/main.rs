@@ -1,5 +1,5 @@
-//! A fourth game, written by the page of that name in ARCHITECTURE.md: the code for all games plays,
-//! records, replays and shows it.
+//! A fourth game, written by the page of that name in ARCHITECTURE.md: the code for all games
+//! plays, records, replays and shows it.
 
 mod laboratory;
 mod lines;

@@ -1,8 +1,9 @@
 //! The future of a hand: `cargo bench -p riichi-estimates --bench expectation`.
 //!
 //! Each sample is one random closed hand of 14 tiles, at a given distance from tenpai, with twelve
-//! draws left, all other tiles except one indicator unseen, and ron on the discards of three others,
-//! except in `by_draw_alone`. The median is over the hands; the slowest is the worst of them.
+//! draws left, all other tiles except one indicator unseen, and ron on the discards of three
+//! others, except in `by_draw_alone`. The median is over the hands; the slowest is the worst of
+//! them.
 
 #[path = "../../../riichi/benches/hand/random.rs"]
 #[allow(

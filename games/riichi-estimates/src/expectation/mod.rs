@@ -44,8 +44,8 @@
 //!   walls by the real rules, half of them with calls: of 1,000 recorded positions, 2,000 walls
 //!   each, 99.2 % of the figures are within three standard errors (by chance 99.7 %), and the
 //!   chance to win is 0.0007 too high by the mean.
-//! * Wins by tsumo only ([`throws`](StartState::throws) is 0): a tile that is drawn and discarded at
-//!   once counts as one that the hand never wants. The chance to win is up to 0.004 too high.
+//! * Wins by tsumo only ([`throws`](StartState::throws) is 0): a tile that is drawn and discarded
+//!   at once counts as one that the hand never wants. The chance to win is up to 0.004 too high.
 //! * The choices themselves: who remembers more may choose a little better.
 //! * Kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei,
 //!   houtei, rinshan, chankan, double riichi, tenhou and chiihou.

@@ -291,13 +291,13 @@ impl WinSituation {
         })
     }
 
-    /// The gains of a complete hand by the winning tile from a discard, then by the same tile from a
-    /// draw, with repeat counters: each first without riichi, 0 without a yaku, and then with riichi
-    /// and 0, 1, 2 and more added han, at most `most` or [`MAX_ADDED_HAN`], above which nothing is
-    /// gained.
+    /// The gains of a complete hand by the winning tile from a discard, then by the same tile from
+    /// a draw, with repeat counters: each first without riichi, 0 without a yaku, and then with
+    /// riichi and 0, 1, 2 and more added han, at most `most` or [`MAX_ADDED_HAN`], above which
+    /// nothing is gained.
     ///
-    /// A caller that needs all of them (ron and tsumo, ippatsu, ura) thus reads the tiles only once.
-    /// `hand` and `tiles` are the same closed tiles, the winning one included.
+    /// A caller that needs all of them (ron and tsumo, ippatsu, ura) thus reads the tiles only
+    /// once. `hand` and `tiles` are the same closed tiles, the winning one included.
     pub fn gains_by_added_han(
         &self,
         hand: &ConcealedHand,

@@ -7,8 +7,8 @@
 //! Each such term is a change of the expected places by a small model, times a class of the
 //! situation: a drawn tile wins, brings nearer to tenpai, or is one that another seat waits for; an
 //! ura indicator names tiles of the winner. The sums by class are weighted by figures that were
-//! fitted once. Drawn dora, tiles that others could call, and the indicators of kans explain nothing
-//! more.
+//! fitted once. Drawn dora, tiles that others could call, and the indicators of kans explain
+//! nothing more.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
-//! The figures of `riichi_estimates::belief`: fitted to games whose hands are all known, and checked on
-//! others.
+//! The figures of `riichi_estimates::belief`: fitted to games whose hands are all known, and
+//! checked on others.
 
 mod check;
 mod fit;

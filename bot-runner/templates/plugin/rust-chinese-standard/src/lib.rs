@@ -1,4 +1,5 @@
-//! A policy of Chinese Standard mahjong: it goes for tiles of one suit alone, wins when it can, and claims nothing.
+//! A policy of Chinese Standard mahjong: it goes for tiles of one suit alone, wins when it can, and
+//! claims nothing.
 
 use policy_sdk::mahjong::Kind;
 use policy_sdk::mcr::game::McrAction;

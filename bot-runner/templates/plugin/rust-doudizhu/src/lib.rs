@@ -1,4 +1,5 @@
-//! A policy of Dou Dizhu: it plays what leaves the fewest turns, keeps its bombs, and lets its partner's cards be.
+//! A policy of Dou Dizhu: it plays what leaves the fewest turns, keeps its bombs, and lets its
+//! partner's cards be.
 
 use policy_sdk::doudizhu::game::split::fewest_turns;
 use policy_sdk::doudizhu::game::{DouDizhuAction, DouDizhuPlay};

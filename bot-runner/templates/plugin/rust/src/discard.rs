@@ -38,8 +38,8 @@ pub(crate) fn choose(view: &View<'_>, fold_from: i64, answer: &mut Answer) -> Op
     best.map(|(index, _)| index)
 }
 
-/// How near the hand is without the tile: the tiles that help it, less 1,000 for each step that is left. A dora is
-/// worth a few of them.
+/// How near the hand is without the tile: the tiles that help it, less 1,000 for each step that is
+/// left. A dora is worth a few of them.
 fn progress(view: &View<'_>, options: &[DiscardOption], tile: Tile) -> f32 {
     let Some(option) = options.iter().find(|option| option.kind == tile.kind()) else {
         return f32::NEG_INFINITY;

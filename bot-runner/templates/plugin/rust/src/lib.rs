@@ -1,6 +1,7 @@
 //! A policy: it goes for tenpai, and gives up against a riichi while it is far from it.
 //!
-//! This file holds the descriptor and the choice of wins and calls; `discard.rs` chooses the discard.
+//! This file holds the descriptor and the choice of wins and calls; `discard.rs` chooses the
+//! discard.
 
 mod discard;
 #[cfg(test)]
