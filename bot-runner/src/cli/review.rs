@@ -68,7 +68,7 @@ pub struct ReviewArgs {
     /// Also write a page for each game, and an index, into this folder; of one policy
     #[arg(long, value_name = "FOLDER", conflicts_with = "new")]
     pub pages: Option<PathBuf>,
-    /// The language of the pages (default: that of the browser, else English)
+    /// The language of the pages (default: English)
     #[arg(long, requires = "pages", value_parser = super::names::language())]
     pub language: Option<PageLanguage>,
     /// Also write the costliest decisions into this file, which must not exist yet, as positions for

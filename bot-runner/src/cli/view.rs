@@ -32,7 +32,7 @@ pub struct ViewArgs {
     /// into this folder
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// The language of the page (default: that of the browser, else English)
+    /// The language of the page (default: English)
     #[arg(long, value_parser = super::names::language())]
     pub language: Option<PageLanguage>,
     /// Open the page in the browser

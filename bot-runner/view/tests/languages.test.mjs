@@ -67,18 +67,25 @@ async function fits(page, name) {
 }
 
 const riichi = played(4, 12);
-const PAGES = [
-  ['riichi', viewed(riichi.game, '--seat', '0', '--policy', config(3))],
-  ['riichi of three', viewed(played(3, 5).game)],
-  ['mcr', stepped('chinese-standard', 'cs-fan', 2).file],
-  ['doudizhu', stepped('doudizhu', 'doudizhu-split', 2).file],
+const RECORDS = [
+  ['riichi', riichi.game, '--seat', '0', '--policy', config(3)],
+  ['riichi of three', played(3, 5).game],
+  ['mcr', path.join(stepped('chinese-standard', 'cs-fan', 2).records, 'game-0001.jsonl')],
+  ['doudizhu', path.join(stepped('doudizhu', 'doudizhu-split', 2).records, 'game-0001.jsonl')],
 ];
-run('review', riichi.game, '--policy', config(0), '--pages', path.join(folder, 'review'));
-const [reviewed] = fs.readdirSync(path.join(folder, 'review')).filter((name) => name !== 'index.html');
-PAGES.push(['review', path.join(folder, 'review', reviewed)]);
+
+/** The pages of a review in a language: of the game, and the index. */
+function reviewed(language) {
+  const pages = path.join(folder, `review-${language}`);
+  run('review', riichi.game, '--policy', config(0), '--pages', pages, '--language', language);
+  const [game] = fs.readdirSync(pages).filter((name) => name !== 'index.html');
+  return [path.join(pages, game), path.join(pages, 'index.html')];
+}
 
 for (const [language, locale, tag] of LANGUAGES) {
-  for (const [name, file] of PAGES) {
+  const [review, costliest] = reviewed(language);
+  const pages = RECORDS.map(([name, record, ...more]) => [name, viewed(record, '--language', language, ...more)]);
+  for (const [name, file] of [...pages, ['review', review]]) {
     test(`${language}: no English word is left on the page of ${name}, and its words fit`, async () => {
       const { page, faults, close } = await open(file, { locale });
       assert.equal(await page.locator('html').getAttribute('lang'), tag);
@@ -92,7 +99,7 @@ for (const [language, locale, tag] of LANGUAGES) {
   test(`${language}: no English word is left on the indexes of records and of a review`, async () => {
     const site = path.join(folder, `site-${language}`);
     run('view', path.dirname(riichi.game), '--out', site, '--language', language);
-    for (const index of [path.join(site, 'index.html'), path.join(folder, 'review/index.html')]) {
+    for (const index of [path.join(site, 'index.html'), costliest]) {
       const { page, faults, close } = await open(index, { locale });
       assert.equal(await page.locator('html').getAttribute('lang'), tag);
       assert.deepEqual(await english(page), []);
@@ -103,13 +110,20 @@ for (const [language, locale, tag] of LANGUAGES) {
   });
 }
 
-test('a page is in the language that was chosen, else in the first of the browser that it knows, else in English', async () => {
-  const record = riichi.game;
+test('a seat is in the first language of the browser that there is, else in English', async () => {
+  const seat = await start(/^seat: (\S+)/m, 'play', '--person');
+  for (const [locale, tag] of [['fr-FR', 'en'], ['en-US', 'en'], ['ja-JP', 'ja'], ['zh-TW', 'zh-Hans']]) {
+    const { page, close } = await open(seat.found[1].split('#')[0], { own: true, locale });
+    await page.waitForFunction((wanted) => document.documentElement.lang === wanted, tag);
+    await close();
+  }
+});
+
+test('a file is in the language that was chosen, else in English', async () => {
   for (const [more, locale, tag] of [
-    [[], 'fr-FR', 'en'], [[], 'en-US', 'en'], [[], 'zh-TW', 'zh-Hans'],
-    [['--language', 'en'], 'ja-JP', 'en'], [['--language', 'ja'], 'en-US', 'ja'], [['--language', 'zh'], 'ja-JP', 'zh-Hans'],
+    [[], 'ja-JP', 'en'], [['--language', 'en'], 'ja-JP', 'en'], [['--language', 'ja'], 'en-US', 'ja'], [['--language', 'zh'], 'ja-JP', 'zh-Hans'],
   ]) {
-    const { page, close } = await open(viewed(record, ...more), { locale });
+    const { page, close } = await open(viewed(riichi.game, ...more), { locale });
     assert.equal(await page.locator('html').getAttribute('lang'), tag, `${more} ${locale}`);
     assert.equal(await page.locator('#why-title').textContent(), tag === 'en' ? 'Why' : '理由', `${more} ${locale}`);
     await close();

@@ -49,7 +49,7 @@ impl IndexedRecord {
 }
 
 /// The index of games in this order: an HTML file that loads nothing else. Its script searches and
-/// sorts. Without a language its browser chooses one.
+/// sorts. Without a language it is English.
 pub fn index_html(title: &str, games: &[IndexedGame], language: Option<PageLanguage>) -> String {
     let arenas: BTreeSet<&str> = games
         .iter()

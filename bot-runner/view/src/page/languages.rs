@@ -73,11 +73,11 @@ fn lines(table: &'static str, served: bool) -> impl Iterator<Item = (&'static st
     lines.map(|line| line.split_once(" = ").unwrap_or((line, "")))
 }
 
-/// The module with the tables of a page: that of the chosen language, or of all between which the
-/// browser chooses. `served` for the pages of processes.
+/// The module with the tables of a page: that of the chosen language. Without one the browser
+/// chooses at `served` pages, those of processes; a file is then English, so that it stays small.
 pub(crate) fn tables_module(chosen: Option<PageLanguage>, served: bool) -> String {
     let tables = PageLanguage::ALL.into_iter().filter(|&language| {
-        language != PageLanguage::English && chosen.is_none_or(|chosen| chosen == language)
+        language != PageLanguage::English && chosen.map_or(served, |chosen| chosen == language)
     });
     let tables: Vec<String> = tables.map(|language| language.table(served)).collect();
     let tables = json_in_script(&tables.join(","));
@@ -143,8 +143,12 @@ mod tests {
 
     #[test]
     fn a_page_has_the_tables_between_which_its_browser_can_choose() {
+        let served = tables_module(None, true);
+        for language in TRANSLATED {
+            assert!(served.contains(&language.table(true)), "{language:?}");
+        }
         for (chosen, tables) in [
-            (None, [true, true]),
+            (None, [false, false]),
             (Some(PageLanguage::English), [false, false]),
             (Some(PageLanguage::Japanese), [true, false]),
             (Some(PageLanguage::Chinese), [false, true]),

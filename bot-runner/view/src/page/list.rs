@@ -67,7 +67,7 @@ impl ListPage {
         self.html_with("")
     }
 
-    /// The page in a language; without one its browser chooses.
+    /// The page in a language; without one it is English.
     pub fn html_in(&self, language: Option<PageLanguage>) -> String {
         self.html_with(&one_module(language, &LIST_MODULES))
     }

@@ -49,7 +49,7 @@ pub struct Page {
     pub simulated: Option<SimulatedFigure>,
     /// The differences between the bot's picture of the game and the arena's.
     pub desyncs: Vec<PageDesync>,
-    /// Its language; without one its browser chooses.
+    /// Its language; without one it is English.
     pub language: Option<PageLanguage>,
 }
 
