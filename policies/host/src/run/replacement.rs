@@ -41,7 +41,7 @@ pub(crate) struct Guest {
 /// What is wanted of a guest.
 #[derive(Debug)]
 pub(crate) enum GuestCall {
-    Comes(Guest),
+    Comes(Box<Guest>),
     Leaves,
 }
 
@@ -104,11 +104,11 @@ impl ReplacementSender {
     /// decision on until [`dismiss`](Self::dismiss). The stage ends when the seat is empty.
     pub fn invite(&self, policy: PolicyThread, think: Duration) -> watch::Receiver<GuestStage> {
         let (stage, stages) = watch::channel(GuestStage::Waits);
-        lock(&self.waiting).guest = Some(GuestCall::Comes(Guest {
+        lock(&self.waiting).guest = Some(GuestCall::Comes(Box::new(Guest {
             policy,
             think,
             stage,
-        }));
+        })));
         let _ = self.news.send(());
         stages
     }

@@ -355,7 +355,7 @@ impl SeatedPolicy {
     /// Lets a guest sit down or leave, if that is wanted; whether one did.
     fn hear_of_guest(&mut self, is_asked: bool) -> bool {
         match self.replacements.guest_call(is_asked) {
-            Some(GuestCall::Comes(guest)) => self.seat_guest(guest),
+            Some(GuestCall::Comes(guest)) => self.seat_guest(*guest),
             Some(GuestCall::Leaves) if self.has_guest() => self.guest_leaves(),
             Some(GuestCall::Leaves) | None => return false,
         }
