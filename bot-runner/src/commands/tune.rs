@@ -130,6 +130,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     found_one.name = format!("{}-tuned", bot.config.name);
     before.name = format!("{}{BEFORE}", bot.config.name);
     arguments.configs = vec![found_one, before, beside];
+    arguments.luck = lab::game::luck::version(&arguments.game_rules());
     let plan = arguments.plan(Shard::WHOLE, jobs(options.jobs))?;
     // The first seed is kept for the tournament at the end, whose walls the search does not see.
     let mut seeds = fastrand::Rng::with_seed(arguments.seed);
@@ -229,11 +230,11 @@ fn compared(result: &TournamentResult) -> (String, &'static str) {
             "",
         );
     };
-    let (mean, unit) = (pair.difference.mean, unit(result.measure));
+    let judged = pair.judged();
+    let (mean, unit) = (judged.mean, unit(result.measure));
     let games = number_of(pair.games, "game");
     let interval = |sign: f64| {
-        let ends = pair
-            .difference
+        let ends = judged
             .interval
             .unwrap_or_default()
             .map(|end| signed(sign * end, 3));
@@ -485,7 +486,8 @@ impl ParamSearch {
         };
         let mut spsa = Spsa::new(axes, &values, gains, plan.seed);
         let bar = progress_bar(steps, "{bar:30} {pos}/{len} steps, {eta} left  {msg}");
-        // The mean over all walls: two equal sets differ equally on any wall.
+        // Of differences without luck. The mean over all walls: two equal sets differ equally on any
+        // wall.
         let (mut squares, mut count) = (0.0, 0.0);
         for seed in seeds {
             let step = spsa.step();
@@ -510,7 +512,7 @@ impl ParamSearch {
             for wall in played.walls.values() {
                 let mut meetings = Meetings::new(&plan.schedule);
                 meetings.add(&plan.schedule, wall);
-                let better = meetings.difference(0, 1).unwrap_or(0.0);
+                let better = meetings.adjusted_difference(0, 1).unwrap_or(0.0);
                 sum += better;
                 squares += better * better;
                 count += 1.0;
@@ -655,7 +657,8 @@ fn config_with(
             Measure::Places => unit(measure),
             Measure::Points { .. } => "points a game",
         };
-        let mean = pair.difference.mean;
+        let judged = pair.judged();
+        let mean = judged.mean;
         let figure = match pair.verdict {
             Verdict::Better => format!("it is better by {}", decimal(mean, 3)),
             Verdict::Worse => format!("it is worse by {}", decimal(-mean, 3)),
@@ -671,18 +674,15 @@ fn config_with(
         } else {
             1.0
         };
-        let spread = pair
-            .difference
-            .interval
-            .map_or_else(String::new, |[low, high]| {
-                let ends = if sign < 0.0 {
-                    [-high, -low]
-                } else {
-                    [low, high]
-                };
-                let [low, high] = ends.map(|end| decimal(end, 3));
-                format!(" (95 % interval {low} to {high})")
-            });
+        let spread = judged.interval.map_or_else(String::new, |[low, high]| {
+            let ends = if sign < 0.0 {
+                [-high, -low]
+            } else {
+                [low, high]
+            };
+            let [low, high] = ends.map(|end| decimal(end, 3));
+            format!(" (95 % interval {low} to {high})")
+        });
         let games = number_of(pair.games, "game");
         let _ = writeln!(
             head,

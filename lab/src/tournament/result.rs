@@ -171,6 +171,13 @@ pub struct PairResult {
     pub games_needed: Option<u64>,
 }
 
+impl PairResult {
+    /// The advantage that verdicts of a tournament of fixed length are of.
+    pub fn judged(&self) -> &MeanEstimate {
+        self.adjusted.as_ref().unwrap_or(&self.difference)
+    }
+}
+
 fn verdict_name<S: serde::Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(verdict.name())
 }

@@ -832,8 +832,7 @@ fn is_too_close(result: &TournamentResult, pair: &PairResult) -> bool {
 }
 
 fn next_games_of(result: &TournamentResult, pair: &PairResult) -> String {
-    let difference = pair.adjusted.as_ref().unwrap_or(&pair.difference);
-    match (pair.games_needed, difference.interval) {
+    match (pair.games_needed, pair.judged().interval) {
         (Some(games), _) => format!(
             "about {} games would show a difference as large as this one",
             thousands(games)
