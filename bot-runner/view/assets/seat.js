@@ -507,7 +507,7 @@ async function sit() {
     },
     lent: (/** @type {{bot: string}} */ { bot }) => {
       byId('lent').hidden = false;
-      byId('lent-words').textContent = `You play in place of the policy of ${bot}.`;
+      write(byId('lent-words'), `You play in place of the policy of ${bot}.`);
     },
     left: () => {
       seat.hasLeft = true;
