@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use std::thread;
 
 use client::board::{BotActivity, BotStatus, BotTrouble, PolicyStatus, TroubleKind};
-use fleet::control::{ControlResponse, ReloadOutcome, Reloaded};
+use fleet::control::{ControlResponse, ReloadOutcome, Reloaded, SeatOutcome};
 use results::{DatabaseAddress, ResultKind, ResultRow, open};
 use serde_json::{Value, json};
 
@@ -385,12 +385,18 @@ fn hostile_runner(folder: &Path, text: &str) {
                 bot: text.clone(),
                 outcome: outcome(text.clone()),
             };
-            let answer = match line.contains("status") {
-                true => ControlResponse::Status(vec![status]),
-                false => ControlResponse::Reloaded(vec![
+            let asked = |command: &str| line.contains(command);
+            let answer = if asked("status") {
+                ControlResponse::Status(vec![status])
+            } else if asked("take_over") {
+                ControlResponse::Seat(Some(SeatOutcome::Offered(text.clone())))
+            } else if asked("give_back") {
+                ControlResponse::Seat(Some(SeatOutcome::Refused(text.clone())))
+            } else {
+                ControlResponse::Reloaded(vec![
                     reloaded(ReloadOutcome::Kept),
                     reloaded(ReloadOutcome::TookOver),
-                ]),
+                ])
             };
             let _ = writeln!(&stream, "{}", serde_json::to_string(&answer).expect("JSON"));
         }
@@ -490,6 +496,8 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
         "status",
         "status --json",
         "reload",
+        "takeover kuma",
+        "takeover kuma --give-back",
         "validate bots/arena.toml",
         "stdio bots/key.toml --seat 0",
         "stdio program.toml --seat 0",
@@ -555,6 +563,7 @@ fn commands(folder: &Folder, text: &str) -> Vec<(Vec<String>, String)> {
         "view",
         "analyze",
         "reload",
+        "takeover",
         "records show",
         "records list",
         "plugin inspect",
