@@ -125,12 +125,12 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let begin = entrant(bot, &libraries);
     let other = entrant(against, &libraries);
 
-    // The final tournament, whose rules and threads the search uses too.
+    // The final tournament, whose rules and threads the search uses too. Only the tournament is
+    // adjusted for luck.
     let [mut found_one, mut before, beside] = [bot, bot, against].map(competitor);
     found_one.name = format!("{}-tuned", bot.config.name);
     before.name = format!("{}{BEFORE}", bot.config.name);
     arguments.configs = vec![found_one, before, beside];
-    arguments.luck = lab::game::luck::version(&arguments.game_rules());
     let plan = arguments.plan(Shard::WHOLE, jobs(options.jobs))?;
     // The first seed is kept for the tournament at the end, whose walls the search does not see.
     let mut seeds = fastrand::Rng::with_seed(arguments.seed);
@@ -144,7 +144,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         plan: Plan {
             schedule,
             walls,
-            ..plan.clone()
+            ..plan
         },
     };
     let searched = games
@@ -165,11 +165,9 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         .collect();
     say(format!("\n{}", found_table(&tuned, &values)));
     let found = entrant_with(&begin, &tuned, &values)?;
-    let fresh = Plan {
-        seed: fresh_seed,
-        ..plan
-    };
-    arguments.seed = fresh.seed;
+    arguments.seed = fresh_seed;
+    arguments.luck = lab::game::luck::version(&arguments.game_rules());
+    let fresh = arguments.plan(Shard::WHOLE, jobs(options.jobs))?;
     let entrants = [found, begin, other];
     let result = games
         .run(move |stop| final_tournament(&entrants, arguments, &fresh, stop))
@@ -486,8 +484,7 @@ impl ParamSearch {
         };
         let mut spsa = Spsa::new(axes, &values, gains, plan.seed);
         let bar = progress_bar(steps, "{bar:30} {pos}/{len} steps, {eta} left  {msg}");
-        // Of differences without luck. The mean over all walls: two equal sets differ equally on any
-        // wall.
+        // The mean over all walls: two equal sets differ equally on any wall.
         let (mut squares, mut count) = (0.0, 0.0);
         for seed in seeds {
             let step = spsa.step();
@@ -512,7 +509,7 @@ impl ParamSearch {
             for wall in played.walls.values() {
                 let mut meetings = Meetings::new(&plan.schedule);
                 meetings.add(&plan.schedule, wall);
-                let better = meetings.adjusted_difference(0, 1).unwrap_or(0.0);
+                let better = meetings.difference(0, 1).unwrap_or(0.0);
                 sum += better;
                 squares += better * better;
                 count += 1.0;

@@ -23,6 +23,7 @@ mod wall;
 pub use arguments::{Arguments, Competitor, MAX_GAMES, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
 pub use game::{TakenDown, TournamentGame, counts_of, play_counted};
+pub use rating::rating_degrees;
 pub use result::{
     AloneFigures, EloResult, Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult,
     PlaceFigures, PointFigures, RatingResult, SprtResult, TestResult, TournamentResult, middle,

@@ -32,6 +32,11 @@ const STILL: f64 = 1e-8;
 /// They converge much earlier.
 const MAX_ROUNDS: usize = 10_000;
 
+/// The degrees of freedom of the intervals of ratings from so many walls.
+pub fn rating_degrees(walls: u64) -> f64 {
+    GROUPS.min(walls) as f64 - 1.0
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rating {
     /// Points; a difference of 400 is a factor of 10 in strength, and the configs' average is 1500.

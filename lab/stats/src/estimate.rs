@@ -23,6 +23,18 @@ pub struct Spread {
     pub high: f64,
 }
 
+impl Spread {
+    /// The one whose 95 % interval this is by Student's t; `None` without a degree of freedom.
+    pub fn of_interval([low, high]: [f64; 2], degrees: f64) -> Option<Self> {
+        let one = spread_of(0.0, 1.0, degrees)?;
+        Some(Self {
+            standard_error: (high - low) / (one.high - one.low),
+            low,
+            high,
+        })
+    }
+}
+
 /// From how many games of a bot on an interval is shown: of fewer it says little.
 pub const MIN_GAMES_OF_INTERVAL: u64 = 10;
 
@@ -170,6 +182,14 @@ mod tests {
                 quantile,
             );
         }
+    }
+
+    #[test]
+    fn an_interval_gives_its_standard_error_back() {
+        let spread = spread_of(1500.0, 3.0, 19.0).expect("there are degrees of freedom");
+        let again = Spread::of_interval([spread.low, spread.high], 19.0);
+        close(again.expect("as before").standard_error, 3.0);
+        assert_eq!(Spread::of_interval([1.0, 2.0], 0.0), None);
     }
 
     #[test]

@@ -7,7 +7,9 @@
 use anyhow::bail;
 use lab::tournament::{
     Arguments, Competitor, MeanEstimate, RatingResult, Ruleset, TournamentLength, TournamentResult,
+    rating_degrees,
 };
+use lab_stats::{Estimate, Spread, spread_of};
 use policy_host::GameKind;
 use serde_json::{Map, Value};
 
@@ -70,12 +72,12 @@ const fn rated(
     }
 }
 
-/// Standard errors on each side of a 95 % interval.
-const ERRORS: f64 = 1.96;
+/// The walls of the rating list.
+const RATED_WALLS: u64 = 200;
 
 impl AnchorPolicy {
-    fn error(&self) -> f64 {
-        (self.interval[1] - self.interval[0]) / (2.0 * ERRORS)
+    fn error(&self) -> Option<f64> {
+        error_of(self.interval, RATED_WALLS)
     }
 
     /// The parameters that its config sets.
@@ -135,6 +137,12 @@ pub(super) fn require_anchor(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The standard error of a rating with this interval, from so many walls.
+fn error_of(interval: [f64; 2], walls: u64) -> Option<f64> {
+    let spread = Spread::of_interval(interval, rating_degrees(walls))?;
+    Some(spread.standard_error).filter(|error| error.is_finite())
+}
+
 /// A rating with its standard error, if it has one.
 #[derive(Debug, Clone, Copy)]
 struct AnchoredRating {
@@ -148,8 +156,7 @@ fn anchored(arguments: &Arguments, result: &TournamentResult) -> Vec<(String, An
     let here = |name: &str| -> Option<AnchoredRating> {
         if let [one, _] = &arguments.configs[..] {
             let pair = result.pairs.first()?;
-            let [low, high] = pair.elo.interval?;
-            let error = Some((high - low) / (2.0 * ERRORS)).filter(|error| error.is_finite());
+            let error = error_of(pair.elo.interval?, result.walls);
             return Some(if name == one.name {
                 AnchoredRating {
                     rating: pair.elo.difference,
@@ -189,7 +196,7 @@ fn anchored(arguments: &Arguments, result: &TournamentResult) -> Vec<(String, An
         / count;
     let squares = known.iter().map(|(anchor, here)| {
         let error = here.error?;
-        Some(anchor.error().powi(2) + error * error)
+        Some(anchor.error()?.powi(2) + error * error)
     });
     let squares: Option<f64> = squares.sum();
     let rated = arguments
@@ -227,19 +234,21 @@ pub(super) fn anchored_table(arguments: &Arguments, result: &TournamentResult) -
     let listed = ANCHORS.iter().map(|anchor| {
         let estimate = MeanEstimate {
             mean: anchor.rating,
-            standard_error: Some(anchor.error()),
+            standard_error: anchor.error(),
             interval: Some(anchor.interval),
         };
         (anchor.policy.to_owned(), "docs/policies.md", estimate)
     });
     let own = anchored(arguments, result).into_iter().map(|(name, of)| {
         let AnchoredRating { rating, error } = of;
-        let estimate = MeanEstimate {
+        // The error of a sum has at least the degrees of freedom of the part that has the fewest.
+        let degrees = rating_degrees(result.walls.min(RATED_WALLS));
+        let spread = error.and_then(|error| spread_of(rating, error, degrees));
+        let estimate = Estimate {
             mean: rating,
-            standard_error: error,
-            interval: error.map(|error| [rating - ERRORS * error, rating + ERRORS * error]),
+            spread,
         };
-        (name, "this tournament", estimate)
+        (name, "this tournament", estimate.into())
     });
     let mut rows: Vec<_> = listed.chain(own).collect();
     rows.sort_by(|one, other| other.2.mean.total_cmp(&one.2.mean));
