@@ -59,6 +59,8 @@ async function everywhere(page) {
 async function fits(page, name) {
   for (const [width, height] of WIDTHS) {
     await page.setViewportSize({ width, height });
+    // The marks of the timeline are drawn anew before the next frame.
+    await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
     assert.deepEqual(await cutAway(page), [], `${name} ${width}`);
     assert.deepEqual(await page.evaluate(overlaps), [], `${name} ${width}`);
     await page.screenshot({ path: path.join(shots, `${name}-${width}.png`) });
