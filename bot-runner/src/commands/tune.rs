@@ -125,8 +125,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let begin = entrant(bot, &libraries);
     let other = entrant(against, &libraries);
 
-    // The final tournament, whose rules and threads the search uses too. Only the tournament is
-    // adjusted for luck.
+    // The final tournament, whose rules and threads the search uses too.
     let [mut found_one, mut before, beside] = [bot, bot, against].map(competitor);
     found_one.name = format!("{}-tuned", bot.config.name);
     before.name = format!("{}{BEFORE}", bot.config.name);
@@ -144,7 +143,7 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         plan: Plan {
             schedule,
             walls,
-            ..plan
+            ..plan.clone()
         },
     };
     let searched = games
@@ -165,9 +164,11 @@ pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
         .collect();
     say(format!("\n{}", found_table(&tuned, &values)));
     let found = entrant_with(&begin, &tuned, &values)?;
-    arguments.seed = fresh_seed;
-    arguments.luck = lab::game::luck::version(&arguments.game_rules());
-    let fresh = arguments.plan(Shard::WHOLE, jobs(options.jobs))?;
+    let fresh = Plan {
+        seed: fresh_seed,
+        ..plan
+    };
+    arguments.seed = fresh.seed;
     let entrants = [found, begin, other];
     let result = games
         .run(move |stop| final_tournament(&entrants, arguments, &fresh, stop))
@@ -228,11 +229,11 @@ fn compared(result: &TournamentResult) -> (String, &'static str) {
             "",
         );
     };
-    let judged = pair.judged();
-    let (mean, unit) = (judged.mean, unit(result.measure));
+    let (mean, unit) = (pair.difference.mean, unit(result.measure));
     let games = number_of(pair.games, "game");
     let interval = |sign: f64| {
-        let ends = judged
+        let ends = pair
+            .difference
             .interval
             .unwrap_or_default()
             .map(|end| signed(sign * end, 3));
@@ -654,8 +655,7 @@ fn config_with(
             Measure::Places => unit(measure),
             Measure::Points { .. } => "points a game",
         };
-        let judged = pair.judged();
-        let mean = judged.mean;
+        let mean = pair.difference.mean;
         let figure = match pair.verdict {
             Verdict::Better => format!("it is better by {}", decimal(mean, 3)),
             Verdict::Worse => format!("it is worse by {}", decimal(-mean, 3)),
@@ -671,15 +671,18 @@ fn config_with(
         } else {
             1.0
         };
-        let spread = judged.interval.map_or_else(String::new, |[low, high]| {
-            let ends = if sign < 0.0 {
-                [-high, -low]
-            } else {
-                [low, high]
-            };
-            let [low, high] = ends.map(|end| decimal(end, 3));
-            format!(" (95 % interval {low} to {high})")
-        });
+        let spread = pair
+            .difference
+            .interval
+            .map_or_else(String::new, |[low, high]| {
+                let ends = if sign < 0.0 {
+                    [-high, -low]
+                } else {
+                    [low, high]
+                };
+                let [low, high] = ends.map(|end| decimal(end, 3));
+                format!(" (95 % interval {low} to {high})")
+            });
         let games = number_of(pair.games, "game");
         let _ = writeln!(
             head,

@@ -1,6 +1,7 @@
 //! `takeover`: a person plays in place of a bot's policy, and gives the seat back.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::*;
 use crate::page;
@@ -223,7 +224,18 @@ fn forged_repeated_late_and_other_peoples_tokens_take_and_give_back_nothing() {
 
     let given = runners.takeover(&["kuma", "--give-back"]);
     assert!(given.exited(0).contains("given back to its policy"));
-    running.line_with("kuma: its policy decides again");
+    // The games wait for the other person, too.
+    let has_left = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut feed = other.feed(&others_cookie);
+            while let Some(question) = feed.question().filter(|_| !has_left.load(Relaxed)) {
+                other.answer(&others_cookie, &question, choice(&question));
+            }
+        });
+        running.line_with("kuma: its policy decides again");
+        has_left.store(true, Relaxed);
+    });
     assert_eq!(give_back(&second, &cookie), 403, "late");
     assert_eq!(take(&second.token, "").status, 403, "late");
     assert_eq!(take(&second.token, &cookie).status, 403, "late");
