@@ -18,27 +18,58 @@ use super::success;
 ///
 /// If no runner is running, or none has a bot of that name.
 pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
-    let reached = ask_all(&ControlRequest::Reload { bot: bot.clone() }).await?;
+    let request = ControlRequest::Reload { bot: bot.clone() };
+    ask_about(&request, bot.as_deref(), |response| {
+        let ControlResponse::Reloaded(bots) = response else {
+            return Err(response);
+        };
+        let said = bots.into_iter().map(|Reloaded { bot, outcome }| BotNews {
+            words: format!(
+                "{}: {}",
+                shown(&bot),
+                escaped(outcome.to_string().as_bytes())
+            ),
+            is_good: !matches!(outcome, ReloadOutcome::Kept(_)),
+        });
+        Ok(said.collect())
+    })
+    .await
+}
+
+/// What a runner says of a bot, and whether it is what was asked for.
+pub(super) struct BotNews {
+    pub(super) words: String,
+    pub(super) is_good: bool,
+}
+
+/// Asks every runner of this user about a bot, or about all its bots, and says what they answer.
+/// `read` gives a response back that is no answer to the request.
+///
+/// # Errors
+///
+/// If no runner is running, or none has a bot of that name.
+pub(super) async fn ask_about(
+    request: &ControlRequest,
+    bot: Option<&str>,
+    read: impl Fn(ControlResponse) -> Result<Vec<BotNews>, ControlResponse>,
+) -> anyhow::Result<ExitCode> {
+    let reached = ask_all(request).await?;
     if reached.is_empty() {
         return Err(none_at_work()?);
     }
     let mut good = true;
     let mut told = 0;
     for RunnerAnswer { process, answer } in reached {
-        match answer {
-            Ok(ControlResponse::Reloaded(bots)) => {
-                for Reloaded { bot, outcome } in bots {
+        let read = answer.and_then(|response| read(response).map_err(ControlResponse::why_none));
+        match read {
+            Ok(bots) => {
+                for BotNews { words, is_good } in bots {
                     told += 1;
-                    good &= !matches!(outcome, ReloadOutcome::Kept(_));
-                    say(format!(
-                        "{}: {}",
-                        shown(&bot),
-                        escaped(outcome.to_string().as_bytes())
-                    ));
+                    good &= is_good;
+                    say(words);
                 }
             }
-            other => {
-                let why = other.map_or_else(|why| why, ControlResponse::why_none);
+            Err(why) => {
                 good = false;
                 say(format!(
                     "the runner with PID {process} does not answer: {}",
@@ -50,14 +81,14 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
     match bot {
         Some(bot) if told == 0 && good => bail!(
             "no runner of yours has a bot named {bot:?}{}",
-            others(&bot).await?
+            others(bot).await?
         ),
         _ => Ok(success(good)),
     }
 }
 
 /// The bots that there are, as the end of a sentence.
-pub(super) async fn others(wanted: &str) -> anyhow::Result<String> {
+async fn others(wanted: &str) -> anyhow::Result<String> {
     let mut names = Vec::new();
     for RunnerAnswer { answer, .. } in ask_all(&ControlRequest::Status).await? {
         if let Ok(ControlResponse::Status(bots)) = answer {

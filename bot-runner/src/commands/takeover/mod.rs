@@ -4,14 +4,11 @@ mod lending;
 
 use std::process::ExitCode;
 
-use anyhow::bail;
-use fleet::control::{ControlRequest, ControlResponse, RunnerAnswer, SeatOutcome, ask_all};
+use fleet::control::{ControlRequest, ControlResponse, SeatOutcome};
 use foreign_text::{escaped, shown};
-use say::output::say;
 
 pub(super) use self::lending::LentSeats;
-use super::reload::{none_at_work, others};
-use super::success;
+use super::reload::{BotNews, ask_about};
 
 /// Asks the runners of this user for the seat of a bot, or has it given back.
 ///
@@ -23,36 +20,17 @@ pub async fn takeover(bot: String, gives_back: bool) -> anyhow::Result<ExitCode>
         false => ControlRequest::TakeOver { bot: bot.clone() },
         true => ControlRequest::GiveBack { bot: bot.clone() },
     };
-    let reached = ask_all(&request).await?;
-    if reached.is_empty() {
-        return Err(none_at_work()?);
-    }
-    let (mut good, mut told) = (true, 0);
-    for RunnerAnswer { process, answer } in reached {
-        match answer {
-            Ok(ControlResponse::Seat(None)) => {}
-            Ok(ControlResponse::Seat(Some(outcome))) => {
-                told += 1;
-                good &= !matches!(outcome, SeatOutcome::Refused(_));
-                say(outcome_words(&bot, &outcome));
-            }
-            other => {
-                let why = other.map_or_else(|why| why, ControlResponse::why_none);
-                good = false;
-                say(format!(
-                    "the runner with PID {process} does not answer: {}",
-                    shown(&why)
-                ));
-            }
-        }
-    }
-    if told == 0 && good {
-        bail!(
-            "no runner of yours has a bot named {bot:?}{}",
-            others(&bot).await?
-        );
-    }
-    Ok(success(good))
+    ask_about(&request, Some(&bot), |response| {
+        let ControlResponse::Seat(outcome) = response else {
+            return Err(response);
+        };
+        let said = outcome.into_iter().map(|outcome| BotNews {
+            words: outcome_words(&bot, &outcome),
+            is_good: !matches!(outcome, SeatOutcome::Refused(_)),
+        });
+        Ok(said.collect())
+    })
+    .await
 }
 
 fn outcome_words(bot: &str, outcome: &SeatOutcome) -> String {
