@@ -3,7 +3,7 @@
 //! A person's policy comes in as a guest: by the same way as a swap, from the next decision on. The
 //! bot's own policy waits beside the seat until the person has gone.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use client::board::Board;
@@ -25,23 +25,6 @@ pub(in crate::commands) struct LentSeats {
     door: SeatDoor,
     /// Whether bots at arenas on other machines are lent, too.
     lends_public: bool,
-    lent: LentNow,
-}
-
-/// The seats that are offered or taken. Clones share them.
-#[derive(Clone, Default)]
-struct LentNow(Arc<Mutex<Vec<PersonSeat>>>);
-
-impl LentNow {
-    fn seats(&self) -> MutexGuard<'_, Vec<PersonSeat>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn of(&self, bot: &str) -> Option<PersonSeat> {
-        let seats = self.seats();
-        let mut open = seats.iter().filter(|seat| !seat.is_given_back());
-        open.find(|seat| seat.name() == bot).cloned()
-    }
 }
 
 impl LentSeats {
@@ -55,7 +38,6 @@ impl LentSeats {
             board: board.clone(),
             door: page?.door(),
             lends_public,
-            lent: LentNow::default(),
         }))
     }
 
@@ -72,7 +54,7 @@ impl LentSeats {
         let round = self.board.seat_round(name).ok_or(
             "its game is on no page, because a person plays at its table or the bot has not begun",
         )?;
-        if let Some(other) = self.lent.of(name) {
+        if let Some(other) = self.door.lent(name) {
             if other.is_taken() {
                 return Err(format!(
                     "a person has it; `bot-runner takeover {name} --give-back` gives it back"
@@ -83,8 +65,7 @@ impl LentSeats {
         let seat = PersonSeat::lent(name, round)
             .map_err(|error| format!("the seat has no token: {error}"))?;
         let link = self.door.open(&seat);
-        self.lent.seats().push(seat.clone());
-        let (door, lent) = (self.door.clone(), self.lent.clone());
+        let door = self.door.clone();
         tokio::spawn(async move {
             tokio::select! {
                 () = lend(&seat, &bot) => {}
@@ -92,7 +73,6 @@ impl LentSeats {
             }
             seat.give_back();
             door.close(&seat);
-            lent.seats().retain(|other| !other.is(&seat));
         });
         Ok(link)
     }
@@ -107,7 +87,7 @@ impl Takeovers for LentSeats {
     }
 
     fn give_back(&self, bot: &str) -> SeatOutcome {
-        match self.lent.of(bot) {
+        match self.door.lent(bot) {
             Some(seat) => {
                 seat.give_back();
                 SeatOutcome::GivenBack

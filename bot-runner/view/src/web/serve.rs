@@ -155,6 +155,13 @@ impl SeatDoor {
         self.seats.remove(seat);
     }
 
+    /// The seat of a bot that is offered or taken, if one is.
+    #[must_use]
+    pub fn lent(&self, bot: &str) -> Option<PersonSeat> {
+        let mut seats = self.seats.all().into_iter();
+        seats.find(|seat| seat.is_lent() && seat.name() == bot && !seat.is_given_back())
+    }
+
     fn link(&self, seat: &PersonSeat) -> String {
         open_at_path("http", self.address, &seat_path(seat))
     }
