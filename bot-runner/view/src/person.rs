@@ -271,7 +271,7 @@ impl PersonSeat {
         think: Duration,
         margin: Duration,
         options: &StartOptions,
-    ) -> Result<ChosenPolicy, Vec<KeyProblem>> {
+    ) -> Result<ChosenPolicy, NoPersonHere> {
         let library = match options.game {
             GameKind::Riichi => Library::of::<AskPerson<RiichiMahjong>>(),
             GameKind::Mcr => Library::of::<AskPerson<Mcr>>(),
@@ -288,7 +288,7 @@ impl PersonSeat {
         section
             .params
             .insert(SEAT.to_owned(), (number as i64).into());
-        let mut chosen = ChosenPolicy::choose(library, &section, options)?;
+        let mut chosen = ChosenPolicy::choose(library, &section, options).map_err(NoPersonHere)?;
         let seat = self.clone();
         chosen.when_unwanted = Some(WhenUnwanted::new(move || {
             // One that has looked and does not wait yet holds the state.
@@ -494,6 +494,16 @@ impl PersonSeat {
     fn state(&self) -> MutexGuard<'_, PersonState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The reasons why a person cannot play at a table.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", messages(.0))]
+pub struct NoPersonHere(Vec<KeyProblem>);
+
+fn messages(problems: &[KeyProblem]) -> String {
+    let messages: Vec<&str> = problems.iter().map(|found| &*found.message).collect();
+    messages.join("; ")
 }
 
 /// The seats of a process that people play or may take over. Clones share them.

@@ -194,11 +194,9 @@ async fn start_policy(seat: &PersonSeat, players: u8) -> anyhow::Result<BotPolic
         config_folder: PathBuf::new(),
         launch,
     };
-    let policy = seat.policy(PERSON_THINK, MARGIN, &options);
-    let policy = policy.map_err(|problems| {
-        let words: Vec<String> = problems.into_iter().map(|found| found.message).collect();
-        anyhow::anyhow!("--person: {}", words.join("; "))
-    })?;
+    let policy = seat
+        .policy(PERSON_THINK, MARGIN, &options)
+        .context("--person")?;
     let pace = Pace::from(&policy.section);
     let (policy, _) = SeatedPolicy::start(policy, pace, options, libraries).await?;
     Ok(BotPolicy::new(policy, fastrand::u64(..)))

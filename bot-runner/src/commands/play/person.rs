@@ -77,10 +77,7 @@ impl Person {
         let policy = self
             .seat
             .policy(self.think, Duration::ZERO, &options)
-            .map_err(|problems| {
-                let words: Vec<String> = problems.into_iter().map(|found| found.message).collect();
-                anyhow::anyhow!("--person: {}", words.join("; "))
-            })?;
+            .context("--person")?;
         bot.config.policy = policy.section.clone();
         bot.policy = policy;
         if let Some(config) = args.adviser.clone() {

@@ -135,10 +135,7 @@ async fn lend(seat: &PersonSeat, bot: &BotSeat) {
 async fn start(seat: &PersonSeat, bot: &BotSeat) -> Result<PolicyThread, String> {
     let policy = seat
         .policy(PERSON_THINK, Duration::ZERO, &bot.options)
-        .map_err(|problems| {
-            let words: Vec<String> = problems.into_iter().map(|found| found.message).collect();
-            words.join("; ")
-        })?;
+        .map_err(|why| why.to_string())?;
     PolicyThread::start(policy, bot.options.clone())
         .await
         .map_err(|error| error.to_string())
