@@ -6,6 +6,7 @@ use anyhow::bail;
 use client::bot::BotPolicy;
 use client::place::short;
 use client::shutdown::Shutdown;
+use config::ArenaAddress;
 use futures_util::future::BoxFuture;
 use policy_host::{KnownPolicy, Libraries, Pace, SeatedPolicy, StartError};
 use tokio::task::JoinSet;
@@ -86,11 +87,17 @@ pub(super) async fn start_policy(
     seed: u64,
 ) -> Result<(BotPolicy, ReloadBot), StartError> {
     let options = ready.start_options(&libraries);
-    let is_public = ready
-        .seat
+    let ReadyBot {
+        config,
+        policy,
+        seat,
+        ..
+    } = ready;
+    let address = config
+        .arena
         .as_ref()
-        .is_some_and(|seat| !seat.arena.is_loopback());
-    let ReadyBot { config, policy, .. } = ready;
+        .and_then(|arena| arena.address.as_ref());
+    let is_public = seat.is_some() && !address.is_some_and(ArenaAddress::is_loopback);
     let (file, section) = (config.file, config.policy);
     let pace = Pace::from(&section);
     let known = KnownPolicy::of(section, &policy);

@@ -126,15 +126,6 @@ impl Arena {
         !matches!(self, Self::Mjsonp(_))
     }
 
-    /// Whether it is on this machine, so that it is the user's own.
-    pub const fn is_loopback(&self) -> bool {
-        match self {
-            Self::Riichilab { url, .. } => url.is_loopback(),
-            Self::Mjsonp(room) => room.is_loopback(),
-            Self::Botzone { seat, .. } => seat.site.is_loopback(),
-        }
-    }
-
     /// The protocol's name with its version.
     pub const fn protocol(&self) -> &'static str {
         match self {
