@@ -104,7 +104,7 @@ impl TableBot {
         mut told: impl FnMut(&Result<Decided, NoDecision>, &BotPolicy) + 'p,
     ) -> SeatPlayer<'p, T> {
         SeatPlayer::Hosted {
-            // The view that is filled has less where a policy has less.
+            // The most that anyone here has; `decide` lowers it to the time of who decides.
             budget: self.time.budget.max(PERSON_THINK),
             decide: Box::new(move |fill| {
                 let decided = self.decide(runtime, shutdown, fill);

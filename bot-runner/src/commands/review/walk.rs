@@ -501,7 +501,7 @@ mod tests {
     struct SlowFirstLog {
         begun: AtomicUsize,
         taken: AtomicUsize,
-        most_ahead: AtomicUsize,
+        max_ahead: AtomicUsize,
     }
 
     impl GameWork for SlowFirstLog {
@@ -515,7 +515,7 @@ mod tests {
         ) -> anyhow::Result<()> {
             let begun = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
             let ahead = begun - self.taken.load(Ordering::SeqCst);
-            self.most_ahead.fetch_max(ahead, Ordering::SeqCst);
+            self.max_ahead.fetch_max(ahead, Ordering::SeqCst);
             if game.log_number == 1 {
                 let until = Instant::now() + Duration::from_secs(60);
                 while self.begun.load(Ordering::SeqCst) < AHEAD {
@@ -562,6 +562,6 @@ mod tests {
                 .map(|file| file.display().to_string())
                 .collect::<Vec<_>>()
         );
-        assert_eq!(work.most_ahead.load(Ordering::SeqCst), AHEAD);
+        assert_eq!(work.max_ahead.load(Ordering::SeqCst), AHEAD);
     }
 }

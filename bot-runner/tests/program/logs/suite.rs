@@ -101,6 +101,12 @@ fn the_costliest_decisions_of_a_review_become_positions_that_its_policy_passes()
     run(&["suite", "--policy"], &[&other, &saved]).exited(1);
 }
 
+/// The arguments of a review that saves positions.
+fn saving<'p>(config: &'p Path, saved: &'p Path, games: &'p Path) -> [&'p Path; 5] {
+    let (policy, positions) = ("--policy".as_ref(), "--save-positions".as_ref());
+    [policy, config, positions, saved, games]
+}
+
 #[test]
 fn a_position_of_a_review_has_the_length_of_its_game() {
     let folder = Folder::new();
@@ -113,13 +119,7 @@ fn a_position_of_a_review_has_the_length_of_its_game() {
     .exited(0);
     let config = policy(&folder, "defensive-fold");
     let saved = folder.path().join("positions.jsonl");
-    let by: [&Path; 4] = [
-        "--policy".as_ref(),
-        &config,
-        "--save-positions".as_ref(),
-        &saved,
-    ];
-    let paths: Vec<&Path> = by.into_iter().chain([&*games]).collect();
+    let paths = saving(&config, &saved, &games);
     run(&["review"], &paths).exited(0);
     let text = fs::read_to_string(&saved).expect("it is written");
     assert!(
@@ -139,16 +139,10 @@ fn a_review_begins_only_if_its_positions_can_be_written_and_a_resumed_one_writes
     let config = policy(&folder, "greedy-tenpai");
     let saved = folder.path().join("positions.jsonl");
     let state = folder.path().join("state");
-    let by: [&Path; 4] = [
-        "--policy".as_ref(),
-        &config,
-        "--save-positions".as_ref(),
-        &saved,
-    ];
-    let paths: Vec<&Path> = by.into_iter().chain([&*games]).collect();
+    let paths = saving(&config, &saved, &games);
     let resumed: Vec<&Path> = ["--resume".as_ref(), &*state]
         .into_iter()
-        .chain(paths.clone())
+        .chain(paths)
         .collect();
     run(&["review"], &resumed).exited(0);
     let text = fs::read_to_string(&saved).expect("it is written");

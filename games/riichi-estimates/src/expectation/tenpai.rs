@@ -174,7 +174,7 @@ impl TenpaiGains {
 struct UraOdds {
     odds: [f64; MAX_URA + 1],
     /// The greatest possible number.
-    most: usize,
+    max_ura: usize,
 }
 
 impl UraOdds {
@@ -203,7 +203,7 @@ impl UraOdds {
         let indicators = usize::from(around.outset.ura_indicators)
             .min(left as usize)
             .min(MAX_DORA);
-        let most_each = naming.iter().rposition(|&tiles| tiles > 0).unwrap_or(0);
+        let max_each = naming.iter().rposition(|&tiles| tiles > 0).unwrap_or(0);
         // The ways to choose this many indicators with this many dora in total.
         let mut ways = [[0.0; MAX_URA + 1]; MAX_DORA + 1];
         ways[0][0] = 1.0;
@@ -232,14 +232,14 @@ impl UraOdds {
         }
         Self {
             odds: ways[indicators].map(|ways| ways / all_ways),
-            most: (most_each * indicators).min(MAX_URA),
+            max_ura: (max_each * indicators).min(MAX_URA),
         }
     }
 
     /// The mean of gains by the number of ura dora; the last also covers more.
     fn mean(&self, gains: &[i32]) -> f64 {
         let last = gains.len() - 1;
-        self.odds[..=self.most]
+        self.odds[..=self.max_ura]
             .iter()
             .enumerate()
             .map(|(dora, odds)| odds * f64::from(gains[dora.min(last)]))

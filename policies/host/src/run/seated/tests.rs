@@ -289,12 +289,12 @@ async fn a_policy_that_is_unavailable_is_asked_again_and_again() {
 }
 
 /// A guest that takes its time, as a person does: it waits until no answer is wanted any more.
-struct Waiting;
+struct PatientGuest;
 
 static UNWANTED: std::sync::Mutex<bool> = std::sync::Mutex::new(false);
 static WOKEN: std::sync::Condvar = std::sync::Condvar::new();
 
-impl Policy for Waiting {
+impl Policy for PatientGuest {
     type Game = RiichiMahjong;
 
     const DESCRIPTOR: Descriptor = Descriptor {
@@ -334,7 +334,7 @@ fn riichi_question() -> ViewBuffer {
 async fn a_guest_plays_until_it_is_dismissed_and_then_the_seats_own_policy_decides_again() {
     let own = ChosenPolicy::of::<Slow>();
     let (mut seated, sender, options) = seat(own, GameKind::Riichi, 4).await;
-    let mut chosen = ChosenPolicy::of::<Waiting>();
+    let mut chosen = ChosenPolicy::of::<PatientGuest>();
     chosen.when_unwanted = Some(WhenUnwanted::new(|| {
         drop(UNWANTED.lock());
         WOKEN.notify_all();
@@ -386,7 +386,7 @@ async fn a_guest_plays_until_it_is_dismissed_and_then_the_seats_own_policy_decid
     while !*UNWANTED.lock().expect("no other thread panics with it") {
         assert!(
             Instant::now() < patience,
-            "it is told that it waits in vain"
+            "the guest hears that its answer is not wanted"
         );
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
