@@ -24,6 +24,10 @@ LINTS = """cargo clippy --workspace --all-targets --locked -- -D warnings
 STRUCTURE = ".ci/circles\n.ci/names\n.ci/map\n.ci/workspaces"
 
 
+# Maximum number of lines that repeat at the end why a part failed.
+MAX_REASON_LINES = 60
+
+
 @dataclasses.dataclass
 class Crate:
     """A crate: its name, its workspace and its folder from the root, our crates that it uses, and of these those that more
@@ -155,13 +159,24 @@ def log_of(part):
     return TARGET / f"ci-{part.name}.txt"
 
 
+def reason(text):
+    """The end of what a part printed about its failure. Who sees only the end of the gate's output sees this."""
+    text = text.rstrip()
+    # `cargo test` prints what the failed tests said, and then their names.
+    _, found, told = text.partition("\nfailures:\n")
+    return "\n".join((told if found else text).splitlines()[-MAX_REASON_LINES:])
+
+
 def finish(not_passed, texts):
-    """Says what did not pass and, in the last line, how many tests of crates passed and failed; ends the program. Any other
-    part that did not pass counts as one failure."""
+    """Says what did not pass, with the reason, and in the last line how many tests of crates passed and failed; ends the
+    program. Any other part that did not pass counts as one failure."""
     counts = {name: counted(texts.get(name, "")) for name in ("tests", "training")}
     passed = sum(passed for passed, _ in counts.values())
     failed = sum(failed for _, failed in counts.values())
     failed += len([name for name in not_passed if counts.get(name, (0, 0))[1] == 0])
+    for name in not_passed:
+        if why := reason(texts.get(name, "")):
+            print(f"\n== why {name} did not pass:\n{why}")
     print()
     for name in not_passed:
         print(f"did not pass: {name}")
