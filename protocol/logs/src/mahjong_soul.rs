@@ -504,6 +504,10 @@ impl SoulRecord {
                 .for_each(|seat| self.riichi[seat] = false);
         }
         self.pay_stick();
+        // An indicator that the last discard turned may be in no message before this.
+        if let Some(win) = wins.first() {
+            self.turn_doras(win)?;
+        }
         let all_deltas = self.points(field(data, "delta_scores"), "delta_scores")?;
         let scores = match field(data, "scores") {
             Value::Null => None,

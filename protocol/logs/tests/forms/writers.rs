@@ -594,8 +594,19 @@ pub(crate) fn mahjong_soul(events: &[Event], camel: bool) -> String {
             Event::Kita { actor } => say("RecordBaBei", json!({"seat": actor.index()})),
             Event::Dora { marker } => {
                 doras.push(marker);
-                // The next message has all.
-                turned = true;
+                let all = json!(soul_tiles(&doras));
+                match events[place + 1..]
+                    .iter()
+                    .find(|event| !matches!(event, Event::ReachAccepted { .. }))
+                {
+                    // Without another tile the discard that turned it has it.
+                    Some(Event::Ryukyoku { .. }) => {
+                        let last = messages.last_mut().expect("a discard");
+                        last["result"]["data"]["doras"] = all;
+                    }
+                    // The next message has it.
+                    _ => turned = true,
+                }
             }
             Event::Reach { .. } => declares = true,
             Event::Hora(_) if matches!(events[place - 1], Event::Hora(_)) => {}
@@ -608,10 +619,12 @@ pub(crate) fn mahjong_soul(events: &[Event], camel: bool) -> String {
                         .iter()
                         .for_each(|(seat, points)| sum[seat.index()] += points);
                 }
+                turned = false;
                 let hules: Vec<Value> = wins
                     .iter()
                     .map(|win| {
                         json!({"seat": win.actor.index(), "zimo": win.actor == win.target,
+                            "doras": soul_tiles(&doras),
                             "li_doras": soul_tiles(&win.ura_markers.to_vec())})
                     })
                     .collect();
