@@ -272,15 +272,26 @@ impl Document {
 
 /// The same commands with as few games and simulations as do.
 fn smaller(commands: &str) -> String {
+    let lines = commands.split_inclusive('\n').map(|line| {
+        // What plays in the background is to play until the document ends it.
+        match line.trim_end().ends_with('&') {
+            true => line.to_owned(),
+            false => smaller_line(line),
+        }
+    });
+    lines.collect()
+}
+
+fn smaller_line(line: &str) -> String {
     let (mut before, mut searches) = ("", false);
-    let words = commands.split_inclusive(char::is_whitespace).map(|word| {
+    let words = line.split_inclusive(char::is_whitespace).map(|word| {
         let (name, space) = word.split_at(word.trim_end().len());
         let most = SMALLER
             .iter()
             .find(|(option, _)| *option == before)
             .map(|&(_, most)| most);
         let most = most.map(|most| if searches { SEARCH } else { most });
-        searches = !space.ends_with('\n') && (searches || name == "tune");
+        searches |= name == "tune";
         before = name;
         match (most, name.parse::<u32>()) {
             (Some(most), Ok(number)) => format!("{}{space}", number.min(most)),
@@ -670,6 +681,12 @@ fn numbers_of_games_and_simulations_are_made_smaller_and_nothing_else() {
     let commands = "bot-runner tournament a.toml --games 2000 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
     let expected = "bot-runner tournament a.toml --games 24 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
     assert_eq!(smaller(commands), expected);
+}
+
+#[test]
+fn a_command_in_the_background_keeps_its_number_of_games() {
+    let commands = "bot-runner play bot.toml --games 10000 > played.txt 2>&1 &\n";
+    assert_eq!(smaller(commands), commands);
 }
 
 #[test]
