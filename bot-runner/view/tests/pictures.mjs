@@ -71,4 +71,33 @@ const live = await start(/page: (\S+)/, 'play', ...bots, '--seed', '4', '--pace-
 await picture('bots', live.found[1], 'dark', { table: '.seat', ready: '#why-parts table.actions', own: true });
 live.stop();
 await live.stop();
+
+/** Number of the person's decisions before the picture of the seat. */
+const TURNS = 4;
+const adviser = path.join(folder, 'learned.toml');
+fs.writeFileSync(adviser, 'name = "learned"\n[policy]\nid = "learned"\nlibrary = "builtin"\n');
+const table = await start(/^seat: (\S+)/m, 'play', '--person', '--name', 'Mia', ...bots.slice(1), '--seed', '11', '--pace-ms', '20', '--adviser', adviser);
+const seat = await open(table.found[1], { own: true, colorScheme: 'light' });
+const tile = seat.page.locator('#hand button[aria-disabled="false"]');
+const pass = seat.page.locator('#calls button[data-key^="Pass "]');
+for (let turns = 0; ; ) {
+  await tile.or(pass).first().waitFor();
+  // The picture is of a discard, with the adviser's values.
+  const discards = await tile.count();
+  if (discards > 0 && turns >= TURNS) break;
+  const answered = seat.page.waitForResponse('**/seat/answer');
+  await (discards > 0 ? tile : pass).last().click();
+  await answered;
+  if (discards > 0) turns += 1;
+}
+await seat.page.locator('#hint').click();
+await seat.page.locator('#advice td.value').first().waitFor();
+for (const [suffix, viewport] of SIZES) {
+  await seat.page.setViewportSize(viewport);
+  const file = path.join(pictures, `seat${suffix}.png`);
+  await seat.page.screenshot({ path: file });
+  shrink(file);
+}
+await seat.close();
+// It would wait for the person.
 await closeAll();
