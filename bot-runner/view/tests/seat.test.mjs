@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 
-import { closeAll, cutAway, folder, open, overlaps, shots, start, violations } from './browser.mjs';
+import { closeAll, config, cutAway, folder, open, overlaps, run, shots, start, violations } from './browser.mjs';
 
 after(closeAll);
 
@@ -207,3 +207,55 @@ for (const [name, args] of KINDS) {
     await close();
   });
 }
+
+test('the seat of a bot that was taken over is its policy\'s again after the button is pressed', async () => {
+  // The runner and `takeover` meet in a folder of their own.
+  process.env.XDG_RUNTIME_DIR = folder;
+  const records = path.join(folder, 'records of a takeover');
+  const running = await start(/page: (\S+)/, 'play', config(0), '--page', '127.0.0.1:0', '--seed', '3', '--pace-ms', '10', '--games', '1000', '--length', 'single', '--record', records);
+  const site = new URL(running.found[1]).origin;
+  /** Waits until the page of the bots shows the bot's round, or does not. */
+  const shows = async (wanted) => {
+    const until = Date.now() + 60_000;
+    while ((await fetch(`${site}/api/round?bot=kuma`)).ok !== wanted) {
+      assert.ok(Date.now() < until, `the round of kuma is ${wanted ? 'never' : 'always'} shown`);
+      await new Promise((resolve) => { setTimeout(resolve, 20); });
+    }
+  };
+  await shows(true);
+  const [, link] = run('takeover', 'kuma').match(/^seat: (\S+)/m);
+  const { page, faults, close } = await open(link, { own: true });
+  await page.locator('#give-back').waitFor();
+  assert.equal(await page.locator('#lent-words').textContent(), 'You play in place of the policy of kuma.');
+  const act = byClicks(page);
+  const answered = page.waitForResponse('**/seat/answer');
+  let hasAnswered = false;
+  answered.then(() => { hasAnswered = true; });
+  while (!hasAnswered) {
+    const now = await choices(page);
+    if (now.buttons.length + now.tiles.length > 0) await act(now);
+    await page.waitForTimeout(5);
+  }
+  assert.equal((await answered).status(), 204);
+  await shows(false);
+
+  await page.locator('#give-back').click();
+  await page.waitForFunction(() => document.getElementById('ask').textContent === 'The seat is given back: its policy decides again.');
+  const { buttons, tiles, refused } = await choices(page);
+  assert.deepEqual([buttons, tiles, refused], [[], [], '']);
+  assert.equal(await page.locator('#give-back').isVisible(), false);
+  await shows(true);
+  running.stop();
+  assert.equal(await running.ended, 0);
+  // Decisions of the policy, one or more of the person, and decisions of the policy.
+  const decisions = path.join(records, 'decisions');
+  const lines = fs.readdirSync(decisions).sort().flatMap((name) => fs.readFileSync(path.join(decisions, name), 'utf8').trim().split('\n'));
+  const made = lines.map((line) => JSON.parse(line)).filter(({ bot }) => bot === 'kuma').map(({ policy }) => policy);
+  const first = made.indexOf('person');
+  const last = made.lastIndexOf('person');
+  assert.ok(first >= 0 && last < made.length - 1, made.join(' '));
+  assert.deepEqual([...new Set(made.slice(last + 1))], ['defensive-fold']);
+  assert.deepEqual([...new Set(made.slice(first, last))].filter((id) => id !== 'person'), []);
+  assert.deepEqual(faults, []);
+  await close();
+});
