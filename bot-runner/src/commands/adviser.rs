@@ -31,10 +31,7 @@ use view::person::{
 };
 
 use super::entrants::entrant;
-
-/// The `nice` value of the thread.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 10;
+use super::low_priority::spawn_low;
 
 /// How long the lines of a round may take to lead to the question that was put.
 const LINES_TIMEOUT: Duration = Duration::from_secs(1);
@@ -76,8 +73,6 @@ pub(super) fn advise(
     let advice = seat.advice().clone();
     let at_work = advice.begin(&entrant.policy.identity().words());
     let work = move || {
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(NICE);
         let ended = match rules {
             GameRules::Riichi(rules) => advise_at::<RiichiGame>(&entrant, &advice, rules),
             GameRules::Mcr(rules) => advise_at::<McrGame>(&entrant, &advice, rules),
@@ -90,11 +85,7 @@ pub(super) fn advise(
         }
         drop(at_work);
     };
-    thread::Builder::new()
-        .name("adviser".to_owned())
-        .spawn(work)
-        .context("--adviser: it needs a thread")?;
-    Ok(())
+    spawn_low("adviser", work).context("--adviser: it needs a thread")
 }
 
 /// Waits a moment for what the adviser of a person has not said yet, if there is one, and says how

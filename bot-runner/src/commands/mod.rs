@@ -38,6 +38,7 @@ mod doudizhu_hand;
 mod false_verdicts;
 mod game_pages;
 mod logs;
+mod low_priority;
 mod mcr_hand;
 mod news;
 mod simulate;

@@ -1,5 +1,6 @@
 //! `play --person`: a seat that a script takes and plays as the page does.
 
+mod same_wall;
 mod takeover;
 
 use std::collections::HashMap;

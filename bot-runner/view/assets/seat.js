@@ -8,7 +8,7 @@ import { piecesOf, positionAt } from './position.js';
 import { picture, pieceWord, showTable } from './table.js';
 import { tileSymbols } from './tiles.js';
 import { actionWord, lossWord, whyParts } from './why.js';
-import { countWord } from './words.js';
+import { changeWord, countWord, pointsWord } from './words.js';
 
 /** @import {Game, Loss, Position} from './position.js' */
 
@@ -27,6 +27,10 @@ import { countWord } from './words.js';
  * The person's decisions in a round. @typedef {{made: number, compared: number, differences: Difference[]}} Compared
  * How to play the same games again: the command line without the seat, and the seat that was asked for.
  * @typedef {{command: string, games: number, seat: number | null}} Again
+ * A player's result in the person's seat; `place` in a game of places.
+ * @typedef {{name: string, policy: string | null, place: number | null, score: number}} SameWallRow
+ * A game that has ended, of so many: the person, then the bots on the same wall.
+ * @typedef {{game: number, games: number, rows: SameWallRow[]}} SameWall
  * A piece of the hand. @typedef {{code: string, drawn: boolean}} Piece
  */
 
@@ -258,6 +262,23 @@ function drawCompared() {
 /** Opens the differences at the end of a round that has some. */
 function openCompared() {
   if (seat.compared.at(-1)?.differences.length) /** @type {HTMLDetailsElement} */ (byId('compared-room')).open = true;
+}
+
+/** What the bots made of the person's last wall. @param {SameWall} wall */
+function drawSameWall({ game, games, rows }) {
+  const dealt = isCards() ? 'deal' : 'wall';
+  byId('same-wall').hidden = false;
+  write(byId('same-wall-title'), games === 1 ? `The same ${dealt}` : `The ${dealt} of game ${game}`);
+  const hasPlaces = rows.some(({ place }) => place !== null);
+  const heads = ['player', 'policy', ...(hasPlaces ? ['place'] : []), 'points'];
+  byId('same-wall-room').replaceChildren(el('table', {},
+    el('caption', { class: 'unseen' }, 'Results in your seat'),
+    el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+    el('tbody', {}, ...rows.map(({ name, policy, place, score }) => el('tr', {},
+      el('th', { scope: 'row' }, el('span', { translate: 'no' }, name)),
+      el('td', {}, policy === null ? 'you' : el('span', { translate: 'no' }, policy)),
+      place === null ? null : el('td', {}, String(place)),
+      el('td', {}, hasPlaces ? pointsWord(score) : changeWord(score)))))));
 }
 
 /** The command line that plays the same walls again, from the chosen seat. */
@@ -505,6 +526,7 @@ async function sit() {
       drawCompared();
       if (seat.endUntil > 0 || seat.isOver) openCompared();
     },
+    same_wall: drawSameWall,
     lent: (/** @type {{bot: string}} */ { bot }) => {
       byId('lent').hidden = false;
       write(byId('lent-words'), `You play in place of the policy of ${bot}.`);

@@ -5,6 +5,7 @@
 //! back the person's choice.
 
 mod advice;
+mod same_wall;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,6 +35,7 @@ use crate::page::{ShownAction, ShownPieces, tile_code, tile_codes};
 
 pub use self::advice::{AdviceCounts, AdviserAnswer, AdviserAtWork, QuestionForAdvice, SeatAdvice};
 pub(crate) use self::advice::{AdviceNews, AdviceVersions, ComparedRound, Hint};
+pub use self::same_wall::{SameWall, SameWallRow};
 
 /// The id of the policy that asks a person. No config can name it.
 pub const PERSON: &str = "person";
@@ -71,6 +73,7 @@ struct SharedSeat {
     state: Mutex<PersonState>,
     answered: Condvar,
     again: OnceLock<PlayAgain>,
+    same_wall: watch::Sender<Option<SameWall>>,
     /// Sent to with every change of the state.
     changes: watch::Sender<()>,
 }
@@ -222,6 +225,7 @@ impl PersonSeat {
             state: Mutex::default(),
             answered: Condvar::new(),
             again: OnceLock::new(),
+            same_wall: watch::Sender::new(None),
             changes: watch::Sender::new(()),
         })))
     }
@@ -252,6 +256,22 @@ impl PersonSeat {
     #[must_use]
     pub fn again(&self) -> Option<&PlayAgain> {
         self.0.again.get()
+    }
+
+    /// Shows how bots did in the person's place, unless a later game is shown.
+    pub fn show_same_wall(&self, wall: SameWall) {
+        self.0.same_wall.send_if_modified(|shown| {
+            let is_newer = shown.as_ref().is_none_or(|shown| shown.game <= wall.game);
+            if is_newer {
+                *shown = Some(wall);
+            }
+            is_newer
+        });
+    }
+
+    /// How bots did in the person's place, in the last game of which that is known.
+    pub(crate) fn same_wall(&self) -> watch::Receiver<Option<SameWall>> {
+        self.0.same_wall.subscribe()
     }
 
     /// The adviser of the seat, if it has one.

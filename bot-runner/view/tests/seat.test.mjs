@@ -66,6 +66,7 @@ function byClicks(page) {
   };
 }
 
+const WIDTHS = [[390, 844], [1280, 900], [1920, 1080]];
 const KINDS = [
   ['riichi', ['--length', 'single']],
   ['riichi of three', ['--players', '3', '--length', 'single']],
@@ -79,6 +80,17 @@ for (const [name, args] of KINDS) {
     const { page, faults, close } = await open(seat.url, { own: true });
     assert.ok(await playOut(page, byClicks(page)) > 0);
     assert.equal(await seat.ended, 0);
+    // Below the person is each bot, on the same wall in the person's seat.
+    const rows = await page.locator('#same-wall tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.deepEqual(rows[0].slice(0, 2), ['Mia', 'you']);
+    assert.ok(rows.length > 1);
+    for (const row of rows) assert.equal(row.length, name.startsWith('riichi') ? 4 : 3, row.join(' '));
+    for (const [width, height] of WIDTHS) {
+      await page.setViewportSize({ width, height });
+      assert.deepEqual(await cutAway(page), []);
+      assert.deepEqual(await violations(page), []);
+      await page.screenshot({ path: path.join(shots, `same-wall-${name.replaceAll(' ', '-')}-${width}.png`), fullPage: true });
+    }
     const [start_] = fs.readFileSync(path.join(records, 'game-0001.jsonl'), 'utf8').split('\n');
     assert.ok(JSON.parse(start_).names.includes('Mia'));
     assert.deepEqual(faults, []);
@@ -129,7 +141,6 @@ test('a page that is loaded again and again finds its seat and its question, and
   await close();
 });
 
-const WIDTHS = [[390, 844], [1280, 900], [1920, 1080]];
 for (const [name, args] of KINDS) {
   test(`the seat of ${name} fits, can be read and can be operated at every width in both themes`, async () => {
     const seat = await game(...args);

@@ -30,6 +30,7 @@ use super::open_table::OpenTable;
 use super::person::EventPace;
 use super::records::Records;
 use super::results::{PlayerTotals, Totals};
+use super::same_wall::{PersonGame, SameWalls};
 use super::seats::{PlaysBy, Seats, TableBot};
 use crate::cli::PlayArgs;
 
@@ -38,7 +39,7 @@ use crate::cli::PlayArgs;
 /// # Errors
 ///
 /// If a config is wrong, a policy does not start, or a record cannot be written.
-pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
+pub(super) async fn play_games<G: PlayableGame<Rules: 'static> + 'static>(
     args: PlayArgs,
     raw: Vec<RawConfig>,
     log: Option<RecentLog>,
@@ -75,6 +76,7 @@ pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
         players: players.chain(safe).collect(),
     })));
     let mut games = HostedGames {
+        same_walls: table.same_walls(&bots),
         bots,
         runtime: Handle::current(),
         shutdown: work.shutdown().clone(),
@@ -94,13 +96,13 @@ pub(super) async fn play_games<G: PlayableGame<Rules: 'static>>(
         .run(move |stop| {
             let goes_on = || !stop.load(Ordering::Relaxed);
             for number in (1..=wanted).take_while(|_| goes_on()) {
-                say(games.play::<G>(number, wanted)?);
+                games.play::<G>(number, wanted)?;
                 // A page shows how it ended before the next one begins.
                 if number < wanted && goes_on() {
                     thread::sleep(games.pace.at(&games.bots));
                 }
             }
-            games.end();
+            games.end(goes_on);
             anyhow::Ok(())
         })
         .await?;
@@ -138,15 +140,16 @@ struct HostedGames<R> {
     seating: SeatOrder,
     pace: EventPace,
     totals: SharedTotals,
+    same_walls: Option<SameWalls>,
 }
 
-impl<R: Copy> HostedGames<R> {
-    /// Plays a game; the lines about it.
-    fn play<G: PlayableGame<Rules = R>>(
+impl<R: Copy + 'static> HostedGames<R> {
+    /// Plays a game, and says how it ended.
+    fn play<G: PlayableGame<Rules = R> + 'static>(
         &mut self,
         number: u64,
         games: u64,
-    ) -> anyhow::Result<String> {
+    ) -> anyhow::Result<()> {
         let players = G::players_at(&self.seating, number);
         let seats = Seats {
             bots: &self.bots,
@@ -172,12 +175,19 @@ impl<R: Copy> HostedGames<R> {
             counter: SeatCounter::new(players.len() as u8),
         };
         let (runtime, shutdown, totals) = (&self.runtime, &self.shutdown, &self.totals);
+        let same_walls = self.same_walls.as_ref();
         let player_at = |seat: usize| match seats.at(seat) {
             None => SeatPlayer::Safe,
             Some(bot) => bot.player(runtime, shutdown, move |decided, policy| {
                 let player = &mut totals.lock().players[seats.players[seat]];
                 player.decided(decided.is_ok(), policy.has_guest());
                 player.report.faults = policy.faults();
+                // The person has begun this game.
+                if bot.plays_by == PlaysBy::Person
+                    && let Some(walls) = same_walls
+                {
+                    walls.give_up();
+                }
             }),
         };
         let id = GameId {
@@ -218,14 +228,28 @@ impl<R: Copy> HostedGames<R> {
                 player.policy = Some(bot.identity());
             }
         }
-        Ok(said.join("\n"))
+        drop(totals);
+        say(said.join("\n"));
+        if let Some(walls) = &mut self.same_walls {
+            walls.begin::<G>(&PersonGame {
+                rules: self.rules,
+                id,
+                games,
+                players: &players,
+                result: &result,
+            });
+        }
+        Ok(())
     }
 
-    /// Ends the policies.
-    fn end(self) {
+    /// Ends the policies, and waits for the bots on the last wall as long as `goes_on` says so.
+    fn end(self, goes_on: impl Fn() -> bool) {
         for (player, bot) in self.bots.into_iter().enumerate() {
             let faults = self.runtime.block_on(bot.policy.into_inner().end());
             self.totals.lock().players[player].report.faults = faults;
+        }
+        if let Some(walls) = self.same_walls {
+            walls.finish(goes_on);
         }
     }
 }

@@ -8,6 +8,7 @@ mod open_table;
 mod person;
 mod records;
 mod results;
+mod same_wall;
 mod seats;
 
 use std::process::ExitCode;

@@ -9,6 +9,7 @@ use client::shutdown::Shutdown;
 use config::RawConfig;
 use fleet::control::ControlSocket;
 use fleet::{FileWatcher, Prepared, ReadyBot, Reloads, WATCH_EVERY, listen, start_policies};
+use lab::game::Entrant;
 use policy_host::{GameKind, Libraries};
 use say::output::say;
 use say::screen::LiveTable;
@@ -16,11 +17,14 @@ use view::person::{PersonSeat, PersonSeats};
 use view::web::{PageServer, PageSubject, RecentLog};
 
 use super::super::adviser::dismiss_adviser;
+use super::super::entrants::entrant;
 use super::super::run::{RunAims, live_table};
 use super::super::takeover::LentSeats;
 use super::bots::{introduction, ready_bots};
 use super::person::Person;
 use super::records::Records;
+use super::same_wall::{SameWalls, TableEntrant};
+use super::seats::TableBot;
 use crate::cli::PlayArgs;
 
 /// The line in place of results without a game.
@@ -132,6 +136,22 @@ impl OpenTable {
     /// The seat that the person plays, if one plays.
     pub(super) fn person_seat(&self) -> Option<&PersonSeat> {
         self.person.as_ref().map(|person| &person.seat)
+    }
+
+    /// What has the bots play the walls of the person, if one plays.
+    pub(super) fn same_walls(&self, bots: &[TableBot]) -> Option<SameWalls> {
+        let person = self.person_seat()?;
+        let entrants = self.bots.iter().zip(bots).skip(1).map(|(ready, bot)| {
+            let entrant = entrant(ready, &self.libraries);
+            TableEntrant {
+                name: bot.name.clone(),
+                entrant: Entrant {
+                    budget: bot.budget(),
+                    ..entrant
+                },
+            }
+        });
+        Some(SameWalls::new(person.clone(), entrants.collect()))
     }
 
     /// The table of the bots in the terminal, while they play.

@@ -86,6 +86,11 @@ impl TableBot {
         Arc::clone(self.policy.borrow().identity())
     }
 
+    /// The time of its own policy according to the view.
+    pub(super) const fn budget(&self) -> Duration {
+        self.time.budget
+    }
+
     /// Whether a person decides at present.
     pub(super) fn is_person(&self) -> bool {
         self.plays_by == PlaysBy::Person || self.has_guest()

@@ -27,6 +27,7 @@ use super::rounds::{SeatRounds, clean};
 use super::texts::shown;
 use crate::person::{
     AdviceNews, AdviceVersions, ComparedRound, Hint, PersonRefusal, PersonSeat, PresentPage,
+    SameWall,
 };
 
 /// The path of the page; everything else of the seat is below it.
@@ -261,6 +262,9 @@ struct OpenSeat<P> {
     question_changes: watch::Receiver<()>,
     advice_changes: watch::Receiver<()>,
     advice: Option<AdviceVersions>,
+    same_wall_changes: watch::Receiver<Option<SameWall>>,
+    /// What was sent last.
+    same_wall: Option<SameWall>,
     /// Number of the question that was sent last, and whether it was open.
     sent: Option<Option<u64>>,
     begun: bool,
@@ -276,6 +280,7 @@ impl<P> OpenSeat<P> {
             _ = self.round_changes.changed() => {}
             _ = self.question_changes.changed() => {}
             _ = self.advice_changes.changed() => {}
+            _ = self.same_wall_changes.changed() => {}
             () = self.site.over.cancelled() => {}
         }
     }
@@ -304,6 +309,14 @@ impl<P> OpenSeat<P> {
         }
         if let Some(of_adviser) = self.seat.advice().news(&mut self.advice) {
             news.extend(advice_events(of_adviser));
+        }
+        let wall = self.same_wall_changes.borrow_and_update().clone();
+        if wall != self.same_wall {
+            let json = wall.as_ref().map(same_wall_json);
+            news.extend(
+                json.map(|json| Event::default().event("same_wall").data(json.to_string())),
+            );
+            self.same_wall = wall;
         }
         if self.over {
             news.push(Event::default().event("over").data("{}"));
@@ -353,6 +366,18 @@ fn advice_events(news: AdviceNews) -> impl Iterator<Item = Event> {
     hint.into_iter().chain(rounds.map(event("compared")))
 }
 
+fn same_wall_json(SameWall { game, games, rows }: &SameWall) -> Value {
+    let rows = rows.iter().map(|row| {
+        json!({
+            "name": shown(&row.name),
+            "policy": row.policy.as_deref().map(shown),
+            "place": row.place,
+            "score": row.score,
+        })
+    });
+    json!({"game": game, "games": games, "rows": rows.collect::<Vec<_>>()})
+}
+
 fn round_json(round: &ComparedRound) -> Value {
     let differences = round.differences.iter().map(|difference| {
         json!({
@@ -383,6 +408,8 @@ fn seat_feed<P: Send + 'static>(
         question_changes: seat.changes(),
         advice_changes: seat.advice().changes(),
         advice: None,
+        same_wall_changes: seat.same_wall(),
+        same_wall: None,
         _present: seat.page(),
         seat,
         sent: None,
