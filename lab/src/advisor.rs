@@ -14,6 +14,7 @@ pub struct Advisor<'t> {
     view: ViewBuffer,
     budget: Duration,
     asked: u32,
+    is_wanted: Option<&'t dyn Fn() -> bool>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +26,8 @@ pub enum NoAdvice {
     Fault(#[from] Fault),
     #[error(transparent)]
     Seat(#[from] CannotWatch),
+    #[error("no more advice is wanted")]
+    Unwanted,
     /// The thread cannot be started.
     #[error("no thread for the policy")]
     Thread(#[from] std::io::Error),
@@ -42,7 +45,17 @@ impl<'t> Advisor<'t> {
             view: ViewBuffer::default(),
             budget: entrant.budget,
             asked: 0,
+            is_wanted: None,
         })
+    }
+
+    /// The same, which is asked only as long as this is so.
+    #[must_use]
+    pub fn while_wanted(self, is_wanted: &'t dyn Fn() -> bool) -> Self {
+        Self {
+            is_wanted: Some(is_wanted),
+            ..self
+        }
     }
 
     /// The time for a decision that its views name.
@@ -70,8 +83,11 @@ impl Advisor<'_> {
     ///
     /// # Errors
     ///
-    /// If it does not decide.
+    /// If it does not decide, or no more advice is wanted.
     pub fn ask(&mut self, fill: impl FnOnce(&mut ViewBuffer, &Asked)) -> Result<Decided, NoAdvice> {
+        if self.is_wanted.is_some_and(|is_wanted| !is_wanted()) {
+            return Err(NoAdvice::Unwanted);
+        }
         let asked = Asked {
             decision: self.asked,
             budget: self.budget,

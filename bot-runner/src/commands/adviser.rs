@@ -52,7 +52,8 @@ impl<G: ReplayedGame + NamedGame<Table: SeatTable<Action: PersonAction>, Rules: 
 {
 }
 
-/// Has the policy of a config advise a person from now on. Its process is kept from these files.
+/// Has the policy of a config advise a person from now on, and returns it. Its process is kept from
+/// these files.
 ///
 /// # Errors
 ///
@@ -62,7 +63,7 @@ pub(super) fn advise(
     config: PathBuf,
     (rules, players): (GameRules, u8),
     files: CommandFiles,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Entrant> {
     let game = rules.kind();
     let raw = complete([config]);
     let raw = raw.iter().map(|file| RawConfig::load(file));
@@ -70,6 +71,7 @@ pub(super) fn advise(
     let Prepared { bots, libraries } = prepared.context("--adviser")?;
     let bot = bots.first().context("--adviser: the config names no bot")?;
     let entrant = entrant(bot, &libraries);
+    let adviser = entrant.clone();
     let advice = seat.advice().clone();
     let at_work = advice.begin(&entrant.policy.identity().words());
     let work = move || {
@@ -85,7 +87,8 @@ pub(super) fn advise(
         }
         drop(at_work);
     };
-    spawn_low("adviser", work).context("--adviser: it needs a thread")
+    spawn_low("adviser", work).context("--adviser: it needs a thread")?;
+    Ok(adviser)
 }
 
 /// Waits a moment for what the adviser of a person has not said yet, if there is one, and says how

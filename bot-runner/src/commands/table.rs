@@ -1,5 +1,6 @@
 //! Figures of bots and games in tables of text.
 
+use builtin::ValueUnit;
 use client::board::BotRating;
 use policy_host::GameKind;
 pub(super) use say::numbers::{decimal, number_of, points, signed, thousands};
@@ -43,6 +44,23 @@ pub(super) fn score(game: &str, units: i32) -> String {
         1 => points(units),
         // A number without decimals has no point.
         point => (f64::from(units) / f64::from(point)).to_string(),
+    }
+}
+
+/// A value in the unit of a policy.
+pub(super) fn amount(unit: ValueUnit, value: f32) -> String {
+    match unit {
+        ValueUnit::Chance => format!("{:.1} % of the chance to win", 100.0 * value),
+        ValueUnit::Steps => {
+            let steps = (value / 1000.0).round() as u64;
+            match steps {
+                0 => number_of(value.round() as u64, "tile"),
+                steps => number_of(steps, "step"),
+            }
+        }
+        ValueUnit::Score => format!("{value:.3} by the policy's own score"),
+        ValueUnit::Points => format!("{value:.2} points"),
+        ValueUnit::PlacesGained | ValueUnit::PlacesAboveLast => format!("{value:.3} places"),
     }
 }
 

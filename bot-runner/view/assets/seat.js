@@ -27,8 +27,10 @@ import { changeWord, countWord, pointsWord } from './words.js';
  * The person's decisions in a round. @typedef {{made: number, compared: number, differences: Difference[]}} Compared
  * How to play the same games again: the command line without the seat, and the seat that was asked for.
  * @typedef {{command: string, games: number, seat: number | null}} Again
- * A player's result in the person's seat; `place` in a game of places.
- * @typedef {{name: string, policy: string | null, place: number | null, score: number}} SameWallRow
+ * A player's result in the person's seat; `place` in a game of places, `losses` by the adviser, a sum for each unit.
+ * @typedef {{
+ *   name: string, policy: string | null, place: number | null, score: number, losses: Pick<Loss, 'value' | 'unit'>[] | null
+ * }} SameWallRow
  * A game that has ended, of so many: the person, then the bots on the same wall.
  * @typedef {{game: number, games: number, rows: SameWallRow[]}} SameWall
  * A piece of the hand. @typedef {{code: string, drawn: boolean}} Piece
@@ -270,15 +272,18 @@ function drawSameWall({ game, games, rows }) {
   byId('same-wall').hidden = false;
   write(byId('same-wall-title'), games === 1 ? `The same ${dealt}` : `The ${dealt} of game ${game}`);
   const hasPlaces = rows.some(({ place }) => place !== null);
-  const heads = ['player', 'policy', ...(hasPlaces ? ['place'] : []), 'points'];
+  const hasLosses = rows.some(({ losses }) => losses !== null);
+  const heads = ['player', ...(hasPlaces ? ['place'] : []), 'points', ...(hasLosses ? ['cost'] : [])];
   byId('same-wall-room').replaceChildren(el('table', {},
     el('caption', { class: 'unseen' }, 'Results in your seat'),
     el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
-    el('tbody', {}, ...rows.map(({ name, policy, place, score }) => el('tr', {},
-      el('th', { scope: 'row' }, el('span', { translate: 'no' }, name)),
-      el('td', {}, policy === null ? 'you' : el('span', { translate: 'no' }, policy)),
-      place === null ? null : el('td', {}, String(place)),
-      el('td', {}, hasPlaces ? pointsWord(score) : changeWord(score)))))));
+    el('tbody', {}, ...rows.map(({ name, policy, place, score, losses }) => el('tr', {},
+      el('th', { scope: 'row' }, el('span', { translate: 'no' }, name),
+        policy === null ? el('div', {}, 'you') : el('div', { translate: 'no' }, policy)),
+      place === null ? null : el('td', { class: 'number' }, String(place)),
+      el('td', { class: 'number' }, hasPlaces ? pointsWord(score) : changeWord(score)),
+      hasLosses && el('td', {}, losses === null ? '' : losses.map(lossWord).join(' and ')))))),
+  ...(hasLosses ? [el('p', {}, 'The cost is that of the decisions, by the values of the adviser.')] : []));
 }
 
 /** The command line that plays the same walls again, from the chosen seat. */

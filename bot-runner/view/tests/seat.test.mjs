@@ -82,9 +82,9 @@ for (const [name, args] of KINDS) {
     assert.equal(await seat.ended, 0);
     // Below the person is each bot, on the same wall in the person's seat.
     const rows = await page.locator('#same-wall tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
-    assert.deepEqual(rows[0].slice(0, 2), ['Mia', 'you']);
+    assert.equal(rows[0][0], 'Miayou');
     assert.ok(rows.length > 1);
-    for (const row of rows) assert.equal(row.length, name.startsWith('riichi') ? 4 : 3, row.join(' '));
+    for (const row of rows) assert.equal(row.length, name.startsWith('riichi') ? 3 : 2, row.join(' '));
     for (const [width, height] of WIDTHS) {
       await page.setViewportSize({ width, height });
       assert.deepEqual(await cutAway(page), []);
@@ -209,6 +209,10 @@ for (const [name, args] of KINDS) {
     const differ = Number((await page.locator('#compared-title').textContent()).match(/\d+/)[0]);
     assert.equal(await page.locator('#compared tbody tr').count(), differ);
     assert.equal(await page.locator('#compared-room').evaluate((room) => room.open), differ > 0);
+    // The adviser values the decisions of the bots on the same wall, too.
+    const costs = await page.locator('#same-wall tbody td:last-child').allTextContents();
+    assert.ok(costs.length > 1);
+    for (const cost of costs) assert.match(cost, /\d/);
     await page.setViewportSize({ width: 390, height: 844 });
     assert.deepEqual(await cutAway(page), []);
     assert.deepEqual(await violations(page), []);

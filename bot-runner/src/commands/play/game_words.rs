@@ -3,6 +3,7 @@
 use arena::{TimeControl, seats_of};
 use doudizhu::{DouDizhuGame, DouDizhuRules};
 use lab::game::{GameRules, NamedGame, PlayedGame};
+use lab::replayed::ReplayedGame;
 use mcr::McrGame;
 use policy_host::GameKind;
 use riichi::event::StartKyoku;
@@ -15,7 +16,7 @@ use super::super::table::points;
 use crate::cli::PlayArgs;
 
 /// A game that `play` plays.
-pub(super) trait PlayableGame: NamedGame<Rules: Copy> {
+pub(super) trait PlayableGame: NamedGame<Rules: Copy> + ReplayedGame {
     /// The time for each decision of a bot, in which it has to answer; without one, no clock
     /// decides anything, and Ctrl-C ends a policy that hangs.
     const TIME: Option<TimeControl> = None;

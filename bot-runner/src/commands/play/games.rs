@@ -30,7 +30,7 @@ use super::open_table::OpenTable;
 use super::person::EventPace;
 use super::records::Records;
 use super::results::{PlayerTotals, Totals};
-use super::same_wall::{PersonGame, SameWalls};
+use super::same_wall::{SameWalls, WallToReplay};
 use super::seats::{PlaysBy, Seats, TableBot};
 use crate::cli::PlayArgs;
 
@@ -164,18 +164,18 @@ impl<R: Copy + 'static> HostedGames<R> {
             .map(|bot| bot.map_or(G::SAFE_SEAT, |bot| &bot.name));
         let lines = GameLines::new::<G>(number, names);
         self.shown.begins(number, seats.bots_at(), &lines.start);
+        let same_walls = self.same_walls.as_ref();
         let mut heard = HeardGame::<G> {
             seats,
             shown: &mut self.shown,
             lines,
-            is_recorded: self.records.is_some(),
+            keeps_lines: self.records.is_some() || same_walls.is_some_and(SameWalls::needs_lines),
             pace: self.pace,
             happened: Instant::now(),
             events: Vec::new(),
             counter: SeatCounter::new(players.len() as u8),
         };
         let (runtime, shutdown, totals) = (&self.runtime, &self.shutdown, &self.totals);
-        let same_walls = self.same_walls.as_ref();
         let player_at = |seat: usize| match seats.at(seat) {
             None => SeatPlayer::Safe,
             Some(bot) => bot.player(runtime, shutdown, move |decided, policy| {
@@ -215,8 +215,8 @@ impl<R: Copy + 'static> HostedGames<R> {
             result: &result,
         };
         let mut said = G::words(&ended, games);
+        lines.lines.extend(end_line);
         if let Some(records) = &self.records {
-            lines.lines.extend(end_line);
             let path = records.write(number, &lines.lines)?;
             records.write_decisions(&path, lines.decisions)?;
             said.push(format!("record: {}", short(&path).display()));
@@ -231,12 +231,13 @@ impl<R: Copy + 'static> HostedGames<R> {
         drop(totals);
         say(said.join("\n"));
         if let Some(walls) = &mut self.same_walls {
-            walls.begin::<G>(&PersonGame {
+            walls.begin::<G>(&WallToReplay {
                 rules: self.rules,
                 id,
                 games,
                 players: &players,
                 result: &result,
+                lines: &lines.lines,
             });
         }
         Ok(())
@@ -259,7 +260,7 @@ struct HeardGame<'g, G: PlayableGame> {
     seats: Seats<'g>,
     shown: &'g mut ShownBots,
     lines: GameLines,
-    is_recorded: bool,
+    keeps_lines: bool,
     pace: EventPace,
     /// When the last event happened.
     happened: Instant,
@@ -293,7 +294,7 @@ impl<G: PlayableGame> HeardGame<'_, G> {
             }
             ToldNews::Line { .. } => true,
         };
-        if self.is_recorded && is_kept {
+        if self.keeps_lines && is_kept {
             self.lines.take(told);
         }
     }

@@ -140,7 +140,7 @@ impl OpenTable {
 
     /// What has the bots play the walls of the person, if one plays.
     pub(super) fn same_walls(&self, bots: &[TableBot]) -> Option<SameWalls> {
-        let person = self.person_seat()?;
+        let person = self.person.as_ref()?;
         let entrants = self.bots.iter().zip(bots).skip(1).map(|(ready, bot)| {
             let entrant = entrant(ready, &self.libraries);
             TableEntrant {
@@ -151,7 +151,8 @@ impl OpenTable {
                 },
             }
         });
-        Some(SameWalls::new(person.clone(), entrants.collect()))
+        let (seat, adviser) = (person.seat.clone(), person.adviser().cloned());
+        Some(SameWalls::new(seat, entrants.collect(), adviser))
     }
 
     /// The table of the bots in the terminal, while they play.

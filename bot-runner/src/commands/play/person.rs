@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -11,6 +12,7 @@ use client::shutdown::Shutdown;
 use config::RawConfig;
 use fleet::{Prepared, ReadyBot};
 use foreign_text::shown;
+use lab::game::Entrant;
 use say::output::say;
 use toml::{Table, Value};
 use view::person::{PERSON_THINK, PersonSeat, PlayAgain};
@@ -29,6 +31,7 @@ const PERSON_PACE: Duration = Duration::from_millis(400);
 pub(super) struct Person {
     pub(super) seat: PersonSeat,
     think: Duration,
+    adviser: OnceLock<Entrant>,
 }
 
 impl Person {
@@ -43,7 +46,11 @@ impl Person {
         }
         let seat = PersonSeat::new(&args.name).context("the person's seat has no token")?;
         let think = args.think_ms.map_or(PERSON_THINK, Duration::from_millis);
-        Ok(Some(Self { seat, think }))
+        Ok(Some(Self {
+            seat,
+            think,
+            adviser: OnceLock::new(),
+        }))
     }
 
     /// A config for the seat, with this policy in place of the person.
@@ -82,9 +89,15 @@ impl Person {
         bot.policy = policy;
         if let Some(config) = args.adviser.clone() {
             let table = (rules_of(bot.game, bot.players, args), bot.players);
-            advise(&self.seat, config, table, files_of(args))?;
+            let adviser = advise(&self.seat, config, table, files_of(args))?;
+            let _ = self.adviser.set(adviser);
         }
         Ok(())
+    }
+
+    /// The policy that advises the person, if one does.
+    pub(super) fn adviser(&self) -> Option<&Entrant> {
+        self.adviser.get()
     }
 
     /// Says on the page how to play the same games again.

@@ -2,22 +2,28 @@
 //!
 //! The bots play on a thread of low priority, and no game waits for them.
 
+use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use builtin::ValueUnit;
 use foreign_text::shown;
-use lab::game::{Entrant, GameError, GameId, PlayedGame, SeatPlayer, play};
+use lab::advisor::{Advisor, NoAdvice};
+use lab::game::{Entrant, GameError, GameId, GameNews, PlayedGame, SeatPlayer, play};
+use lab::replay::whole_courses;
+use lab::review::{GameToReview, Review, review_game};
 use policy_host::{
     CannotAsk, DirectPolicy, DirectThread, GameKind, Measure, NoDecision, PolicyStartError,
     ShownTable, ViewBuffer,
 };
+use protocol::game_record::{LineForm, RecordStart};
 use say::output::say;
 use view::person::{PersonSeat, SameWall, SameWallRow};
 
 use super::super::low_priority::spawn_low;
-use super::super::table::{TextTable, number_of, points};
+use super::super::table::{TextTable, amount, number_of, points};
 use super::game_words::PlayableGame;
 
 /// How long the bots may take for a wall.
@@ -49,19 +55,33 @@ pub(super) struct SameWalls {
     seat: PersonSeat,
     /// All players with a policy but the first one, who is the person.
     bots: Arc<Vec<TableEntrant>>,
+    /// By whose values decisions cost something, if the person has an adviser.
+    adviser: Option<Entrant>,
     at_work: Option<WallAtWork>,
 }
 
 /// Games on a wall that are being played.
 struct WallAtWork {
-    given_up: Arc<AtomicBool>,
-    until: Instant,
+    wanted: WantedGames,
     /// Nothing is sent: it is closed by the end of the games.
     ended: Receiver<()>,
 }
 
+/// How long games are wanted.
+#[derive(Clone)]
+struct WantedGames {
+    given_up: Arc<AtomicBool>,
+    until: Instant,
+}
+
+impl WantedGames {
+    fn are_wanted(&self) -> bool {
+        !self.given_up.load(Ordering::Relaxed) && Instant::now() < self.until
+    }
+}
+
 /// A game of the person that has ended.
-pub(super) struct PersonGame<'g, G: PlayableGame> {
+pub(super) struct WallToReplay<'g, G: PlayableGame> {
     pub(super) rules: G::Rules,
     pub(super) id: GameId,
     /// Number of games in all.
@@ -69,19 +89,27 @@ pub(super) struct PersonGame<'g, G: PlayableGame> {
     /// The player on each seat.
     pub(super) players: &'g [usize],
     pub(super) result: &'g PlayedGame,
+    /// Its record, if the [losses](SameWalls::needs_lines) are wanted.
+    pub(super) lines: &'g [Arc<str>],
 }
 
 impl SameWalls {
-    pub(super) fn new(seat: PersonSeat, bots: Vec<TableEntrant>) -> Self {
+    pub(super) fn new(seat: PersonSeat, bots: Vec<TableEntrant>, adviser: Option<Entrant>) -> Self {
         Self {
             seat,
             bots: Arc::new(bots),
+            adviser,
             at_work: None,
         }
     }
 
+    /// Whether it needs the records of the person's games.
+    pub(super) const fn needs_lines(&self) -> bool {
+        self.adviser.is_some()
+    }
+
     /// Has the bots play the wall of a game that the person has played.
-    pub(super) fn begin<G>(&mut self, game: &PersonGame<'_, G>)
+    pub(super) fn begin<G>(&mut self, game: &WallToReplay<'_, G>)
     where
         G: PlayableGame<Rules: 'static> + 'static,
     {
@@ -92,8 +120,10 @@ impl SameWalls {
         if self.bots.is_empty() {
             return;
         }
-        let given_up = Arc::new(AtomicBool::new(false));
-        let until = Instant::now() + SAME_WALL_TIMEOUT;
+        let wanted = WantedGames {
+            given_up: Arc::default(),
+            until: Instant::now() + SAME_WALL_TIMEOUT,
+        };
         let (at_work, ended) = channel();
         let mut work = SameWallGames::<G> {
             page: self.seat.clone(),
@@ -102,8 +132,9 @@ impl SameWalls {
             rules: game.rules,
             id: game.id,
             players: game.players.to_vec(),
-            given_up: Arc::clone(&given_up),
-            until,
+            adviser: self.adviser.clone(),
+            lines: game.lines.join("\n"),
+            wanted: wanted.clone(),
             wall: SameWall {
                 game: game.id.wall,
                 games: game.games,
@@ -119,11 +150,7 @@ impl SameWalls {
         });
         match started {
             Ok(()) => {
-                self.at_work = Some(WallAtWork {
-                    given_up,
-                    until,
-                    ended,
-                });
+                self.at_work = Some(WallAtWork { wanted, ended });
             }
             Err(why) => say_no_thread(&why),
         }
@@ -132,13 +159,13 @@ impl SameWalls {
     /// Ends the games on the last wall. A policy that decides at that moment is not waited for.
     pub(super) fn give_up(&self) {
         if let Some(at_work) = &self.at_work {
-            at_work.given_up.store(true, Ordering::Relaxed);
+            at_work.wanted.given_up.store(true, Ordering::Relaxed);
         }
     }
 
     /// Waits for the games on the last wall, in their time and as long as `goes_on` says so.
     pub(super) fn finish(self, goes_on: impl Fn() -> bool) {
-        let Some(WallAtWork { until, ended, .. }) = &self.at_work else {
+        let Some(WallAtWork { wanted, ended }) = &self.at_work else {
             return;
         };
         let has_ended = |within| {
@@ -147,7 +174,7 @@ impl SameWalls {
                 Err(RecvTimeoutError::Disconnected)
             )
         };
-        while goes_on() && Instant::now() < *until {
+        while goes_on() && wanted.are_wanted() {
             if has_ended(LOOK_EVERY) {
                 return;
             }
@@ -163,6 +190,9 @@ fn say_no_thread(why: &std::io::Error) {
     say(format!("the same wall: no thread to play on: {why}"));
 }
 
+/// A loss for each unit of values.
+type Losses = Vec<(ValueUnit, f64)>;
+
 /// The games on a wall.
 struct SameWallGames<G: PlayableGame> {
     page: PersonSeat,
@@ -172,53 +202,73 @@ struct SameWallGames<G: PlayableGame> {
     rules: G::Rules,
     id: GameId,
     players: Vec<usize>,
-    given_up: Arc<AtomicBool>,
-    until: Instant,
+    adviser: Option<Entrant>,
+    /// The record of the person's game.
+    lines: String,
+    wanted: WantedGames,
     wall: SameWall,
 }
 
 impl<G: PlayableGame> SameWallGames<G> {
-    fn is_wanted(&self) -> bool {
-        !self.given_up.load(Ordering::Relaxed) && Instant::now() < self.until
-    }
-
     /// Plays a game with each bot that no bot before it equals, and says how they ended.
     fn play(&mut self, thread: &DirectThread) {
-        let bots = Arc::clone(&self.bots);
+        let (bots, wanted) = (Arc::clone(&self.bots), self.wanted.clone());
+        let are_wanted = || wanted.are_wanted();
         let (mut notes, mut given_up) = (Vec::new(), Vec::new());
+        let adviser = self.adviser.clone();
+        let mut advisor = adviser.as_ref().and_then(|adviser| {
+            let advisor = Advisor::start(thread, adviser);
+            let advisor = advisor.map_err(|why| notes.push(format!("no losses: {why}")));
+            advisor
+                .ok()
+                .map(|advisor| advisor.while_wanted(&are_wanted))
+        });
+        let mut losses = |this: &Self, lines: &str| {
+            let losses = this.losses(lines, advisor.as_mut()?);
+            losses.unwrap_or_else(|why| {
+                notes.push(format!("no losses: {why}"));
+                None
+            })
+        };
+        self.wall.rows[0].losses = losses(self, &self.lines);
+        let (mut faults, mut failed) = (Vec::new(), Vec::new());
         for (place, bot) in bots.iter().enumerate() {
             if bots[..place].iter().any(|before| before.plays_as(bot)) {
                 continue;
             }
-            match self.played_by(thread, bot) {
-                Ok(Some(played)) => {
+            match self.played_by(thread, bot, &are_wanted) {
+                Ok(Some((played, lines))) => {
                     let policy = bot.entrant.policy.identity().words();
-                    let row = row_of::<G>(&bot.name, Some(policy), self.seat, &played);
+                    let mut row = row_of::<G>(&bot.name, Some(policy), self.seat, &played);
+                    row.losses = losses(self, &lines);
                     self.wall.rows.push(row);
                     self.page.show_same_wall(self.wall.clone());
-                    let faults = played.seats[self.seat].faults();
-                    if faults > 0 {
-                        let safe = number_of(faults, "safe answer");
-                        notes.push(format!("{}: {safe}", shown(&bot.name)));
+                    let safe = played.seats[self.seat].faults();
+                    if safe > 0 {
+                        faults.push(format!("{}: {}", bot.name, number_of(safe, "safe answer")));
                     }
                 }
                 Ok(None) => given_up.push(shown(&bot.name)),
-                Err(why) => notes.push(format!("{}: {why}", shown(&bot.name))),
+                Err(why) => failed.push(format!("{}: {why}", bot.name)),
             }
         }
+        if self.wall.rows.len() == 1 && self.wanted.given_up.load(Ordering::Relaxed) {
+            return;
+        }
+        notes.extend(faults.into_iter().chain(failed));
         if !given_up.is_empty() {
             notes.push(format!("not played to the end: {}", given_up.join(", ")));
         }
         say(self.words(&notes));
     }
 
-    /// The game with a bot in place of the person; `None` if it was given up.
+    /// The game with a bot in place of the person, and its record; `None` if it was given up.
     fn played_by(
         &self,
         thread: &DirectThread,
         bot: &TableEntrant,
-    ) -> Result<Option<PlayedGame>, GameError> {
-        let is_wanted = || self.is_wanted();
+        are_wanted: &dyn Fn() -> bool,
+    ) -> Result<Option<(PlayedGame, String)>, GameError> {
         let at_seat = |(seat, &player): (usize, &usize)| match player.checked_sub(1) {
             _ if seat == self.seat => Some(bot),
             Some(place) => self.bots.get(place),
@@ -226,13 +276,63 @@ impl<G: PlayableGame> SameWallGames<G> {
         };
         let bots = self.players.iter().enumerate().map(at_seat);
         let players: Result<Vec<_>, _> = bots
+            .clone()
             .map(|bot| match bot {
-                Some(bot) => player(thread, &bot.entrant, &is_wanted),
+                Some(bot) => player(thread, &bot.entrant, are_wanted),
                 None => Ok(SeatPlayer::Safe),
             })
             .collect();
-        let played = play::<G>(self.rules, self.id, players?, |_| ())?;
-        Ok(is_wanted().then_some(played))
+        let name = |bot: Option<&TableEntrant>| bot.map_or("", |bot| &bot.name).to_owned();
+        let mut lines = vec![G::Form::start_line(&RecordStart {
+            game: G::KIND.name().to_owned(),
+            id: None,
+            names: bots.map(name).collect(),
+        })];
+        let told = |news: GameNews<'_, G>| lines.extend(news.line(None));
+        let played = play::<G>(self.rules, self.id, players?, told)?;
+        lines.extend(G::Form::end_line(&played.end.recorded()));
+        Ok(are_wanted().then(|| (played, lines.join("\n"))))
+    }
+
+    /// What the decisions of the person's seat in a record cost by the adviser's values, a sum for
+    /// each unit; `None` if that is not wanted any more.
+    fn losses(&self, lines: &str, advisor: &mut Advisor<'_>) -> anyhow::Result<Option<Losses>> {
+        let mut courses = whole_courses::<G>(Box::new(Cursor::new(lines.to_owned())))?;
+        let adviser = self.adviser.as_ref();
+        let adviser = adviser.map(|adviser| adviser.policy.identity().words());
+        let adviser = adviser.unwrap_or_default();
+        let mut losses = Losses::new();
+        for course in &mut courses {
+            course.rules = self.rules;
+            let game = GameToReview {
+                log: "",
+                number: 1,
+                course,
+                record: Arc::default(),
+                players: &[],
+            };
+            let reviewed = review_game(
+                &game,
+                &[self.seat],
+                advisor,
+                &mut Review::default(),
+                |known| {
+                    let Some(loss) = known.loss.map(f64::from) else {
+                        return;
+                    };
+                    let unit = ValueUnit::of_policy(&adviser, known.kind);
+                    match losses.iter_mut().find(|(of, _)| *of == unit) {
+                        Some((_, sum)) => *sum += loss,
+                        None => losses.push((unit, loss)),
+                    }
+                },
+            );
+            match reviewed {
+                Err(NoAdvice::Unwanted) => return Ok(None),
+                reviewed => reviewed?,
+            }
+        }
+        Ok(Some(losses))
     }
 
     /// The results in a table, and the notes below it.
@@ -246,13 +346,14 @@ impl<G: PlayableGame> SameWallGames<G> {
             1 => format!("the same {wall}"),
             _ => format!("the {wall} of game {game}"),
         };
-        let heading = ["player", "policy", "place", "score"];
-        let mut table = TextTable::new(heading, [true, true, false, false]);
+        let heading = ["player", "policy", "place", "score", "loss"];
+        let mut table = TextTable::new(heading, [true, true, false, false, true]);
         for SameWallRow {
             name,
             policy,
             place,
             score,
+            losses,
         } in rows
         {
             table.row([
@@ -263,11 +364,23 @@ impl<G: PlayableGame> SameWallGames<G> {
                     Measure::Places => points(*score as i32),
                     Measure::Points { .. } => format!("{score:+}"),
                 },
+                losses.as_ref().map_or_else(
+                    || "-".to_owned(),
+                    |losses| {
+                        let words = losses.iter().map(|&(unit, sum)| amount(unit, sum as f32));
+                        words.collect::<Vec<_>>().join(" and ")
+                    },
+                ),
             ]);
         }
         table.hide_unused("place");
+        table.hide_unused("loss");
         let name = shown(self.page.name());
-        let mut lines = format!("\n{wall} at the seat of {name}, each in one game:\n");
+        let adviser = self.adviser.as_ref();
+        let by = adviser.map_or_else(String::new, |adviser| {
+            format!("; losses by {}", shown(&adviser.policy.identity().words()))
+        });
+        let mut lines = format!("\n{wall} at the seat of {name}, each in one game{by}:\n");
         lines += table.for_output().trim_end();
         for note in notes {
             lines.push('\n');
@@ -289,6 +402,7 @@ fn row_of<G: PlayableGame>(
         policy,
         place: (G::MEASURE == Measure::Places).then(|| end.places[seat]),
         score: end.scores[seat],
+        losses: None,
     }
 }
 
@@ -296,14 +410,14 @@ fn row_of<G: PlayableGame>(
 fn player<'t, T: ShownTable>(
     thread: &'t DirectThread,
     entrant: &Entrant,
-    is_wanted: &'t dyn Fn() -> bool,
+    are_wanted: &'t dyn Fn() -> bool,
 ) -> Result<SeatPlayer<'t, T>, PolicyStartError> {
     let mut policy = DirectPolicy::create(thread, &entrant.policy, &entrant.options)?;
     let mut view = ViewBuffer::default();
     Ok(SeatPlayer::Hosted {
         budget: entrant.budget,
         decide: Box::new(move |fill| {
-            if !is_wanted() {
+            if !are_wanted() {
                 return Err(NoDecision::Late);
             }
             fill(&mut view);

@@ -8,7 +8,7 @@ use say::output::say;
 use serde_json::{Value, json};
 
 use super::super::csv::CsvCell;
-use super::super::table::{TextTable, number_of};
+use super::super::table::{TextTable, amount, number_of};
 
 /// Columns of the CSV file.
 pub(super) const COLUMNS: [&str; 18] = [
@@ -57,23 +57,6 @@ pub(super) fn unit_of(policy: &str, review: &Review) -> &'static str {
     first.map_or("", |decision| {
         ValueUnit::of_policy(policy, &decision.kind).words()
     })
-}
-
-/// A value in the unit of a policy.
-fn amount(unit: ValueUnit, value: f32) -> String {
-    match unit {
-        ValueUnit::Chance => format!("{:.1} % of the chance to win", 100.0 * value),
-        ValueUnit::Steps => {
-            let steps = (value / 1000.0).round() as u64;
-            match steps {
-                0 => number_of(value.round() as u64, "tile"),
-                steps => number_of(steps, "step"),
-            }
-        }
-        ValueUnit::Score => format!("{value:.3} by the policy's own score"),
-        ValueUnit::Points => format!("{value:.2} points"),
-        ValueUnit::PlacesGained | ValueUnit::PlacesAboveLast => format!("{value:.3} places"),
-    }
 }
 
 /// Why the policy's choice is better, in one or two sentences: from the values, what distinguishes

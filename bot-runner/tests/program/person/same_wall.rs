@@ -45,14 +45,44 @@ fn on_page(row: &Value) -> [Option<String>; 2] {
     [Some(place.to_string()), Some(score)]
 }
 
+/// What the decisions of a player in a record cost, as `review` finds it.
+fn reviewed(folder: &Folder, game: &[&str], record: &str, player: &str) -> f64 {
+    let args = [
+        "review",
+        record,
+        "--policy",
+        "adviser.toml",
+        "--player",
+        player,
+        "--json",
+    ];
+    let length = game.iter().position(|arg| *arg == "--length");
+    let length = length.map_or(&[][..], |at| &game[at..]);
+    let finished = Runner::new([&args[..], length].concat())
+        .in_folder(folder.path())
+        .run();
+    let review: Value = serde_json::from_str(finished.exited(0)).expect("JSON");
+    review["players"][0]["loss"].as_f64().expect("a loss")
+}
+
+/// The same of a row on the page.
+fn loss_on_page(row: &Value) -> f64 {
+    let losses = row["losses"].as_array().expect("losses");
+    assert!(!losses.is_empty(), "{row}");
+    let values = losses.iter().map(|loss| loss["value"].as_f64());
+    values.map(|value| value.expect("a value")).sum()
+}
+
 #[test]
 fn after_a_game_each_bot_has_played_the_same_wall_at_the_seat_of_the_person() {
     for (place, game) in GAMES.into_iter().enumerate() {
         let [id, fill, wall] = BOTS[place];
         let folder = Folder::new();
         bot(&folder, "kuma", id);
+        adviser(&folder, ADVISERS[place]);
         let others = [&["kuma.toml", "--fill", fill, "--seed", "3"][..], game].concat();
-        let table = Table::new(&folder, &others);
+        let own = ["--adviser", "adviser.toml", "--record", "games"];
+        let table = Table::new(&folder, &[&others[..], &own].concat());
         let cookie = table.seat.sit();
         let bytes = play_out(&table.seat, &cookie);
         let finished = table.running.finish();
@@ -70,26 +100,37 @@ fn after_a_game_each_bot_has_played_the_same_wall_at_the_seat_of_the_person() {
             (&json!("Mia"), &Value::Null)
         );
         assert_eq!(on_page(&rows[0]), result(out, "Mia"), "{game:?}");
-        let head = format!("the same {wall} at the seat of Mia, each in one game:\n");
+        let loss = reviewed(&folder, game, "games/game-0001.jsonl", "Mia");
+        assert!(
+            (loss_on_page(&rows[0]) - loss).abs() < 1e-3,
+            "{shown}: {loss}"
+        );
+        let by = ADVISERS[place];
+        let head = format!("the same {wall} at the seat of Mia, each in one game; losses by {by} ");
         let (_, said) = out.split_once(&head).unwrap_or_else(|| panic!("{out}"));
         for (row, id) in rows[1..].iter().zip(policies) {
             let policy = row["policy"].as_str().expect("a policy");
             assert!(policy.starts_with(&format!("{id} ")), "{policy}");
             // The same game without a person, in which the bot has that seat.
             bot(&folder, "stand-in", id);
-            let args = [&["play", "stand-in.toml"][..], &others].concat();
+            let args = ["play", "stand-in.toml", "--record", id];
+            let args = [&args[..], &others].concat();
             let played = Runner::new(args).in_folder(folder.path()).run();
             let found = result(played.exited(0), "stand-in");
             assert_eq!(on_page(row), found, "{game:?}: {id}: {shown}");
+            let record = format!("{id}/game-0001.jsonl");
+            let loss = reviewed(&folder, game, &record, "stand-in");
+            assert!(
+                (loss_on_page(row) - loss).abs() < 1e-3,
+                "{id}: {shown}: {loss}"
+            );
             let name = row["name"].as_str().expect("a name");
             let line = said
                 .lines()
                 .find(|line| line.starts_with(&format!("{name} ")));
             let line = line.unwrap_or_else(|| panic!("no {name} in {said}"));
-            assert!(
-                line.ends_with(found[1].as_deref().expect("a score")),
-                "{line}"
-            );
+            let score = format!(" {} ", found[1].as_deref().expect("a score"));
+            assert!(line.contains(&score), "{line}");
         }
     }
 }

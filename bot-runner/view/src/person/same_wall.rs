@@ -1,5 +1,7 @@
 //! What a person and bots made of the same wall.
 
+use builtin::ValueUnit;
+
 /// A game of a person beside the same game with bots in place of the person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SameWall {
@@ -20,4 +22,7 @@ pub struct SameWallRow {
     /// Its place, in a game that compares players by places.
     pub place: Option<u8>,
     pub score: f64,
+    /// What the decisions cost by the values of the adviser, a sum for each unit; `None` if it was not
+    /// asked.
+    pub losses: Option<Vec<(ValueUnit, f64)>>,
 }

@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
 use axum::routing::{get, post};
+use builtin::ValueUnit;
 use futures_util::StreamExt;
 use futures_util::stream::{Stream, iter, unfold};
 use serde::de::DeserializeOwned;
@@ -368,11 +369,15 @@ fn advice_events(news: AdviceNews) -> impl Iterator<Item = Event> {
 
 fn same_wall_json(SameWall { game, games, rows }: &SameWall) -> Value {
     let rows = rows.iter().map(|row| {
+        let loss = |(unit, value): &(ValueUnit, f64)| json!({"value": value, "unit": unit.name()});
+        let losses = row.losses.as_ref();
+        let losses = losses.map(|losses| losses.iter().map(loss).collect::<Vec<_>>());
         json!({
             "name": shown(&row.name),
             "policy": row.policy.as_deref().map(shown),
             "place": row.place,
             "score": row.score,
+            "losses": losses,
         })
     });
     json!({"game": game, "games": games, "rows": rows.collect::<Vec<_>>()})
