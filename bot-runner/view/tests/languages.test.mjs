@@ -121,6 +121,30 @@ test('a seat is in the first language of the browser that there is, else in Engl
   }
 });
 
+for (const [language, locale, tag] of LANGUAGES) {
+  test(`${language}: no English word is left on the page that asks for the token`, async () => {
+    const file = path.join(folder, `token-${language}`);
+    fs.writeFileSync(file, 'canary-0123456789-abcdef\n', { mode: 0o600 });
+    const bots = await start(/^page: (\S+)/m, 'play', config(0), '--page', '127.0.0.1:0', '--page-token-file', file, '--games', '1000', '--pace-ms', '100');
+    const { page, close } = await open(bots.found[1], { own: true, locale });
+    const reads = async () => {
+      assert.equal(await page.locator('html').getAttribute('lang'), tag);
+      assert.deepEqual(await english(page), []);
+      assert.deepEqual(await cutAway(page), []);
+      assert.deepEqual(await violations(page), []);
+    };
+    await reads();
+    await page.locator('input[type="password"]').fill('not-the-token-of-it');
+    await page.locator('button').click();
+    await page.locator('[role="status"]:not(:empty)').waitFor();
+    await reads();
+    await page.locator('input[type="password"]').fill('canary-0123456789-abcdef');
+    await page.locator('button').click();
+    await page.locator('.seat').first().waitFor();
+    await close();
+  });
+}
+
 test('a file is in the language that was chosen, else in English', async () => {
   for (const [more, locale, tag] of [
     [[], 'ja-JP', 'en'], [['--language', 'en'], 'ja-JP', 'en'], [['--language', 'ja'], 'en-US', 'ja'], [['--language', 'zh'], 'ja-JP', 'zh-Hans'],

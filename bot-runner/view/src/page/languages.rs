@@ -35,6 +35,22 @@ impl PageLanguage {
         }
     }
 
+    /// Its tag for fonts and screen readers, as in `languages.js`.
+    pub(crate) const fn tag(self) -> &'static str {
+        match self {
+            Self::Chinese => "zh-Hans",
+            language => language.code(),
+        }
+    }
+
+    /// The words of the language for these English ones, on a page of a process; `None` if the table
+    /// has none.
+    pub(crate) fn word(self, english: &str) -> Option<&'static str> {
+        let words = self.words(true).into_iter();
+        let mut words = words.filter(|&(key, _)| key == english);
+        words.next().map(|(_, word)| word)
+    }
+
     /// The English words, each with those of the language, in the order in which patterns are
     /// tried; `served` with those of the pages of processes.
     fn words(self, served: bool) -> Vec<(&'static str, &'static str)> {

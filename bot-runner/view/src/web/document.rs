@@ -40,7 +40,7 @@ pub async fn serve_document(
     let html: Arc<str> = document.html().into();
     let routes = Router::new().route(&path, get(move || async move { Html(html.to_string()) }));
     let policy = HeaderValue::from_str(&format!("{}; frame-ancestors 'none'", document.policy()))?;
-    let app = guarded(routes, Arc::new(Access::new(address, None)?), policy);
+    let app = guarded(routes, Arc::new(Access::new(address, None)?), policy, None);
     axum::serve(listener, app)
         .with_graceful_shutdown(stopped)
         .await

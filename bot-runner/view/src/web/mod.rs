@@ -9,6 +9,7 @@ mod app;
 mod document;
 mod feed;
 mod log;
+mod login;
 mod metrics;
 mod rounds;
 mod routes;

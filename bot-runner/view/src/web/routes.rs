@@ -4,10 +4,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::page::{PageLanguage, web_asset};
+use crate::page::PageLanguage;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -20,6 +20,7 @@ use tokio::time::timeout;
 use super::access::Access;
 use super::app::{App, asset, tables, too_many_pages};
 use super::feed::{Site, feed};
+use super::login::login_form;
 use super::metrics::{METRICS_TYPE, metrics};
 use super::seat::{is_of_seat, seat_routes};
 
@@ -70,6 +71,7 @@ pub(super) fn router(
         routes,
         Arc::clone(&access),
         HeaderValue::from_static(POLICY),
+        language,
     );
     guarded.with_state(App {
         site,
@@ -87,17 +89,24 @@ const READERS_POLICY: &str = "base-uri 'none'; form-action 'none'; frame-ancesto
 /// machine.
 pub fn for_readers(routes: Router, address: SocketAddr) -> Router {
     let access = Arc::new(Access::of_readers(address));
-    guarded(routes, access, HeaderValue::from_static(READERS_POLICY))
+    guarded(
+        routes,
+        access,
+        HeaderValue::from_static(READERS_POLICY),
+        None,
+    )
 }
 
 /// Refuses what is not meant for these routes or not allowed, and gives each answer its headers.
+/// The form that asks for a token is in this language; without one the browser chooses.
 pub(super) fn guarded<S: Clone + Send + Sync + 'static>(
     routes: Router<S>,
     access: Arc<Access>,
     policy: HeaderValue,
+    language: Option<PageLanguage>,
 ) -> Router<S> {
     routes.layer(from_fn(move |request: Request, next: Next| {
-        let (refused, policy) = (refusal(&access, &request), policy.clone());
+        let (refused, policy) = (refusal(&access, &request, language), policy.clone());
         async move {
             let mut response = match refused {
                 Some(refused) => refused,
@@ -122,7 +131,7 @@ pub(super) fn guarded<S: Clone + Send + Sync + 'static>(
 }
 
 /// The reason why a request is refused, if it is.
-fn refusal(access: &Access, request: &Request) -> Option<Response> {
+fn refusal(access: &Access, request: &Request, language: Option<PageLanguage>) -> Option<Response> {
     if !access.is_meant(request.uri(), request.headers()) {
         let words = "this address is asked for under another name\n";
         return Some((StatusCode::MISDIRECTED_REQUEST, words).into_response());
@@ -144,7 +153,8 @@ fn refusal(access: &Access, request: &Request) -> Option<Response> {
     let is_browser = request.method() == Method::GET
         && wants_html.is_some_and(|accept| accept.contains("text/html"));
     let mut refused = if is_browser && path == "/" {
-        (StatusCode::UNAUTHORIZED, Html(login_form(""))).into_response()
+        let form = login_form(language, request.headers(), "");
+        (StatusCode::UNAUTHORIZED, Html(form)).into_response()
     } else {
         (
             StatusCode::UNAUTHORIZED,
@@ -158,21 +168,17 @@ fn refusal(access: &Access, request: &Request) -> Option<Response> {
     Some(refused)
 }
 
-fn login_form(words: &'static str) -> String {
-    web_asset("login.html").map_or_else(String::new, |form| form.text.replace("{words}", words))
-}
-
 #[derive(Deserialize)]
 struct Login {
     token: String,
 }
 
-async fn login(State(app): State<App>, Form(login): Form<Login>) -> Response {
+async fn login(State(app): State<App>, headers: HeaderMap, Form(login): Form<Login>) -> Response {
     match app.access.login(&login.token) {
         Some(cookie) => ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
         None => (
             StatusCode::UNAUTHORIZED,
-            Html(login_form("This is not the token.")),
+            Html(login_form(app.language, &headers, "This is not the token.")),
         )
             .into_response(),
     }
