@@ -5,14 +5,15 @@ use std::time::Duration;
 use ::doudizhu::{DouDizhuEvent, DouDizhuRules};
 use ::mcr::distance::discards;
 use ::mcr::{McrAction, McrEvent, McrRules};
+use ::riichi::rng::Rng;
 use ::riichi::{Event, Kind, Rules, Seat, WholeGame};
 use cs_eight_step::CsEightStep;
 use doudizhu_split::DouDizhuSplit;
 use greedy_tenpai::GreedyTenpai;
-use lab_stats::{Comparison, Differences, Verdict, estimate};
+use lab_stats::{Advantage, Comparison, Differences, Verdict, estimate};
 use policy_host::{
-    ChosenPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice, Measure, PolicyConfig,
-    StartOptions,
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice,
+    Measure, PolicyConfig, StartOptions, ViewBuffer,
 };
 use policy_sdk::Policy;
 
@@ -334,13 +335,52 @@ pub(super) fn entrant<P: Policy>(game: GameKind, players: u8, params: &str) -> E
     }
 }
 
-/// The differences of two names of one bot in single games on fresh walls, as they were and
-/// adjusted for luck; and the part of the CPU time that luck took.
-fn against_itself<G: NamedGame<Table: 'static>>(
+/// A player that takes any legal action at this rate, and else the action of the bot.
+fn weakened<'t, T: ShownTable>(
+    thread: &'t DirectThread,
+    bot: &'t Entrant,
+    rate: f64,
+    (wall, seat): (u64, usize),
+) -> SeatPlayer<'t, T> {
+    let policy = DirectPolicy::create(thread, &bot.policy, &bot.options);
+    let mut policy = policy.expect("it can be created");
+    let mut view = ViewBuffer::default();
+    let mut random = Rng::keyed(&[wall, seat as u64]);
+    let mut asked = Asked {
+        game: wall,
+        seed: random.next_u64(),
+        budget: bot.budget,
+        ..Asked::default()
+    };
+    SeatPlayer::chooser(move |table: &PolicyTable<T>, legal| {
+        if random.unit() < rate {
+            return Some(random.below(legal.len()));
+        }
+        table.fill(&mut view, legal, &asked);
+        asked.decision += 1;
+        let decided = policy.decide(&mut view).expect("it goes on");
+        Some(decided.expect("it decides").index)
+    })
+}
+
+/// Single games on fresh walls between two names of one bot.
+struct NamedTwice {
+    /// By how much the first was better in each game: as it was, and adjusted for luck.
+    differences: Vec<[f64; 2]>,
+    /// The part of the CPU time that luck took.
+    of_luck: f64,
+}
+
+/// Plays the games of a measurement.
+type PlayNamedTwice = Box<dyn Fn() -> NamedTwice>;
+
+/// Plays so many games; at this rate the second name takes any legal action.
+fn named_twice<G: NamedGame<Table: 'static>>(
     rules: G::Rules,
     bot: &Entrant,
     games: u64,
-) -> (Vec<[f64; 2]>, f64) {
+    rate: f64,
+) -> NamedTwice {
     let players = G::seat_count(&rules);
     let mut differences = Vec::new();
     let mut of_luck = Duration::ZERO;
@@ -352,8 +392,16 @@ fn against_itself<G: NamedGame<Table: 'static>>(
                 wall,
                 seating: 0,
             };
+            // The first name has two seats of four, or one of three, and moves on with each game.
+            let is_first = |seat: usize| (seat + wall as usize) % players < players / 2;
             let mut luck = WeightedLuck::<G>::new(&rules).expect("it is fitted");
-            let seated = (0..players).map(|_| SeatPlayer::Bot(thread, bot));
+            let seated = (0..players).map(|seat| {
+                if rate == 0.0 || is_first(seat) {
+                    SeatPlayer::Bot(thread, bot)
+                } else {
+                    weakened(thread, bot, rate, (wall, seat))
+                }
+            });
             let played = play::<G>(rules, id, seated, |news| match news {
                 GameNews::Dealt(deals) => {
                     let before = thread_time();
@@ -368,8 +416,6 @@ fn against_itself<G: NamedGame<Table: 'static>>(
                 _ => {}
             });
             let end = played.expect("it can be played").end;
-            // The first name has two seats of four, or one of three, and moves on with each game.
-            let is_first = |seat: usize| (seat + wall as usize) % players < players / 2;
             let mean = |first: bool, value: &dyn Fn(usize) -> f64| {
                 let own = (0..players).filter(|&seat| is_first(seat) == first);
                 let values: Vec<f64> = own.map(value).collect();
@@ -389,68 +435,145 @@ fn against_itself<G: NamedGame<Table: 'static>>(
         thread_time() - begun
     });
     let all = played.expect("a thread");
-    (differences, of_luck.as_secs_f64() / all.as_secs_f64())
+    NamedTwice {
+        differences,
+        of_luck: of_luck.as_secs_f64() / all.as_secs_f64(),
+    }
 }
 
-/// `LUCK_MATCHES=1000 cargo test --release -p lab luck::tests::in_matches -- --ignored --nocapture`
-/// plays so many matches of each game.
-#[test]
-#[ignore = "a measurement; see docs/experiments/luck.md"]
-fn in_matches_of_a_policy_against_itself_adjusted_results_name_a_better_one_in_5_percent() {
-    const GAMES: u64 = 20;
-    let matches: u64 = std::env::var("LUCK_MATCHES").map_or(1_000, |matches| {
-        matches.parse().expect("LUCK_MATCHES is a number")
-    });
-    let games = matches * GAMES;
-    let riichi = |players: u8| {
+/// A match is so many games.
+const GAMES_OF_MATCH: usize = 20;
+
+/// Plays so many matches in each game, one game after the other; at this rate the second name takes
+/// any legal action. `LUCK_GAME` names the only game to be played.
+fn each_named_twice(matches: u64, rate: f64) -> impl Iterator<Item = (&'static str, NamedTwice)> {
+    let only = std::env::var("LUCK_GAME").ok();
+    let games = matches * GAMES_OF_MATCH as u64;
+    let riichi = move |players: u8| {
         let bot = entrant::<GreedyTenpai>(GameKind::Riichi, players, "");
         let rules = Rules::TENHOU_HALF.with_players(players);
-        against_itself::<RiichiGame>(rules, &bot, games)
+        named_twice::<RiichiGame>(rules, &bot, games, rate)
     };
-    let steps = entrant::<CsEightStep>(GameKind::Mcr, 4, "");
-    let split = "candidates = 2\nplayouts = 16";
-    let split = entrant::<DouDizhuSplit>(GameKind::DouDizhu, 3, split);
-    let played = [
-        ("riichi of four", riichi(4)),
-        ("riichi of three", riichi(3)),
+    let played: [(&'static str, PlayNamedTwice); 4] = [
+        ("riichi of four", Box::new(move || riichi(4))),
+        ("riichi of three", Box::new(move || riichi(3))),
         (
             "Chinese Standard",
-            against_itself::<McrGame>(McrRules::default(), &steps, games),
+            Box::new(move || {
+                let bot = entrant::<CsEightStep>(GameKind::Mcr, 4, "");
+                named_twice::<McrGame>(McrRules::default(), &bot, games, rate)
+            }),
         ),
         (
             "Dou Dizhu",
-            against_itself::<DouDizhuGame>(DouDizhuRules::BIDDING, &split, games),
+            Box::new(move || {
+                let params = "candidates = 2\nplayouts = 16";
+                let bot = entrant::<DouDizhuSplit>(GameKind::DouDizhu, 3, params);
+                named_twice::<DouDizhuGame>(DouDizhuRules::BIDDING, &bot, games, rate)
+            }),
         ),
     ];
+    let is_asked = move |what: &str| only.as_deref().is_none_or(|only| only == what);
+    let asked = played.into_iter().filter(move |(what, _)| is_asked(what));
+    asked.map(|(what, played)| (what, played()))
+}
+
+/// A number from the environment.
+fn asked<T: std::str::FromStr>(variable: &str, usual: T) -> T {
+    std::env::var(variable).map_or(usual, |text| {
+        let number = text.parse().ok();
+        number.unwrap_or_else(|| panic!("{variable} is {text:?}, and no number"))
+    })
+}
+
+/// The matches that these games are, as they were or adjusted for luck.
+fn advantages(differences: &[[f64; 2]], of: usize) -> Vec<Advantage> {
+    let matches = differences.chunks(GAMES_OF_MATCH).map(|games| {
+        let mut all = Differences::default();
+        games.iter().for_each(|game| all.add(game[of]));
+        all.advantage().expect("there are games")
+    });
+    matches.collect()
+}
+
+/// The mean and its standard error.
+fn mean_and_error(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let estimate = estimate(&values.collect::<Vec<f64>>()).expect("there are games");
+    let error = estimate.spread.map_or(0.0, |spread| spread.standard_error);
+    (estimate.mean, error)
+}
+
+/// Twice the standard error of the number of matches among so many that have a chance of 5 %.
+fn twice_the_error_of_5_percent(matches: f64) -> f64 {
+    2.0 * (matches * 0.05 * 0.95).sqrt()
+}
+
+/// `LUCK_MATCHES=1000 cargo test --release -p lab luck::tests::in_matches -- --ignored --nocapture`
+/// plays so many matches of each game, or with `LUCK_GAME="Dou Dizhu"` of this one.
+#[test]
+#[ignore = "a measurement; see docs/experiments/luck.md"]
+fn in_matches_of_a_policy_against_itself_adjusted_results_name_a_better_one_in_5_percent() {
+    let matches = asked("LUCK_MATCHES", 1_000);
     let mut failed = Vec::new();
-    for (what, (differences, share)) in played {
+    for (what, played) in each_named_twice(matches, 0.0) {
+        let NamedTwice {
+            differences,
+            of_luck,
+        } = played;
         let wrong = [0, 1].map(|of| {
-            let judged = differences.chunks(GAMES as usize).map(|games| {
-                let mut all = Differences::default();
-                games.iter().for_each(|game| all.add(game[of]));
-                Comparison::alone(all.advantage().expect("there are games")).verdict
-            });
+            let judged = advantages(&differences, of).into_iter();
+            let verdicts = judged.map(|advantage| Comparison::alone(advantage).verdict);
             let is_wrong = |verdict: &Verdict| matches!(verdict, Verdict::Better | Verdict::Worse);
-            judged.filter(is_wrong).count() as u64
+            verdicts.filter(is_wrong).count() as u64
         });
-        let spreads = [0, 1].map(|of| {
-            let values: Vec<f64> = differences.iter().map(|game| game[of]).collect();
-            estimate(&values).expect("there are games")
-        });
-        let errors = spreads.map(|of| of.spread.map_or(0.0, |spread| spread.standard_error));
+        let [(_, raw_error), (mean, error)] =
+            [0, 1].map(|of| mean_and_error(differences.iter().map(|game| game[of])));
         eprintln!(
-            "{what}: of {matches} matches of {GAMES} games {} (adjusted) and {} (raw) name a better one; variance left {:.3}; \
-             mean {:.4}, standard error {:.4} (adjusted); luck took {:.1} % of the CPU time",
+            "{what}: of {matches} matches of {GAMES_OF_MATCH} games {} (adjusted) and {} (raw) name a better one; \
+             variance left {:.3}; mean {mean:.4}, standard error {error:.4} (adjusted); luck took {:.1} % of the CPU \
+             time",
             wrong[1],
             wrong[0],
-            (errors[1] / errors[0]).powi(2),
-            spreads[1].mean,
-            errors[1],
-            100.0 * share
+            (error / raw_error).powi(2),
+            100.0 * of_luck
         );
-        // 5 % and twice the standard error of the share in so many matches.
         let matches = matches as f64;
-        if wrong[1] as f64 > matches * 0.05 + 2.0 * (matches * 0.05 * 0.95).sqrt() {
+        if wrong[1] as f64 > matches * 0.05 + twice_the_error_of_5_percent(matches) {
+            failed.push(what);
+        }
+    }
+    assert!(failed.is_empty(), "{failed:?}");
+}
+
+/// `LUCK_MATCHES=500 LUCK_RATE=0.05 cargo test -p lab --lib luck::tests::known -- --ignored
+/// --nocapture` plays so many matches of each game, in which the second policy takes any legal
+/// action at this rate. What it loses by that is known from all games, unadjusted.
+#[test]
+#[ignore = "a measurement; see docs/experiments/luck.md"]
+fn known_differences_are_in_95_percent_of_the_adjusted_intervals_of_matches() {
+    let (matches, rate): (u64, f64) = (asked("LUCK_MATCHES", 500), asked("LUCK_RATE", 0.05));
+    let mut failed = Vec::new();
+    for (what, NamedTwice { differences, .. }) in each_named_twice(matches, rate) {
+        let (known, known_error) = mean_and_error(differences.iter().map(|game| game[0]));
+        let (_, error) = mean_and_error(differences.iter().map(|game| game[1]));
+        let (bias, bias_error) = mean_and_error(differences.iter().map(|game| game[1] - game[0]));
+        let covered = [0, 1].map(|of| {
+            let judged = advantages(&differences, of).into_iter();
+            let spreads = judged.filter_map(|advantage| advantage.estimate.spread);
+            let covers = spreads.filter(|spread| (spread.low..=spread.high).contains(&known));
+            covers.count() as u64
+        });
+        eprintln!(
+            "{what}: the difference is {known:.4}, standard error {known_error:.4}; of {matches} matches of \
+             {GAMES_OF_MATCH} games {} (adjusted) and {} (raw) have it in their intervals; the adjustment adds \
+             {bias:.4}, standard error {bias_error:.4}; variance left {:.3}",
+            covered[1],
+            covered[0],
+            (error / known_error).powi(2),
+        );
+        let all = matches as f64;
+        let is_covered = covered[1] as f64 >= all * 0.95 - twice_the_error_of_5_percent(all);
+        if !is_covered || bias.abs() > 3.0 * bias_error {
             failed.push(what);
         }
     }
