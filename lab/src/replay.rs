@@ -1,4 +1,4 @@
-//! Replays a record: judges its games by their rules.
+//! Replays a record: judges its games by their rules, and computes their luck.
 
 use std::io::{BufRead, Cursor};
 
@@ -8,6 +8,8 @@ use riichi::game::RiichiGame;
 use serde_json::Value;
 
 use crate::course::{CannotWatch, RecordedCourse};
+use crate::game::SeatValues;
+use crate::game::luck::WeightedLuck;
 use crate::judgement::{JudgedGame, RecordFinding, cut_in, known_errors};
 use crate::record::RecordError;
 use crate::replayed::{ReplayedGame, courses, line_of};
@@ -141,6 +143,57 @@ pub fn contradictions_of_log(log: &str) -> Option<String> {
         words.push("it has no round".to_owned());
     }
     (!words.is_empty()).then(|| words.join("; "))
+}
+
+/// What luck has added to the measure of each seat in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LuckOfGame {
+    /// By seat, in [parts](crate::game::luck::PARTS).
+    pub of_seats: SeatValues,
+    /// The version of the luck.
+    pub version: &'static str,
+}
+
+/// The luck in the log of a whole game of riichi; `None` unless it shows all tiles, and nothing in
+/// it contradicts the rules.
+pub fn luck_of_log(log: &str) -> Option<LuckOfGame> {
+    let lines = Box::new(Cursor::new(log.as_bytes().to_vec()));
+    let mut courses = whole_courses::<RiichiGame>(lines).ok()?;
+    let course = courses.first_mut()?;
+    let judged = judge_course(course, None);
+    let is_sound = judged.impossible().is_none() && judged.cut.is_none();
+    let luck = is_sound.then(|| luck_of_course(course)).flatten();
+    luck.filter(|_| courses.len() == 1)
+}
+
+/// The luck of a recorded game, as far as it is recorded; `None` if it hides a tile or card, or no
+/// weights are fitted to its rules.
+pub fn luck_of_course<G: ReplayedGame>(course: &RecordedCourse<G>) -> Option<LuckOfGame> {
+    let mut luck = WeightedLuck::<G>::new(&course.rules)?;
+    let hidden = course.events.iter().any(|(_, event)| G::is_hidden(event));
+    if hidden || course.known.len() < course.players() {
+        return None;
+    }
+    let tables = (0..course.players()).map(|seat| course.table(seat).ok());
+    let mut tables: Vec<_> = tables.collect();
+    for (seat, table) in tables.iter_mut().enumerate() {
+        if let (Some(table), Some(deal)) = (table, course.deal(seat)) {
+            table.apply(deal).ok()?;
+        }
+    }
+    if !course.deals.is_empty() {
+        luck.dealt(&course.deals);
+    }
+    for (_, event) in &course.events {
+        for (seat, table) in tables.iter_mut().enumerate() {
+            table.as_mut()?.apply(&G::heard_by(event, seat)).ok()?;
+        }
+        luck.heard(event, &tables);
+    }
+    Some(LuckOfGame {
+        of_seats: luck.of_seats(),
+        version: luck.version(),
+    })
 }
 
 #[cfg(test)]

@@ -38,6 +38,13 @@ impl ReplayedGame for McrGame {
         })
     }
 
+    fn is_hidden(event: &McrEvent) -> bool {
+        matches!(
+            event,
+            McrEvent::Drawn { tile: None, .. } | McrEvent::ConcealedKong { tile: None, .. }
+        )
+    }
+
     fn done(decision: &RecordDecision<'_, Self>) -> Option<McrAction> {
         let own = decision.seat;
         let wins = decision.legal.contains(&McrAction::Win);

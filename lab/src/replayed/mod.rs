@@ -67,6 +67,11 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
         false
     }
 
+    /// Whether an event hides a tile or card from all seats, so that not the whole game is recorded.
+    fn is_hidden(_: &EventOf<Self>) -> bool {
+        false
+    }
+
     /// Whether the seat is asked between two events; the next one may belong to the previous one.
     fn is_asked(_: &Self::Table, _previous: &EventOf<Self>, _next: Option<&EventOf<Self>>) -> bool {
         true

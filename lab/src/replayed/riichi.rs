@@ -111,6 +111,14 @@ impl ReplayedGame for RiichiGame {
         )
     }
 
+    fn is_hidden(event: &Event) -> bool {
+        match event {
+            Event::StartKyoku(start) => start.tehais.iter().any(|(_, hand)| hand.is_none()),
+            Event::Tsumo { tile, .. } => tile.is_none(),
+            _ => false,
+        }
+    }
+
     /// The indicator of an open or added kan is turned with its seat's discard, and that of a closed
     /// one when no player robs it: the question comes before. Otherwise a turned indicator belongs
     /// to the previous event.

@@ -132,6 +132,11 @@ impl<G: LabGame> WeightedLuck<G> {
         self.terms.heard(event, tables);
     }
 
+    /// The version of the terms and their weights.
+    pub fn version(&self) -> &'static str {
+        &self.weights.version
+    }
+
     /// What luck has added to the measure of each seat, in [parts](PARTS); the sum over seats is
     /// as near to 0 as whole numbers allow.
     pub fn of_seats(&self) -> SeatValues {

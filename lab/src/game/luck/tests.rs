@@ -1,5 +1,6 @@
 //! The expectation of each term is 0, and the files of weights fit the terms.
 
+use std::io::Cursor;
 use std::time::Duration;
 
 use ::doudizhu::{DouDizhuEvent, DouDizhuRules};
@@ -16,12 +17,16 @@ use policy_host::{
     Measure, PolicyConfig, StartOptions, ViewBuffer,
 };
 use policy_sdk::Policy;
+use protocol::game_record::{LineForm, RecordStart};
+use protocol::{Parsed, event_json, parse_event};
 
 use super::doudizhu::DouDizhuLuck;
 use super::mcr::McrLuck;
 use super::riichi::RiichiLuck;
 use super::*;
 use crate::game::{Entrant, GameId, GameNews, NamedGame, SeatPlayer, play};
+use crate::replay::{judge_course, luck_of_course, luck_of_log, whole_courses};
+use crate::replayed::ReplayedGame;
 use crate::tournament::thread_time;
 
 /// The terms of a deal in a game that has dealt these hands, to the seats in this order.
@@ -333,6 +338,109 @@ pub(super) fn entrant<P: Policy>(game: GameKind, players: u8, params: &str) -> E
         budget: Duration::from_secs(3),
         limit: None,
     }
+}
+
+/// A game of the bot against itself: the lines of its record, with nothing hidden, and its luck.
+fn recorded<G: ReplayedGame + NamedGame<Table: 'static>>(
+    rules: G::Rules,
+    bot: &Entrant,
+    wall: u64,
+) -> (Vec<String>, SeatValues) {
+    let start = RecordStart {
+        game: G::KIND.name().to_owned(),
+        ..RecordStart::default()
+    };
+    let mut lines = vec![G::Form::start_line(&start)];
+    let mut luck = WeightedLuck::<G>::new(&rules).expect("it is fitted");
+    let id = GameId {
+        seed: 31,
+        wall,
+        seating: 0,
+    };
+    let played = DirectThread::run("test", |thread| {
+        let seated = (0..G::seat_count(&rules)).map(|_| SeatPlayer::Bot(thread, bot));
+        play::<G>(rules, id, seated, |news| {
+            lines.extend(news.line(None));
+            match news {
+                GameNews::Dealt(deals) => luck.dealt(deals),
+                GameNews::Happened(event, after) => luck.heard(event, after.tables),
+                _ => {}
+            }
+        })
+    });
+    let played = played.expect("a thread").expect("it can be played");
+    lines.extend(G::Form::end_line(&played.end.recorded()));
+    (lines, luck.of_seats())
+}
+
+#[test]
+fn the_luck_of_a_record_with_all_hands_is_that_of_the_game_as_it_was_played() {
+    fn check<G: ReplayedGame + NamedGame<Table: 'static>>(rules: G::Rules, bot: &Entrant) {
+        for wall in 1..=3 {
+            let (lines, played) = recorded::<G>(rules, bot, wall);
+            assert!(played.iter().any(|&luck| luck != 0), "wall {wall}");
+            let text = Box::new(Cursor::new(lines.join("\n")));
+            let mut courses = whole_courses::<G>(text).expect("it can be read");
+            let judged = judge_course(&mut courses[0], None);
+            assert_eq!((judged.findings, judged.cut), (Vec::new(), None));
+            let read = luck_of_course(&courses[0]).expect("nothing is hidden");
+            assert_eq!(read.of_seats, played, "wall {wall}");
+            assert_eq!(
+                Some(read.version),
+                G::luck_weights(&rules).map(|of| &*of.version)
+            );
+        }
+    }
+    let four = Rules::TENHOU_HALF;
+    for rules in [four, four.with_players(3)] {
+        let bot = entrant::<GreedyTenpai>(GameKind::Riichi, rules.players, "calls = \"yaku\"");
+        check::<RiichiGame>(rules, &bot);
+    }
+    let steps = entrant::<CsEightStep>(GameKind::Mcr, 4, "");
+    check::<McrGame>(McrRules::default(), &steps);
+    let split = entrant::<DouDizhuSplit>(GameKind::DouDizhu, 3, "candidates = 2\nplayouts = 16");
+    check::<DouDizhuGame>(DouDizhuRules::BIDDING, &split);
+}
+
+#[test]
+fn the_luck_of_a_log_is_not_known_if_it_hides_a_tile_or_is_not_a_whole_sound_game() {
+    let bot = entrant::<GreedyTenpai>(GameKind::Riichi, 4, "");
+    let (lines, played) = recorded::<RiichiGame>(Rules::TENHOU_HALF, &bot, 1);
+    let known = |lines: &[String]| luck_of_log(&lines.join("\n"));
+    assert_eq!(known(&lines).map(|luck| luck.of_seats), Some(played));
+    let first = |word: &str| {
+        let place = lines.iter().position(|line| line.contains(word));
+        place.expect("it is there")
+    };
+    let with = |place: usize, line: String| {
+        let mut lines = lines.clone();
+        lines[place] = line;
+        lines
+    };
+    let draw = first("\"tsumo\"");
+    let Ok(Parsed::Event(event)) = parse_event(&lines[draw]) else {
+        panic!("it is an event")
+    };
+    let other = Seat::all(4).find(|&seat| Some(seat) != event.actor());
+    let hidden = event_json(&event.masked_for(other.expect("four play")));
+    assert_eq!(
+        known(&with(draw, hidden.to_string())),
+        None,
+        "a hidden draw"
+    );
+    let deal = first("start_kyoku");
+    let Ok(Parsed::Event(event)) = parse_event(&lines[deal]) else {
+        panic!("it is an event")
+    };
+    let hidden = event_json(&event.masked_for(Seat::FIRST));
+    assert_eq!(known(&with(deal, hidden.to_string())), None, "hidden hands");
+    assert_eq!(known(&lines[..lines.len() / 2]), None, "the first half");
+    let twice: Vec<String> = lines.iter().chain(&lines).cloned().collect();
+    assert_eq!(known(&twice), None, "two games");
+    let mut impossible = lines.clone();
+    impossible.swap(draw, draw + 1);
+    assert_eq!(known(&impossible), None, "a discard before its draw");
+    assert_eq!(known(&[]), None, "nothing");
 }
 
 /// A player that takes any legal action at this rate, and else the action of the bot.
