@@ -103,6 +103,8 @@ impl GameResult<'_> {
                 .map(|(_, name)| name.chars().take(MAX_NAME_LENGTH).collect())
                 .collect(),
             trouble: *trouble,
+            // A seat does not see all hands.
+            luck: None,
         }
     }
 }

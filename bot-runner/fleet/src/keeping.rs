@@ -169,6 +169,7 @@ mod tests {
             lost: 0,
             opponents: Vec::new(),
             trouble: None,
+            luck: None,
         }
     }
 

@@ -16,7 +16,7 @@ mod watch;
 
 pub use alerts::Alerts;
 pub use keeping::{KeptResults, database_words};
-pub use ladder::{JudgeLog, LadderCounts};
+pub use ladder::{JudgeLog, JudgedLog, LadderCounts};
 pub use listen::{Takeovers, listen};
 pub use prepare::{
     CommandFiles, NamedPlace, Prepared, Purpose, ReadyBot, ReadySeat, files_of_database, game_of,

@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 /// rows does not overflow.
 const MAX_PLAYERS: i64 = 4;
 const MAX_POINTS: i64 = 1 << 40;
+/// In thousandths of a place or point.
+const MAX_LUCK: i64 = 1_000_000_000;
 /// The end of the year 9999.
 const LAST_MS: i64 = 253_402_300_799_999;
 
@@ -67,6 +69,31 @@ pub struct ResultRow {
     /// What went wrong in it; `None` in rows of earlier runners, and where nothing can.
     #[serde(default)]
     pub trouble: Option<GameTrouble>,
+    /// What luck has added to its own place or points; `None` unless all hands of the game are
+    /// known.
+    #[serde(default)]
+    pub luck: Option<SeatLuck>,
+}
+
+/// What luck has added to the place or the points of a seat in a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatLuck {
+    /// In thousandths of a place or point.
+    pub thousandths: i32,
+    /// Which measure of luck it is, with the hash of its weights: only those of one version compare.
+    pub version: String,
+}
+
+impl SeatLuck {
+    /// Checks that a runner can have written it.
+    ///
+    /// # Errors
+    ///
+    /// The field that it cannot have written.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        check_text("luck_version", &self.version).map_err(|why| why.to_string())?;
+        is_in("luck", self.thousandths.into(), -MAX_LUCK..=MAX_LUCK)
+    }
 }
 
 /// What went wrong in a game, as counts.
@@ -152,7 +179,8 @@ impl ResultRow {
         )?;
         is_in("ended_ms", ended_ms, 0..=LAST_MS)?;
         is_in("won", won, -MAX_POINTS..=MAX_POINTS)?;
-        is_in("lost", lost, -MAX_POINTS..=MAX_POINTS)
+        is_in("lost", lost, -MAX_POINTS..=MAX_POINTS)?;
+        self.luck.as_ref().map_or(Ok(()), SeatLuck::check)
     }
 }
 

@@ -29,7 +29,7 @@ mod usable;
 pub use address::{BadDatabaseAddress, DatabaseAddress, ServerAddress};
 pub use error::ResultsError;
 pub use keeper::{KeptCounts, ResultsKeeper};
-pub use kept::{GameTrouble, ResultKind, ResultRow, key_of};
+pub use kept::{GameTrouble, ResultKind, ResultRow, SeatLuck, key_of};
 pub use ladder::{LadderOpponent, LadderPart, LadderRow};
 pub use open::{open, open_to_read};
 pub use receipt::{ReceiptState, ResultsReceipt};

@@ -20,11 +20,12 @@ use tokio_postgres::{Client, Config, Connection, NoTls, Row};
 
 use crate::address::{ServerAddress, server};
 use crate::error::{ResultsError, with_causes};
-use crate::kept::ResultRow;
+use crate::kept::{ResultRow, SeatLuck};
 use crate::ladder::LadderRow;
 use crate::schema::{
-    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, SELECT_LADDER, UPSERT_LADDER, VERSION,
-    VERSION_TABLE, ladder_result_of, ladder_row_of, missing_migrations, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, SELECT_LADDER, UPDATE_LUCK,
+    UPSERT_LADDER, VERSION, VERSION_TABLE, ladder_result_of, ladder_row_of, luck_row_of,
+    missing_migrations, result_of, row_of,
 };
 use crate::server_stream::{ServerStream, Socket};
 use crate::store::{ReadLadderRow, ReadRow, ResultsFilter, Store};
@@ -188,6 +189,11 @@ impl PostgresStore {
 impl Store for PostgresStore {
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
         self.execute_all(INSERT, &results.iter().map(row_of).collect::<Vec<_>>())
+    }
+
+    fn write_luck(&mut self, luck: &[(String, SeatLuck)]) -> Result<u64, ResultsError> {
+        let rows: Vec<_> = luck.iter().map(luck_row_of).collect();
+        self.execute_all(UPDATE_LUCK, &rows)
     }
 
     fn read(

@@ -3,7 +3,7 @@
 use foreign_text::shown;
 
 use crate::error::ResultsError;
-use crate::kept::{GameTrouble, ResultKind, ResultRow};
+use crate::kept::{GameTrouble, ResultKind, ResultRow, SeatLuck};
 use crate::ladder::{LadderPart, LadderRow};
 use crate::store::{BadRow, ReadLadderRow, ReadRow};
 
@@ -62,6 +62,10 @@ const MIGRATIONS: &[&str] = &[
         contradiction TEXT
     );
     ",
+    "
+    ALTER TABLE games ADD COLUMN luck BIGINT;
+    ALTER TABLE games ADD COLUMN luck_version TEXT;
+    ",
 ];
 
 /// The migrations that a database with this version lacks; an error if this runner does not know
@@ -89,16 +93,21 @@ pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
 /// Writes a result unless it exists already.
 pub(crate) const INSERT: &str = "INSERT INTO games (key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
      mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game, \
-     faults, safe_answers, late_replies) \
+     faults, safe_answers, late_replies, luck, luck_version) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, \
-     $25, $26, $27) \
+     $25, $26, $27, $28, $29) \
      ON CONFLICT (key) DO NOTHING";
+
+/// Writes the luck of a result, in place of one of another version. SQLite numbers parameters in
+/// the order in which they first appear.
+pub(crate) const UPDATE_LUCK: &str = "UPDATE games SET luck = $1, luck_version = $2 \
+     WHERE key = $3 AND (luck_version IS NULL OR luck_version <> $2)";
 
 /// Reads results, oldest first: of a kind, since a time, and optionally of a bot, a policy, an
 /// arena and a game.
 pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
      mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game, \
-     faults, safe_answers, late_replies FROM games \
+     faults, safe_answers, late_replies, luck, luck_version FROM games \
      WHERE kind = $1 AND (CAST($2 AS TEXT) IS NULL OR bot = $2) AND (CAST($3 AS TEXT) IS NULL OR policy = $3) \
      AND (CAST($4 AS TEXT) IS NULL OR arena = $4) AND ended_ms >= $5 \
      AND (CAST($6 AS TEXT) IS NULL OR game = $6) ORDER BY ended_ms, key";
@@ -131,7 +140,7 @@ pub(crate) enum ColumnValue {
 }
 
 /// The values of a row, in the order of [`INSERT`].
-pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 27] {
+pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 29] {
     use ColumnValue::{Number, OptionalNumber, OptionalText};
     let trouble = |count: fn(&GameTrouble) -> u32| {
         OptionalNumber(result.trouble.as_ref().map(|trouble| count(trouble).into()))
@@ -178,6 +187,17 @@ pub(crate) fn row_of(result: &ResultRow) -> [ColumnValue; 27] {
         trouble(|trouble| trouble.faults),
         trouble(|trouble| trouble.safe_answers),
         trouble(|trouble| trouble.late_replies),
+        OptionalNumber(result.luck.as_ref().map(|luck| luck.thousandths.into())),
+        OptionalText(result.luck.as_ref().map(|luck| storable(&luck.version))),
+    ]
+}
+
+/// The values for the luck of the result with this key, in the order of [`UPDATE_LUCK`].
+pub(crate) fn luck_row_of((key, luck): &(String, SeatLuck)) -> [ColumnValue; 3] {
+    [
+        ColumnValue::Number(luck.thousandths.into()),
+        text(&luck.version),
+        text(key),
     ]
 }
 
@@ -282,6 +302,17 @@ pub(crate) fn result_of(row: &impl RowReader) -> ReadRow {
                     late_replies: count(26, "late_replies")?,
                 }),
                 _ => None,
+            },
+            luck: match row.text(28) {
+                None => None,
+                Some(version) => {
+                    let luck = whole(27, "luck")?;
+                    Some(SeatLuck {
+                        thousandths: i32::try_from(luck)
+                            .map_err(|_| format!("`luck` is {luck}, and cannot be"))?,
+                        version,
+                    })
+                }
             },
         };
         result.check().map(|()| result)

@@ -10,11 +10,12 @@ use rusqlite::{
 };
 
 use crate::error::ResultsError;
-use crate::kept::ResultRow;
+use crate::kept::{ResultRow, SeatLuck};
 use crate::ladder::LadderRow;
 use crate::schema::{
-    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, SELECT_LADDER, UPSERT_LADDER, VERSION,
-    VERSION_TABLE, ladder_result_of, ladder_row_of, missing_migrations, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, SELECT_LADDER, UPDATE_LUCK,
+    UPSERT_LADDER, VERSION, VERSION_TABLE, ladder_result_of, ladder_row_of, luck_row_of,
+    missing_migrations, result_of, row_of,
 };
 use crate::store::{ReadLadderRow, ReadRow, ResultsFilter, Store};
 
@@ -196,6 +197,10 @@ impl SqliteStore {
 impl Store for SqliteStore {
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError> {
         self.execute_all(INSERT, results.iter().map(row_of))
+    }
+
+    fn write_luck(&mut self, luck: &[(String, SeatLuck)]) -> Result<u64, ResultsError> {
+        self.execute_all(UPDATE_LUCK, luck.iter().map(luck_row_of))
     }
 
     fn read(

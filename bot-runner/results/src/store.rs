@@ -3,7 +3,7 @@
 use foreign_text::shown;
 
 use crate::error::ResultsError;
-use crate::kept::{ResultKind, ResultRow};
+use crate::kept::{ResultKind, ResultRow, SeatLuck};
 use crate::ladder::LadderRow;
 
 /// A row of the database: a result, or why it is none.
@@ -42,6 +42,15 @@ pub trait Store: Send {
     ///
     /// If they could not be written, or it is unknown whether they were.
     fn write(&mut self, results: &[ResultRow]) -> Result<u64, ResultsError>;
+
+    /// Writes what luck has added to the results with these keys, all of it or none; it takes the
+    /// place of luck of another version. Keys without a result are left out. Returns the number of
+    /// results that it changed.
+    ///
+    /// # Errors
+    ///
+    /// If it could not be written, or it is unknown whether it was.
+    fn write_luck(&mut self, luck: &[(String, SeatLuck)]) -> Result<u64, ResultsError>;
 
     /// Reads results one by one, oldest first; a row that no runner can have written is given as
     /// its description.

@@ -91,7 +91,8 @@ pub enum StatsBy {
 /// The subcommands for results.
 #[derive(Debug, Subcommand)]
 pub enum ResultsCommand {
-    /// Add the games of existing records to a database; existing rows stay unchanged
+    /// Add the games of existing records to a database, with their luck where a record has all
+    /// hands; nothing else changes in existing rows
     Import {
         /// Folders of records, and single records
         #[arg(value_name = "RECORDS", required = true)]

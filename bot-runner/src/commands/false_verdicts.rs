@@ -526,6 +526,7 @@ fn row(pool: &Pool, game: &SeatValues, seat: usize, shared: String) -> ResultRow
         lost: 0,
         opponents: vec!["tora".to_owned()],
         trouble: None,
+        luck: None,
     }
 }
 

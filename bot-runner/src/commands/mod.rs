@@ -37,6 +37,7 @@ mod doudizhu_hand;
 #[cfg(test)]
 mod false_verdicts;
 mod game_pages;
+mod judged_log;
 mod logs;
 mod low_priority;
 mod mcr_hand;

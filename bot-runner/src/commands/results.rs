@@ -9,11 +9,12 @@ use client::kept_game::result_of;
 use client::own_thread::on_own_thread;
 use client::records::{self, GameRecord, MANIFEST};
 use policy_host::escaped;
-use results::{LadderRow, ResultRow, Store, open};
+use results::{LadderRow, ResultRow, SeatLuck, Store, open};
 use say::output::say;
 use say::screen::note;
 
 use super::database::database;
+use super::judged_log::seat_luck;
 use super::records::files_of_games;
 use super::success;
 use super::table::number_of;
@@ -49,6 +50,7 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
     let Imported {
         games,
         new,
+        lucky,
         left_out,
         files,
         bad,
@@ -58,6 +60,12 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
         "{} read, {new} of them new to the database",
         number_of(games, "game")
     ));
+    if lucky > 0 {
+        say(format!(
+            "the luck of {} is known, from records with all hands",
+            number_of(lucky, "game")
+        ));
+    }
     if left_out > 0 {
         let records = number_of(left_out, "record");
         say(format!(
@@ -95,8 +103,12 @@ struct Imported {
     waiting: Vec<ResultRow>,
     /// What the arenas' ladders say about them.
     ladder: Vec<LadderRow>,
+    /// Their luck, as far as their records have all hands.
+    luck: Vec<(String, SeatLuck)>,
     games: u64,
     new: u64,
+    /// Games whose luck is known.
+    lucky: u64,
     /// Records of games that have no result.
     left_out: u64,
     /// Files of games that are no records.
@@ -134,6 +146,18 @@ impl Imported {
                         record.path.display()
                     )),
                 }
+                match record.open_game() {
+                    Ok(log) => {
+                        let luck = log.and_then(|log| seat_luck(&log, result.seat));
+                        self.lucky += u64::from(luck.is_some());
+                        self.luck
+                            .extend(luck.map(|luck| (result.key.clone(), luck)));
+                    }
+                    Err(why) => self.trouble(format_args!(
+                        "{}: the game with all hands cannot be read: {why}",
+                        record.path.display()
+                    )),
+                }
                 self.waiting.push(result);
                 if self.waiting.len() >= AT_ONCE {
                     self.write(store)?;
@@ -149,6 +173,7 @@ impl Imported {
         if !self.waiting.is_empty() {
             self.new += store.write(&std::mem::take(&mut self.waiting))?;
             store.write_ladder(&std::mem::take(&mut self.ladder))?;
+            store.write_luck(&std::mem::take(&mut self.luck))?;
         }
         Ok(())
     }

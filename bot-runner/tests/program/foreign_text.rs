@@ -226,6 +226,7 @@ fn hostile_files(text: &str) -> Folder {
         lost: 1000,
         opponents: vec![text.to_owned(); 3],
         trouble: None,
+        luck: None,
     };
     let rows = [
         row(0, "sound", ResultKind::Ladder),

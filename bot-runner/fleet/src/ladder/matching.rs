@@ -228,6 +228,7 @@ mod tests {
             lost: 0,
             opponents: Vec::new(),
             trouble: None,
+            luck: None,
         }
     }
 

@@ -15,12 +15,22 @@ use std::time::{Duration, Instant};
 
 use client::board::Board;
 use config::BotConfig;
+use results::SeatLuck;
 use tokio::sync::mpsc::UnboundedSender;
 
 use self::search::{FollowedBot, LadderMessage, Search};
 
-/// What a log of a game contradicts in the rules; `None` if nothing.
-pub type JudgeLog = fn(log: &str) -> Option<String>;
+/// Judges a log of a game, and computes the luck of this seat.
+pub type JudgeLog = fn(log: &str, seat: u8) -> JudgedLog;
+
+/// What a log of a game with all hands says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JudgedLog {
+    /// What it contradicts in the rules; `None` if nothing.
+    pub contradiction: Option<String>,
+    /// What luck has added to the seat's place; `None` if that cannot be known from it.
+    pub luck: Option<SeatLuck>,
+}
 
 /// A rating that the ladder has told.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,7 +15,7 @@ use ladder::{GameOnLadder, GameRow, LadderClient, LadderError, MAX_GAMES_PER_PAG
 use outbound::AuthoritiesError;
 use results::{
     LadderOpponent, LadderPart, LadderRow, ResultKind, ResultRow, ResultsError, ResultsFilter,
-    Store, open,
+    SeatLuck, Store, open,
 };
 use time::{Date, OffsetDateTime};
 use tokio::runtime::{Builder, Runtime};
@@ -23,7 +23,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::matching::{align, is_same_game, may_be, may_follow, played_ms};
 use super::record::{BotRecords, add_open_game, add_row, seen};
-use super::{JudgeLog, LadderCounts, RatedBot};
+use super::{JudgeLog, JudgedLog, LadderCounts, RatedBot};
 
 /// A game that is not found for so long is given up.
 const GIVE_UP_AFTER_MS: i64 = 7 * 86_400_000;
@@ -109,6 +109,8 @@ struct WantedGame {
     result: ResultRow,
     /// What is known.
     row: LadderRow,
+    /// What its log says of the luck, until that is in the database.
+    luck: Option<SeatLuck>,
     /// Whether the row is not in the database yet.
     unwritten: bool,
     /// Number of tries since the last success.
@@ -495,6 +497,7 @@ impl BotSearch {
             let next = Instant::now() + until_late_log(&row, result.ended_ms);
             let wanted = WantedGame {
                 row,
+                luck: None,
                 unwritten: false,
                 tries: 0,
                 next,
@@ -567,14 +570,24 @@ impl BotSearch {
         if new.is_empty() {
             return;
         }
-        match self.store().and_then(|mut store| store.write_ladder(&new)) {
+        let with_luck = self.wanted.iter().filter_map(|(key, game)| {
+            let luck = game.luck.clone()?;
+            Some((key.clone(), luck))
+        });
+        let luck: Vec<(String, SeatLuck)> = with_luck.collect();
+        let written = self.store().and_then(|mut store| {
+            // A game whose row is settled is not looked at again, so that comes last.
+            store.write_luck(&luck)?;
+            store.write_ladder(&new)
+        });
+        match written {
             Ok(()) => self.told[0] = false,
             // It is written with the next thing that is found.
             Err(error) => return self.database_failed(&error),
         }
         for row in &new {
             if let Some(game) = self.wanted.get_mut(&row.key) {
-                game.unwritten = false;
+                (game.unwritten, game.luck) = (false, None);
                 let result = game.result.clone();
                 self.note_rating(&result, row);
             }
@@ -928,7 +941,10 @@ impl BotSearch {
             }
         }
         let log = with_names(&log, &names(&game.row, &game.result));
-        game.row.contradiction = judge(&log);
+        JudgedLog {
+            contradiction: game.row.contradiction,
+            luck: game.luck,
+        } = judge(&log, game.result.seat);
         game.row.log = LadderPart::Known;
         if let Some(why) = &game.row.contradiction {
             tracing::warn!(

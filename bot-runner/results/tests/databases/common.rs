@@ -30,6 +30,7 @@ pub(crate) fn game(number: u32) -> ResultRow {
         lost: 3_900,
         opponents: vec!["a".to_owned(), "くま".to_owned()],
         trouble: None,
+        luck: None,
     }
 }
 

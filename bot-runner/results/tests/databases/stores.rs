@@ -6,7 +6,7 @@ use std::thread;
 
 use results::{
     DatabaseAddress, GameTrouble, LadderOpponent, LadderPart, LadderRow, ResultKind, ResultRow,
-    ResultsError, ResultsFilter, open, open_to_read,
+    ResultsError, ResultsFilter, SeatLuck, open, open_to_read,
 };
 use rusqlite::Connection;
 use secrecy::SecretString;
@@ -36,12 +36,65 @@ fn stored_results_read_back_the_same_and_each_once(
             late_replies: 1,
         }),
         shard: Some("0/4".to_owned()),
+        luck: Some(luck(-1_250, "riichi-4 2 sha256 ab")),
         ..game(3)
     };
     let written = [game(1), game(2), hostile];
     assert_eq!(store.write(&written).expect("it can be written"), 3);
     assert_eq!(store.write(&written).expect("it can be written again"), 0);
     assert_eq!(read(&mut *store, &all()), written);
+}
+
+fn luck(thousandths: i32, version: &str) -> SeatLuck {
+    SeatLuck {
+        thousandths,
+        version: version.to_owned(),
+    }
+}
+
+/// Luck that is known later takes the place of none and of another version's.
+fn luck_is_added_to_results_and_replaces_only_that_of_another_version(
+    address: &DatabaseAddress,
+    password: Option<&SecretString>,
+) {
+    let mut store = open(address, password).expect("it opens");
+    let (early, late) = (luck(-77, "one"), luck(1_500, "two \0"));
+    let games = [41, 42, 43].map(game);
+    store.write(&games).expect("it can be written");
+    let mut write = |of: &[(&ResultRow, &SeatLuck)]| {
+        let of = of
+            .iter()
+            .map(|(row, luck)| (row.key.clone(), (*luck).clone()));
+        let changed = store.write_luck(&of.collect::<Vec<_>>());
+        let since = ResultsFilter {
+            since_ms: games[0].ended_ms,
+            ..all()
+        };
+        let found = read(&mut *store, &since).into_iter();
+        let found: Vec<_> = found.map(|row| row.luck).collect();
+        (changed.expect("it can be written"), found)
+    };
+    let [one, other, none] = &games;
+    let both = [(one, &early), (other, &early)];
+    assert_eq!(
+        write(&both),
+        (2, vec![Some(early.clone()), Some(early.clone()), None])
+    );
+    assert_eq!(write(&both).0, 0, "it is there already");
+    let unknown = game(99);
+    let stored = luck(1_500, "two \u{fffd}");
+    assert_eq!(
+        write(&[(other, &late), (&unknown, &late)]),
+        (1, vec![Some(early.clone()), Some(stored.clone()), None])
+    );
+    // A result that is written again takes nothing away.
+    store
+        .write(&[none.clone(), other.clone()])
+        .expect("it can be written");
+    let found = read(&mut *store, &all());
+    let of = |wanted: &ResultRow| found.iter().find(|row| row.key == wanted.key);
+    assert_eq!(of(other).and_then(|row| row.luck.clone()), Some(stored));
+    assert_eq!(of(none), Some(none));
 }
 
 /// Only the requested results are read.
@@ -252,6 +305,7 @@ fn sqlite_returns_each_result_once() {
     stored_results_read_back_the_same_and_each_once(&file(folder.path()), None);
     a_filter_lets_through_what_it_names(&file(folder.path()), None);
     the_newest_row_about_a_game_on_the_ladder_is_read_back(&file(folder.path()), None);
+    luck_is_added_to_results_and_replaces_only_that_of_another_version(&file(folder.path()), None);
 }
 
 #[test]
@@ -268,6 +322,10 @@ fn postgres_returns_each_result_once_and_accepts_several_writers() {
     stored_results_read_back_the_same_and_each_once(&server.address(), Some(&password));
     a_filter_lets_through_what_it_names(&server.address(), Some(&password));
     the_newest_row_about_a_game_on_the_ladder_is_read_back(&server.address(), Some(&password));
+    luck_is_added_to_results_and_replaces_only_that_of_another_version(
+        &server.address(),
+        Some(&password),
+    );
     several_writers_lose_nothing(&server.address(), Some(&password));
     let Err(error) = open(&server.address(), None) else {
         panic!("it has a password")
@@ -360,7 +418,7 @@ fn a_newer_schema_is_an_error_that_names_the_database_and_leaves_it_unchanged() 
         let words = error.to_string();
         assert!(
             words.contains("new/results.db: the database has schema 7")
-                && words.contains("up to 3;"),
+                && words.contains("up to 4;"),
             "{words}"
         );
     }
@@ -414,7 +472,8 @@ fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_sche
         .expect("it can be written");
     let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
     let before = "DROP TABLE ladder_games; ALTER TABLE games DROP COLUMN faults; ALTER TABLE games DROP COLUMN safe_answers;
-         ALTER TABLE games DROP COLUMN late_replies; ALTER TABLE games DROP COLUMN game; UPDATE bot_runner_schema SET version = 1";
+         ALTER TABLE games DROP COLUMN late_replies; ALTER TABLE games DROP COLUMN game; ALTER TABLE games DROP COLUMN luck;
+         ALTER TABLE games DROP COLUMN luck_version; UPDATE bot_runner_schema SET version = 1";
     connection.execute_batch(before).expect("it can be changed");
     drop(connection);
     let mut store = open_to_read(&address, None).expect("it comes up");
@@ -422,6 +481,32 @@ fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_sche
     store
         .read_ladder(&all(), &mut |row| panic!("{row:?}"))
         .expect("it knows ladders now");
+}
+
+#[test]
+fn results_of_a_runner_that_knew_no_luck_stay_without_and_can_take_it_when_the_schema_comes_up() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let address = file(folder.path());
+    open(&address, None)
+        .expect("it opens")
+        .write(&[game(1), game(2)])
+        .expect("it can be written");
+    let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
+    let before = "ALTER TABLE games DROP COLUMN luck; ALTER TABLE games DROP COLUMN luck_version;
+         UPDATE bot_runner_schema SET version = 3";
+    connection.execute_batch(before).expect("it can be changed");
+    drop(connection);
+    let mut store = open_to_read(&address, None).expect("it comes up");
+    assert_eq!(read(&mut *store, &all()), [game(1), game(2)]);
+    let mut store = open(&address, None).expect("it opens");
+    let known = luck(300, "riichi-4 2 sha256 ab");
+    let changed = store.write_luck(&[(game(1).key, known.clone())]);
+    assert_eq!(changed.expect("it can be written"), 1);
+    let lucky = ResultRow {
+        luck: Some(known),
+        ..game(1)
+    };
+    assert_eq!(read(&mut *store, &all()), [lucky, game(2)]);
 }
 
 #[test]
@@ -525,7 +610,7 @@ fn a_row_that_no_runner_can_have_written_is_described_and_the_others_are_read() 
     let address = file(folder.path());
     let mut store = open(&address, None).expect("it opens");
     store
-        .write(&(1..=9).map(game).collect::<Vec<_>>())
+        .write(&(1..=12).map(game).collect::<Vec<_>>())
         .expect("it can be written");
     let DatabaseAddress::Sqlite(path) = &address else {
         panic!("{address}")
@@ -549,6 +634,15 @@ fn a_row_that_no_runner_can_have_written_is_described_and_the_others_are_read() 
         ),
         ("bot = x'00ff'", "`bot` is not a text"),
         ("scores = 'many'", "`scores` is not a list in JSON"),
+        (
+            "luck = 2000000000, luck_version = 'one'",
+            "luck is 2000000000; allowed are",
+        ),
+        (
+            "luck = 9000000000, luck_version = 'one'",
+            "`luck` is 9000000000, and cannot be",
+        ),
+        ("luck_version = 'one'", "`luck` is not a whole number"),
     ];
     for (number, (change, _)) in changes.iter().enumerate() {
         let key = game(number as u32 + 1).key;
@@ -562,7 +656,7 @@ fn a_row_that_no_runner_can_have_written_is_described_and_the_others_are_read() 
         Err(why) => bad.push(why.to_string()),
     };
     store.read(&all(), &mut read).expect("it can be read");
-    assert_eq!(found, [game(9)]);
+    assert_eq!(found, [game(12)]);
     for (number, (change, words)) in changes.iter().enumerate() {
         let start = format!("the row {:?}: ", game(number as u32 + 1).key);
         assert!(

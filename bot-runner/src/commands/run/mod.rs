@@ -22,6 +22,7 @@ use self::lines::BotLines;
 pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_absences, print_ladder, print_records, print_results};
+use super::judged_log::judged_log;
 use super::success;
 use super::takeover::LentSeats;
 use crate::cli::RunArgs;
@@ -30,7 +31,6 @@ use fleet::{
     Alerts, FileWatcher, InitialConfigs, RatingLimits, Reloads, Roster, RosterEnd, RunContext,
     config_stamps_of, listen,
 };
-use lab::replay::contradictions_of_log;
 use say::output::say;
 use view::person::PersonSeats;
 use view::web::{PageSubject, RecentLog};
@@ -84,7 +84,7 @@ pub async fn run(args: RunArgs, log: Option<RecentLog>, in_log: bool) -> anyhow:
         permits: args.games_at_once.map(|most| PermitPool::new(most.get())),
         games: args.games,
         ratings,
-        judge: contradictions_of_log,
+        judge: judged_log,
         news,
         shutdown: shutdown.clone(),
     });

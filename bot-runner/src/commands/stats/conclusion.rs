@@ -223,6 +223,7 @@ mod tests {
             lost: 0,
             opponents: vec![opponent.to_owned()],
             trouble: None,
+            luck: None,
         }
     }
 

@@ -10,7 +10,9 @@ use config::SPOOL;
 use fleet::{NamedPlace, files_of_database};
 use lab::game::GameId;
 use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
-use results::{DatabaseAddress, KeptCounts, ResultKind, ResultRow, ResultsKeeper, key_of};
+use results::{
+    DatabaseAddress, KeptCounts, ResultKind, ResultRow, ResultsKeeper, SeatLuck, key_of,
+};
 use say::screen::note;
 use secrecy::SecretString;
 use time::OffsetDateTime;
@@ -181,6 +183,12 @@ impl KeptTournament {
                     .map(name)
                     .collect(),
                 trouble: None,
+                luck: self.arguments.luck.as_ref().and_then(|version| {
+                    Some(SeatLuck {
+                        thousandths: *game.luck.get(seat)?,
+                        version: version.clone(),
+                    })
+                }),
             }
         });
         let rows: Vec<ResultRow> = rows.collect();

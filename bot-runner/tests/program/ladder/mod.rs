@@ -9,15 +9,17 @@ use std::thread;
 use std::time::Duration;
 
 use client::records::{LADDER, OPEN_GAME};
+use lab::replay::luck_of_log;
 use results::{
-    DatabaseAddress, LadderPart, LadderRow, ResultKind, ResultRow, ResultsFilter, key_of, open,
-    open_to_read,
+    DatabaseAddress, LadderPart, LadderRow, ResultKind, ResultRow, ResultsFilter, SeatLuck, key_of,
+    open, open_to_read,
 };
 use serde_json::Value;
 
 use self::stand_in::{CHANGES, LadderStandIn, START, StandInFaults, number_of, records_of};
 use crate::configs::{Folder, POLICY, arena};
 use crate::program::{Finished, Runner, Running};
+use crate::results::kept;
 
 const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tora"];
 
@@ -424,6 +426,67 @@ fn a_database_gets_what_records_know_of_the_ladder_by_import() {
         .expect("it can be read");
     assert_eq!(imported, ladder.rows());
     drop(ladder.arena);
+}
+
+#[test]
+fn a_game_whose_hands_are_all_known_from_the_ladder_has_its_luck_and_import_adds_it() {
+    let ladder = Ladder::new();
+    assert!(ladder.run(&["--games=1"]).status.success());
+    let database = |name: &str| ladder.folder.path().join(name);
+    let games = kept(&database("results.db"), ResultKind::Ladder);
+    assert_eq!(games.len(), BOTS.len());
+    for game in &games {
+        let luck = game.luck.as_ref().expect("all hands are known");
+        let record = &ladder.records(&game.bot)[0];
+        let log = fs::read_to_string(record.join(OPEN_GAME)).expect("it is there");
+        let known = luck_of_log(&log).expect("it is a whole game");
+        assert_eq!(
+            (luck.thousandths, luck.version.as_str()),
+            (known.of_seats[usize::from(game.seat)], known.version)
+        );
+    }
+    assert!(
+        games
+            .iter()
+            .any(|game| game.luck.as_ref().is_some_and(|luck| luck.thousandths != 0)),
+        "{games:?}"
+    );
+    // A database whose games had no luck, and one whose luck was of another version.
+    let without = |game: &ResultRow| ResultRow {
+        luck: None,
+        ..game.clone()
+    };
+    let other = |game: &ResultRow| ResultRow {
+        luck: Some(SeatLuck {
+            thousandths: 7,
+            version: "riichi-4 1 sha256 00".to_owned(),
+        }),
+        ..game.clone()
+    };
+    let before: [(&str, Vec<ResultRow>); 2] = [
+        ("without.db", games.iter().map(without).collect()),
+        ("other.db", games.iter().map(other).collect()),
+    ];
+    for (name, rows) in before {
+        let address = DatabaseAddress::Sqlite(database(name));
+        let mut store = open(&address, None).expect("it can be made");
+        store.write(&rows).expect("it can be written");
+        drop(store);
+        let results = format!("sqlite:{name}");
+        let told = ladder.command(&["results", "import", "records", "--results", &results]);
+        let words = "4 games read, 0 of them new to the database\nthe luck of 4 games is known, ";
+        assert!(told.exited(0).starts_with(words), "{}", told.out);
+        assert_eq!(kept(&database(name), ResultKind::Ladder), games, "{name}");
+    }
+    let contradictory = Ladder::new();
+    contradictory.stand_in.set(StandInFaults {
+        wrong_points: true,
+        ..StandInFaults::default()
+    });
+    contradictory.run(&["--games=1"]);
+    let database = contradictory.folder.path().join("results.db");
+    let games = kept(&database, ResultKind::Ladder);
+    assert!(games.iter().all(|game| game.luck.is_none()), "{games:?}");
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn game(number: u64, version: &str, place: u8) -> ResultRow {
         lost: 6_000,
         opponents: vec!["tora".to_owned()],
         trouble: None,
+        luck: None,
     }
 }
 
