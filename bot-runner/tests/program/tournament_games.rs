@@ -1,5 +1,6 @@
 //! `tournament` of each game: the same options give the same sort of results.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -435,7 +436,37 @@ fn the_games_of_each_game_are_in_the_database_once() {
             "bot",
         ])
         .run();
-        assert!(told.exited(0).contains("bot0"), "{}", told.out);
+        let told_stats = told.exited(0);
+        assert!(told_stats.contains("bot0"), "{told_stats}");
+        // The luck of each seat is that of the results file.
+        let file: Value = serde_json::from_str(&read(&out)).expect("JSON");
+        let version = file["arguments"]["luck"].as_str().expect("it is known");
+        let walls = file["played"].as_array().expect("walls");
+        let games = walls
+            .iter()
+            .flat_map(|wall| wall["luck"].as_array().expect("luck"));
+        let mut of_file: Vec<i32> = games
+            .flat_map(|game| game.as_str().expect("a text").split(' '))
+            .map(|luck| luck.parse().expect("a number"))
+            .collect();
+        let luck = rows
+            .iter()
+            .map(|row| row.luck.clone().expect("all hands are known"));
+        let (mut kept, versions): (Vec<i32>, BTreeSet<String>) =
+            luck.map(|luck| (luck.thousandths, luck.version)).unzip();
+        of_file.sort_unstable();
+        kept.sort_unstable();
+        assert!(
+            kept == of_file && kept.iter().any(|&luck| luck != 0),
+            "{}",
+            game.name
+        );
+        assert_eq!(versions, BTreeSet::from([version.to_owned()]));
+        let words = format!(
+            "Adjusted for luck ({version}): {0} of {0} games, whose hands are",
+            rows.len()
+        );
+        assert!(told_stats.contains(&words), "{told_stats}");
     }
 }
 

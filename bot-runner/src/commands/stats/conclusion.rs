@@ -657,7 +657,7 @@ mod tests {
             cells.ends_with(&["100.0", "-", "-", "-", "-", "-"]),
             "{table}"
         );
-        let json = report::json(&rows, &ComparedRows::default(), &[], 0, 0);
+        let json = report::json(&rows, &ComparedRows::default(), &[], &[], (0, 0));
         let row = &json["rows"][0];
         for key in [
             "deal_in_rate",

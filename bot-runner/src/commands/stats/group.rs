@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use lab::game::luck::PARTS;
 use lab_stats::{Advantage, ClusteredMean, Estimate, SeatCounts, average_rank_points};
 use policy_host::{GameKind, Measure};
 use results::{LadderRow, ResultKind, ResultRow};
 use time::OffsetDateTime;
 
 use crate::cli::StatsBy;
-use crate::commands::table::score_units;
+use crate::commands::table::{number_of, score_units};
 
 /// Maximum number of digits of a build's content hash that are shown.
 const CONTENT_DIGITS: usize = 8;
@@ -134,6 +135,9 @@ pub(super) struct StatsGroup {
     pub(super) luck: ClusteredMean,
     /// Its final scores in points, for games with known scores, clustered by shared luck.
     pub(super) scores: ClusteredMean,
+    /// Its places or points without luck, by the version of the luck, for games whose luck is
+    /// known; in the end only of the version that counts.
+    adjusted: BTreeMap<String, ClusteredMean>,
     /// Its places and rounds, and its counts in them; zero if the arena sends only scores.
     pub(super) counts: SeatCounts,
     rating: RatingSpan,
@@ -188,6 +192,7 @@ impl StatsGroup {
             last_ms: first.ended_ms,
             luck: ClusteredMean::default(),
             scores: ClusteredMean::default(),
+            adjusted: BTreeMap::new(),
             counts: SeatCounts::default(),
             rating: RatingSpan::default(),
         }
@@ -234,8 +239,19 @@ impl StatsGroup {
         }
         let shared = hashed(&result.shared);
         self.luck.add(shared, f64::from(result.place));
-        if let Some(points) = points_of(result) {
+        let points = points_of(result);
+        if let Some(points) = points {
             self.scores.add(shared, points);
+        }
+        let measured = if self.table.is_about_places() {
+            Some(f64::from(result.place))
+        } else {
+            points
+        };
+        if let (Some(measured), Some(luck)) = (measured, &result.luck) {
+            let adjusted = measured - f64::from(luck.thousandths) / f64::from(PARTS);
+            let of_version = self.adjusted.entry(luck.version.clone()).or_default();
+            of_version.add(shared, adjusted);
         }
         self.counts.add(&SeatCounts {
             rounds: result.rounds.into(),
@@ -321,6 +337,18 @@ impl StatsGroup {
         }
     }
 
+    /// The figure to compare without luck, with the number of games whose luck is known; `None`
+    /// without such a game.
+    pub(super) fn adjusted(&self) -> Option<(Estimate, u64)> {
+        let adjusted = self.adjusted.values().next()?;
+        let usual = match self.table.is_about_places() {
+            true => self.table.middle(),
+            false => 0.0,
+        };
+        let estimate = adjusted.advantage_over_number(usual)?.estimate_from(usual);
+        Some((estimate.over_games(adjusted.count()), adjusted.count()))
+    }
+
     /// The average place, with the interval in which it lies, as far as places go.
     pub(super) fn average_place(&self) -> Option<Estimate> {
         let (middle, last) = (self.table.middle(), f64::from(self.table.players()));
@@ -361,9 +389,61 @@ type BotOfArena = (String, String);
 #[derive(Debug)]
 pub(super) struct StatsRows {
     pub(super) rows: Vec<StatsGroup>,
+    /// The luck by which figures are adjusted, for each sort of table at which it is known.
+    pub(super) luck: Vec<CountedLuck>,
     /// For rows of bots and versions of tournaments: the results of a row at the tables that it
     /// shared with another.
     met: Option<BTreeMap<(usize, usize), MetResults>>,
+}
+
+/// The version of the luck that counts at a sort of table: the one that most games have.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct CountedLuck {
+    pub(super) table: TableKind,
+    pub(super) version: String,
+    /// The results in the rows, those with this luck, and those with luck of another version.
+    pub(super) games: u64,
+    pub(super) counted: u64,
+    pub(super) left_out: u64,
+}
+
+impl CountedLuck {
+    /// `None` if no luck is known. `games` has the results by the version of their luck.
+    fn of(table: TableKind, games: &BTreeMap<Option<String>, u64>) -> Option<Self> {
+        let known = games
+            .iter()
+            .filter_map(|(version, &games)| Some((version.as_ref()?, games)));
+        let (version, counted) = known.clone().max_by_key(|&(_, games)| games)?;
+        Some(Self {
+            table,
+            version: version.clone(),
+            games: games.values().sum(),
+            counted,
+            left_out: known.map(|(_, games)| games).sum::<u64>() - counted,
+        })
+    }
+
+    /// From which games the adjusted figures are.
+    pub(super) fn words(&self) -> String {
+        let Self {
+            version,
+            games,
+            counted,
+            left_out,
+            ..
+        } = self;
+        let left_out = match left_out {
+            0 => String::new(),
+            left_out => format!(
+                "; left out: {} whose luck is of another version",
+                number_of(*left_out, "game")
+            ),
+        };
+        format!(
+            "Adjusted for luck ({version}): {counted} of {}, whose hands are all known{left_out}.",
+            number_of(*games, "game")
+        )
+    }
 }
 
 impl StatsRows {
@@ -409,6 +489,8 @@ pub(super) struct Groups {
     met: BTreeMap<(GroupKey, BotOfArena), MetResults>,
     /// The group of each bot of a tournament.
     bots: BTreeMap<BotOfArena, GroupKey>,
+    /// The results in the rows of each sort of table, by the version of their luck.
+    luck: BTreeMap<TableKind, BTreeMap<Option<String>, u64>>,
     /// Games in which several builds decided, which are of no version.
     pub(super) mixed: u64,
     /// Games whose opponents are not known.
@@ -426,6 +508,7 @@ impl Groups {
             groups: BTreeMap::new(),
             met: BTreeMap::new(),
             bots: BTreeMap::new(),
+            luck: BTreeMap::new(),
             mixed: 0,
             nameless: 0,
             games: 0,
@@ -439,6 +522,11 @@ impl Groups {
         self.games += 1;
         if !self.arenas.contains(&result.arena) {
             self.arenas.insert(result.arena.clone());
+        }
+        if self.by != StatsBy::Version || !result.mixed {
+            let version = result.luck.as_ref().map(|luck| luck.version.clone());
+            let of_table = self.luck.entry(TableKind::of(result)).or_default();
+            *of_table.entry(version).or_default() += 1;
         }
         match self.by {
             StatsBy::Version if result.mixed => self.mixed += 1,
@@ -513,9 +601,14 @@ impl Groups {
             groups,
             met,
             bots,
+            luck,
             names,
             ..
         } = self;
+        let luck: Vec<CountedLuck> = luck
+            .into_iter()
+            .filter_map(|(table, games)| CountedLuck::of(table, &games))
+            .collect();
         let mut builds: BTreeMap<(TableKind, String), u32> = BTreeMap::new();
         for key in groups.keys() {
             *builds
@@ -537,7 +630,12 @@ impl Groups {
                 None if several => format!("{} ({content})", key.label),
                 None => key.label,
             };
-            StatsGroup { label, ..group }
+            let mut group = StatsGroup { label, ..group };
+            let counted = luck.iter().find(|luck| luck.table == group.table);
+            group
+                .adjusted
+                .retain(|version, _| counted.is_some_and(|luck| luck.version == *version));
+            group
         };
         let mut rows: Vec<(GroupKey, StatsGroup)> = groups
             .into_iter()
@@ -562,6 +660,7 @@ impl Groups {
         let met = (!bots.is_empty()).then_some(between);
         StatsRows {
             rows: rows.into_iter().map(|(_, row)| row).collect(),
+            luck,
             met,
         }
     }

@@ -23,7 +23,7 @@ use time::OffsetDateTime;
 
 use self::compare::{ComparedRows, comparisons, table_of};
 use self::conclusion::conclusion;
-use self::group::{Groups, StatsGroup};
+use self::group::{CountedLuck, Groups, StatsGroup, StatsRows};
 use self::rating::Ratings;
 use super::database::database;
 use super::success;
@@ -93,7 +93,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
     let all = groups.into_rows();
     let compared = comparisons(by, &all);
-    let rows = all.rows;
+    let StatsRows { rows, luck, .. } = all;
     if let Some(path) = &args.chart {
         whole_file::replace(
             path,
@@ -102,13 +102,15 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     if args.json {
-        say_data(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());
+        let json = report::json(&rows, &compared, &luck, &arenas, (mixed, nameless));
+        say_data(json.to_string());
     } else if args.csv {
         say_data(report::csv(&rows));
     } else if games == 0 {
         say(escaped(holdings.words(args.tournaments).as_bytes()));
     } else {
-        tell(&args, &rows, &compared, (games, mixed, nameless), &arenas);
+        let counts = (games, mixed, nameless);
+        tell(&args, &rows, &compared, &luck, counts, &arenas);
     }
     left_out.tell();
     Ok(success(left_out.rows == 0))
@@ -273,6 +275,7 @@ fn tell(
     args: &StatsArgs,
     rows: &[StatsGroup],
     compared: &ComparedRows,
+    luck: &[CountedLuck],
     (games, mixed, nameless): (u64, u64, u64),
     arenas: &[String],
 ) {
@@ -283,6 +286,9 @@ fn tell(
         say(format!(
             "Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."
         ));
+    }
+    for luck in luck {
+        say(escaped(luck.words().as_bytes()));
     }
     if compared.pairs.len() <= MAX_SENTENCES {
         for pair in &compared.pairs {

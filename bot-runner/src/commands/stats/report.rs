@@ -8,11 +8,11 @@ use time::format_description::well_known::Rfc3339;
 
 use super::super::table::{TextTable, decimal, points, signed};
 use super::compare::ComparedRows;
-use super::group::StatsGroup;
+use super::group::{CountedLuck, StatsGroup};
 use crate::cli::StatsBy;
 use crate::commands::csv::{CsvCell, line};
 
-pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
+pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<23> {
     let what = match by {
         StatsBy::Version => "version",
         StatsBy::Week => "week",
@@ -26,6 +26,9 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
         "games",
         "avg place",
         "95 % interval",
+        ADJUSTED,
+        INTERVAL_OF_ADJUSTED,
+        GAMES_OF_ADJUSTED,
         RANK_POINTS,
         "1st %",
         "2nd %",
@@ -48,6 +51,8 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
         let place = row.average_place();
         let spread = place.and_then(|place| place.spread);
         let average = row.average_points();
+        let adjusted = row.adjusted();
+        let decimals = if row.table.is_about_places() { 3 } else { 2 };
         let rate = |rate: Option<f64>| or_dash(rate.map(percent));
         let of_each =
             |average: Option<f64>| or_dash(average.map(|average| points(average.round() as i32)));
@@ -59,6 +64,16 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
             row.games().to_string(),
             or_dash(place.map(|place| format!("{:.3}", place.mean))),
             or_dash(spread.map(|spread| format!("{:.3} to {:.3}", spread.low, spread.high))),
+            or_dash(adjusted.map(|(adjusted, _)| decimal(adjusted.mean, decimals))),
+            or_dash(adjusted.and_then(|(adjusted, _)| {
+                let Spread { low, high, .. } = adjusted.spread?;
+                Some(format!(
+                    "{} to {}",
+                    decimal(low, decimals),
+                    decimal(high, decimals)
+                ))
+            })),
+            or_dash(adjusted.map(|(_, games)| games.to_string())),
             or_dash(row.rank_points().map(|points| signed(points, 1))),
             percent(row.share(1)),
             percent(row.share(2)),
@@ -93,6 +108,9 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
     if rows.iter().all(|row| row.table.players() == 4) {
         table.hide("players");
     }
+    for of_adjusted in [ADJUSTED, INTERVAL_OF_ADJUSTED, GAMES_OF_ADJUSTED] {
+        table.hide_unused(of_adjusted);
+    }
     table.hide_unused(RANK_POINTS);
     table.hide_unused(RATING);
     if rows.iter().all(|row| row.table.players() == 3) {
@@ -101,6 +119,10 @@ pub(super) fn table(by: StatsBy, rows: &[&StatsGroup]) -> TextTable<20> {
     table
 }
 
+/// The average place, or the average points, without luck, with the games that it is from.
+const ADJUSTED: &str = "adjusted";
+const INTERVAL_OF_ADJUSTED: &str = "95 % adjusted";
+const GAMES_OF_ADJUSTED: &str = "adj games";
 /// The average of the points for places, 90, 45, 0 and -135.
 const RANK_POINTS: &str = "rank pts";
 /// The rating on a ladder, from the first game to the last one.
@@ -124,14 +146,16 @@ fn shown_points(average: f64) -> String {
 pub(super) fn json(
     rows: &[StatsGroup],
     compared: &ComparedRows,
+    luck: &[CountedLuck],
     arenas: &[String],
-    mixed: u64,
-    nameless: u64,
+    (mixed, nameless): (u64, u64),
 ) -> Value {
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
             let (place, points) = (row.average_place(), row.average_points());
+            let (adjusted, adjusted_games) = row.adjusted().unzip();
+            let adjusted_spread = adjusted.and_then(|adjusted| adjusted.spread);
             json!({
                 "label": row.label,
                 "game": row.table.game,
@@ -142,6 +166,10 @@ pub(super) fn json(
                 "average_place": place.map(|place| place.mean),
                 "standard_error": place.and_then(|place| place.spread).map(|spread| spread.standard_error),
                 "interval": place.and_then(|place| place.spread).map(|spread| [spread.low, spread.high]),
+                "adjusted": adjusted.map(|adjusted| adjusted.mean),
+                "adjusted_standard_error": adjusted_spread.map(|spread| spread.standard_error),
+                "adjusted_interval": adjusted_spread.map(|spread| [spread.low, spread.high]),
+                "adjusted_games": adjusted_games.unwrap_or(0),
                 "places": row.counts.places.iter().take(row.table.players().into()).collect::<Vec<_>>(),
                 "average_rank_points": row.rank_points(),
                 "rating_start": row.rating().map(|(first, _)| first),
@@ -188,9 +216,23 @@ pub(super) fn json(
             })
         })
         .collect();
+    let luck: Vec<Value> = luck
+        .iter()
+        .map(|luck| {
+            json!({
+                "game": luck.table.game,
+                "players": luck.table.players(),
+                "version": luck.version,
+                "games": luck.games,
+                "adjusted_games": luck.counted,
+                "games_of_other_versions": luck.left_out,
+            })
+        })
+        .collect();
     json!({
         "rows": rows,
         "comparisons": compared,
+        "luck": luck,
         "arenas": arenas,
         "games_of_several_builds": mixed,
         "games_without_names": nameless,
@@ -221,11 +263,17 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
         "average_rank_points",
         "rating_start",
         "rating_end",
+        "adjusted",
+        "adjusted_low",
+        "adjusted_high",
+        "adjusted_games",
     ];
     let mut text = heading.join(",");
     for row in rows {
         let (place, points) = (row.average_place(), row.average_points());
         let spread = place.and_then(|place| place.spread);
+        let (adjusted, adjusted_games) = row.adjusted().unzip();
+        let adjusted_spread = adjusted.and_then(|adjusted| adjusted.spread);
         let count = |count: u64| CsvCell::Number(count as f64);
         let cells = [
             CsvCell::Text(row.label.clone()),
@@ -262,6 +310,10 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
             CsvCell::of(row.rank_points()),
             CsvCell::of(row.rating().map(|(first, _)| first)),
             CsvCell::of(row.rating().map(|(_, last)| last)),
+            CsvCell::of(adjusted.map(|adjusted| adjusted.mean)),
+            CsvCell::of(adjusted_spread.map(|spread| spread.low)),
+            CsvCell::of(adjusted_spread.map(|spread| spread.high)),
+            count(adjusted_games.unwrap_or(0)),
         ];
         text.push('\n');
         text.push_str(&line(&cells));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use results::{ResultKind, ResultRow, key_of};
+use results::{ResultKind, ResultRow, SeatLuck, key_of};
 use serde_json::Value;
 
 use super::write;
@@ -224,6 +224,107 @@ fn an_interval_of_places_ends_where_places_end_and_a_chart_has_round_ticks() {
         .filter(|line| line.contains("y=\"56.0\""));
     let ticks: Vec<&str> = ticks.filter_map(|line| line.rsplit('>').next()).collect();
     assert_eq!(ticks, ["1.0", "1.2", "1.4", "1.6", "1.8", "2.0"], "{chart}");
+}
+
+#[test]
+fn figures_are_adjusted_by_the_luck_that_is_known_and_of_one_version() {
+    let folder = Folder::new();
+    // Of 40 games of each version the luck of 20 explains nine tenths of the places; in 4 it is of
+    // an earlier version.
+    let luck = |thousandths: i32, version: &str| {
+        Some(SeatLuck {
+            thousandths,
+            version: version.to_owned(),
+        })
+    };
+    let games = ladder(40).into_iter().enumerate().map(|(number, game)| {
+        let away = 10 * i32::from(game.place) - 25;
+        ResultRow {
+            luck: match number % 40 {
+                0..20 => luck(90 * away, "riichi-4 2 sha256 ab"),
+                20..24 => luck(1_000_000, "riichi-4 1 sha256 cd"),
+                _ => None,
+            },
+            ..game
+        }
+    });
+    let mut games: Vec<ResultRow> = games.collect();
+    // A game of points: 2 points won or 1 lost, of which luck is half a point.
+    games.extend((60..84).map(|number| {
+        let won = number % 2 == 0;
+        ResultRow {
+            game: "doudizhu".to_owned(),
+            players: 3,
+            scores: if won {
+                vec![200, -100, -100]
+            } else {
+                vec![-100, 50, 50]
+            },
+            luck: luck(if won { 500 } else { -500 }, "dou-dizhu 1 sha256 ef"),
+            ..game(number, "2.0.0", if won { 1 } else { 3 })
+        }
+    }));
+    write(&folder.path().join("results.db"), &games);
+    let out = stats(folder.path(), &[]).out;
+    for words in [
+        "adjusted   95 % adjusted  adj games",
+        "Adjusted for luck (riichi-4 2 sha256 ab): 40 of 80 games, whose hands are all known; left out: 8 games whose \
+         luck is of another version.\n",
+        "Adjusted for luck (dou-dizhu 1 sha256 ef): 24 of 24 games, whose hands are all known.\n",
+    ] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
+    let rows = told["rows"].as_array().expect("rows");
+    let number = |row: &Value, name: &str| row[name].as_f64().expect("a number");
+    for (row, mean, adjusted, games) in [
+        (&rows[0], 2.5, 2.5, 20.0),
+        // The places of its 20 games are 2.3 on average.
+        (&rows[1], 2.3, 2.48, 20.0),
+        (&rows[2], 0.5, 0.5, 24.0),
+    ] {
+        let raw = if row["game"] == "riichi" {
+            "average_place"
+        } else {
+            "average_points"
+        };
+        for (name, wanted) in [
+            (raw, mean),
+            ("adjusted", adjusted),
+            ("adjusted_games", games),
+        ] {
+            assert!((number(row, name) - wanted).abs() < 1e-9, "{name}: {row}");
+        }
+    }
+    let shorter = |row: &Value, raw: &str| {
+        let length = |name: &str| row[name][1].as_f64().unwrap() - row[name][0].as_f64().unwrap();
+        length("adjusted_interval") / length(raw)
+    };
+    // Half the games, and a tenth of the deviation; all games, and two thirds of it.
+    let (places, points) = (
+        shorter(&rows[0], "interval"),
+        shorter(&rows[2], "points_interval"),
+    );
+    assert!((0.13..0.16).contains(&places), "{places}");
+    assert!((0.64..0.69).contains(&points), "{points}");
+    assert_eq!(told["luck"][0]["games_of_other_versions"], 8);
+    let csv = stats(folder.path(), &["--csv"]).out;
+    let heading = csv.lines().next().expect("a line");
+    assert!(
+        heading.ends_with(",adjusted,adjusted_low,adjusted_high,adjusted_games"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn without_known_luck_nothing_is_adjusted() {
+    let folder = Folder::new();
+    write(&folder.path().join("results.db"), &ladder(20));
+    let out = stats(folder.path(), &[]).out;
+    assert!(!out.contains("adj") && !out.contains("luck ("), "{out}");
+    let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
+    assert_eq!(told["luck"], Value::Array(Vec::new()));
+    assert_eq!(told["rows"][0]["adjusted"], Value::Null);
 }
 
 #[test]
