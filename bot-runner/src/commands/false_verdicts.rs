@@ -422,7 +422,10 @@ fn of_configs_that_play_alike_no_sequential_test_names_a_better_one_in_more_than
         let two = (Format::of(pool.game, 2, pool.players()), 2);
         let until_clear = |by| {
             move |of: Arguments| Arguments {
-                until_clear: Some(UntilClear { by }),
+                until_clear: Some(UntilClear {
+                    by,
+                    adjusted: false,
+                }),
                 ..of
             }
         };

@@ -4,7 +4,8 @@
 //! For each pair of configs and each of the two directions there is a bet on every wall that the
 //! one is better at the tables that both share: with the difference of their mean places or points,
 //! scaled to lie in -1..=1, as the stake's return. Places are bounded; of a difference in points no
-//! more than a cap counts ([`Measure::bounded`](policy_host::Measure::bounded)). Betting a fixed
+//! more than a cap counts ([`Measure::bounded`](policy_host::Measure::bounded)), and of one that is
+//! adjusted for luck no more than places can differ, or than that cap. Betting a fixed
 //! share `s` of the capital multiplies it by `1 + s * difference`; the capital is spread over
 //! several shares at the start, since the best one is unknown. If the two are equally good this is
 //! a fair game, and the probability that the capital ever exceeds `c` times its initial value is at
@@ -109,6 +110,8 @@ pub struct Watch {
     directions: Vec<Direction>,
     /// The bound for differences in the measure, if one is requested.
     by: Option<f64>,
+    /// Whether the differences are adjusted for luck.
+    is_adjusted: bool,
     walls: u64,
 }
 
@@ -131,7 +134,17 @@ impl Watch {
             directions: directions.collect(),
             schedule: schedule.clone(),
             by,
+            is_adjusted: false,
             walls: 0,
+        }
+    }
+
+    /// The same test on differences without the [luck](crate::game::luck) that is taken down.
+    #[must_use]
+    pub fn adjusted(self) -> Self {
+        Self {
+            is_adjusted: true,
+            ..self
         }
     }
 
@@ -148,10 +161,14 @@ impl Watch {
             close,
         } in &mut self.directions
         {
-            let Some(difference) = meetings.difference(*one, *other) else {
+            let difference = match self.is_adjusted {
+                true => meetings.adjusted_difference(*one, *other),
+                false => meetings.difference(*one, *other),
+            };
+            let Some(difference) = difference else {
                 continue;
             };
-            let difference = self.schedule.measure().bounded(difference);
+            let difference = difference.clamp(-*widest, *widest);
             better.add(difference / *widest, goal);
             if let Some(by) = self.by {
                 // Scaled to be greater than -1 and at most 1.
@@ -199,6 +216,7 @@ mod tests {
     use policy_host::GameKind;
 
     use super::*;
+    use crate::game::luck::PARTS;
     use crate::tournament::Format;
     use crate::tournament::tests::wall;
 
@@ -327,6 +345,55 @@ mod tests {
         assert_eq!(verdict(-24), Some((Clear::Best(1), 8)));
         assert!(verdict(3).is_some_and(|(clear, walls)| clear == Clear::Best(0) && walls > 16));
         assert_eq!(verdict(0), None);
+    }
+
+    /// Walls whose luck is worth 9 of 10 parts of what makes the difference.
+    fn adjusted_verdict(edge: f64, seed: u64, watch: Watch) -> Option<ClearAfter> {
+        let schedule =
+            Schedule::new(GameKind::Mcr, Format::AllOrders, 2, 4).expect("it suits them");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut watch = watch;
+        (0..400).find_map(|_| {
+            let mut played = WallResult {
+                games: Vec::new(),
+                luck: Vec::new(),
+                counts: Vec::new(),
+                first_fault: None,
+            };
+            for seating in schedule.seatings() {
+                let mut values = |config: usize| {
+                    let (luck, other) = (40.0 * (random.f64() - 0.5), 4.0 * (random.f64() - 0.5));
+                    let own = if config == 0 { edge } else { 0.0 };
+                    let parts = (luck * f64::from(PARTS)) as i32;
+                    ((luck + other + own).round() as i32, parts)
+                };
+                let both = seating.iter().map(|&config| values(config));
+                let (points, luck): (Vec<i32>, Vec<i32>) = both.unzip();
+                played.games.push(points.into_iter().collect());
+                played.luck.push(luck.into_iter().collect());
+            }
+            watch.add(&played)
+        })
+    }
+
+    #[test]
+    fn without_luck_a_better_config_is_named_sooner_and_of_equal_ones_hardly_ever_one() {
+        let schedule =
+            Schedule::new(GameKind::Mcr, Format::AllOrders, 2, 4).expect("it suits them");
+        let raw = || Watch::new(&schedule, None);
+        let (mut sooner, mut wrong) = (0, 0);
+        for seed in 0..100 {
+            let named = |edge: f64, watch: Watch| {
+                let clear = adjusted_verdict(edge, seed, watch);
+                clear.map_or((None, u64::MAX), |after| (Some(after.clear), after.walls))
+            };
+            let (with, without) = (named(3.0, raw()), named(3.0, raw().adjusted()));
+            assert_eq!(without.0, Some(Clear::Best(0)), "seed {seed}");
+            sooner += u32::from(without.1 < with.1);
+            wrong += u32::from(named(0.0, raw().adjusted()).0.is_some());
+        }
+        assert!(sooner > 50, "sooner in {sooner} of 100");
+        assert!(f64::from(wrong) / 100.0 <= ERROR_RATE, "{wrong}");
     }
 
     #[test]

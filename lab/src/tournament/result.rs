@@ -10,7 +10,7 @@ use policy_host::Measure;
 use serde::Serialize;
 
 use super::arguments::{Arguments, Competitor};
-use super::clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST, Watch};
+use super::clear::{CLOSE_ERROR_RATE, Clear, ClearAfter, ERROR_RATE, TEST};
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
 use super::seating::{Format, Seating};
@@ -443,7 +443,7 @@ fn pairs(
             .collect::<Vec<_>>(),
     );
     let watched = plan.until_clear.map(|until| {
-        let mut watch = Watch::new(&plan.schedule, until.by);
+        let mut watch = until.watch(&plan.schedule);
         for wall in walls.values() {
             let _ = watch.add(wall);
         }

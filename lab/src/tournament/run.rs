@@ -50,6 +50,22 @@ pub struct UntilClear {
     /// It also ends when no two configs differ by this much in average place, or in average points
     /// of a seat in a game.
     pub by: Option<f64>,
+    /// Whether the test is of differences that are adjusted for luck, where that is taken down. As
+    /// of points, no more than a cap of them counts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjusted: bool,
+}
+
+impl UntilClear {
+    /// The test before the first wall.
+    pub(super) fn watch(&self, schedule: &Schedule) -> Watch {
+        let watch = Watch::new(schedule, self.by);
+        if self.adjusted {
+            watch.adjusted()
+        } else {
+            watch
+        }
+    }
 }
 
 /// The played walls of a tournament, by number.
@@ -211,7 +227,7 @@ impl StopRule {
     fn of(plan: &Plan) -> Option<Self> {
         let clear = plan
             .until_clear
-            .map(|until| Self::Clear(Watch::new(&plan.schedule, until.by)));
+            .map(|until| Self::Clear(until.watch(&plan.schedule)));
         clear.or_else(|| Some(Self::Sprt(SprtWatch::new(&plan.schedule, plan.sprt?))))
     }
 
@@ -409,7 +425,10 @@ mod tests {
 
     #[test]
     fn with_a_rule_for_stopping_a_wall_is_passed_on_after_those_before_it() {
-        let rule = Some(UntilClear { by: None });
+        let rule = Some(UntilClear {
+            by: None,
+            adjusted: false,
+        });
         assert_eq!(passed_on(rule, &[2, 3, 1, 5]), [1, 2, 3]);
         assert_eq!(passed_on(None, &[2, 3, 1, 5]), [2, 3, 1, 5]);
     }

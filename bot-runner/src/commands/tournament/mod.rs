@@ -55,7 +55,10 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let games = args.games.context("--games is needed")?;
     args.out.as_deref().map(require_folder_of).transpose()?;
     let think = args.think_ms.map(Duration::from_millis);
-    let until_clear = args.until_clear.then_some(UntilClear { by: args.by });
+    let until_clear = args.until_clear.then_some(UntilClear {
+        by: args.by,
+        adjusted: false,
+    });
     let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
     let database = database_of(&args)?;

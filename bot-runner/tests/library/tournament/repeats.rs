@@ -51,7 +51,10 @@ fn another_seed_gives_other_results() {
 fn until_clear_it_ends_after_the_same_wall_on_any_number_of_threads() {
     let entrants = [entrant::<Last>(), greedy("never")];
     let until_clear = |plan: Plan| Plan {
-        until_clear: Some(UntilClear { by: None }),
+        until_clear: Some(UntilClear {
+            by: None,
+            adjusted: false,
+        }),
         walls: 60,
         ..plan
     };
