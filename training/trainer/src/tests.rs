@@ -80,6 +80,98 @@ fn play_shards(folder: &Path) {
     assert!(error.contains("it is shard 0/2 of a training"), "{error}");
 }
 
+/// A copy of a committed state.
+fn copy_of_state(name: &str) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    let state = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("state")
+        .join(name);
+    for file in fs::read_dir(&state).expect("it is there") {
+        let file = file.unwrap();
+        fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
+    }
+    copy
+}
+
+#[test]
+fn committed_states_of_trainings_resume() {
+    for (name, game) in [
+        ("four-players", "riichi"),
+        ("three-players", "riichi"),
+        ("chinese-standard", "chinese-standard"),
+        ("doudizhu", "doudizhu"),
+    ] {
+        let folder = copy_of_state(name);
+        let json = |name: &str| -> serde_json::Value {
+            serde_json::from_str(&text(folder.path(), name)).expect("JSON")
+        };
+        // A chunk is played, and no match.
+        let mut wanted = json("state.json");
+        let games = wanted["games"].as_u64().expect("a number") + 10;
+        trainer(folder.path(), &["--max-games", &games.to_string()]).unwrap();
+        for (field, more) in [
+            ("games", 10),
+            ("chunks", 1),
+            ("chunks_of_attempt", 1),
+            ("sums", 1),
+        ] {
+            wanted[field] = (wanted[field].as_u64().expect("a number") + more).into();
+        }
+        // Early states name no game.
+        wanted["game"] = game.into();
+        assert_eq!(json("state.json"), wanted, "{name}");
+    }
+}
+
+#[test]
+fn a_resumed_training_logs_matches_that_are_adjusted_for_luck_after_those_that_are_not() {
+    for (state, game, players, version) in [
+        ("chinese-standard", "chinese-standard", "4", Some("mcr ")),
+        ("three-players", "riichi", "3", Some("riichi-3 ")),
+        ("doudizhu", "doudizhu", "3", None),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = [
+            "--game",
+            game,
+            "--players",
+            players,
+            "--games",
+            "10",
+            "--max-games",
+            "10",
+        ];
+        // The log of a training whose matches knew no luck.
+        let log = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("state")
+            .join(state);
+        let before = fs::read_to_string(log.join("log.jsonl")).unwrap_or_default();
+        fs::write(folder.path().join("log.jsonl"), &before).unwrap();
+        trainer(folder.path(), &arguments).unwrap();
+        let log = text(folder.path(), "log.jsonl");
+        let line = log.strip_prefix(&before).expect("it goes on");
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+        let played = &line["matches"][0];
+        let luck = played["luck"].as_str();
+        assert_eq!(luck.is_some(), version.is_some(), "{played}");
+        assert!(
+            luck.zip(version)
+                .is_none_or(|(luck, version)| luck.starts_with(version)),
+            "{played}"
+        );
+        assert_eq!(played["raw"].is_array(), version.is_some(), "{played}");
+        // The first weights of Chinese Standard play as those before.
+        let raw = played["raw"][0].as_f64();
+        assert!(
+            raw.is_none() || game != "riichi" || raw != played["mean"].as_f64(),
+            "{played}"
+        );
+        let dots = before.lines().count() + 1;
+        let chart = text(folder.path(), "log.svg");
+        assert!(chart.matches("<circle").count() >= dots, "{chart}");
+    }
+}
+
 #[test]
 fn a_training_with_three_players_keeps_that_number_and_makes_weights_for_three() {
     let folder = tempfile::tempdir().unwrap();

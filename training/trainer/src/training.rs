@@ -317,8 +317,12 @@ fn decide<G: TrainedGame>(
             true => format!(" (95 % interval {low:.4} to {high:.4})"),
             false => String::new(),
         };
+        let adjusted = match result.raw {
+            Some([raw, _]) => format!(", adjusted for luck from {raw:.4},"),
+            None => String::new(),
+        };
         tell(&format!(
-            "generation {}: average {unit} {:.4}{spread} in {} games against {}: {}",
+            "generation {}: average {unit} {:.4}{spread}{adjusted} in {} games against {}: {}",
             state.progress.generation + 1,
             result.mean,
             result.games,

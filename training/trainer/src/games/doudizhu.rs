@@ -40,6 +40,7 @@ impl TrainedGame for DouDizhuTraining {
     ];
     const GAMES: u64 = 50_000;
     const MATCH_GAMES: u64 = 3_000;
+    const IS_ADJUSTED: bool = false;
     const TEMPERATURE: f32 = 0.01;
 
     fn rules(players: u8) -> DouDizhuRules {

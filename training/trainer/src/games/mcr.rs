@@ -38,6 +38,7 @@ impl TrainedGame for McrTraining {
     ];
     const GAMES: u64 = 100_000;
     const MATCH_GAMES: u64 = 6_000;
+    const IS_ADJUSTED: bool = true;
     const TEMPERATURE: f32 = 0.4;
 
     fn rules(players: u8) -> McrRules {

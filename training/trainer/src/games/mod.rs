@@ -41,6 +41,9 @@ pub(crate) trait TrainedGame: Debug + Sized + 'static {
     const GAMES: u64;
     /// Maximum number of games in a match.
     const MATCH_GAMES: u64;
+    /// Whether matches are adjusted for luck: where that shortens their intervals, which are over
+    /// walls in all seatings.
+    const IS_ADJUSTED: bool;
     /// The temperature, in the unit of the values.
     const TEMPERATURE: f32;
 

@@ -44,6 +44,7 @@ impl TrainedGame for RiichiTraining {
     ];
     const GAMES: u64 = 16_000;
     const MATCH_GAMES: u64 = 6_000;
+    const IS_ADJUSTED: bool = true;
     const TEMPERATURE: f32 = 0.003;
 
     fn rules(players: u8) -> Rules {
