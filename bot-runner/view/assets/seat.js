@@ -105,13 +105,16 @@ async function answer(action) {
   seat.isSending = true;
   draw();
   byId('refused').hidden = true;
+  let isTaken = false;
   try {
     const sent = await post('/seat/answer', { question: question.number, action });
-    if (!sent.ok) refuse((await sent.text()).trim());
+    isTaken = sent.ok;
+    if (!isTaken) refuse((await sent.text()).trim());
   } catch {
     refuse('The answer could not be sent; try again.');
   }
-  if (seat.question === question) seat.isSending = false;
+  // A question that was answered stays closed until the events say what comes next.
+  if (!isTaken && seat.question === question) seat.isSending = false;
   draw();
 }
 

@@ -223,6 +223,28 @@ for (const [name, args] of KINDS) {
   });
 }
 
+test('a question that was answered offers nothing, however late the next one comes', async () => {
+  const { url, stop } = await game('--length', 'single');
+  const { page, close } = await open(url, { own: true });
+  const isAsked = () => page.waitForFunction(() => document.querySelector('#calls button:enabled, #hand button[aria-disabled="false"]'));
+  await isAsked();
+  // The answer is taken, and no event follows.
+  await page.route('**/seat/answer', (route) => route.fulfill({ status: 204 }));
+  const answered = page.waitForResponse('**/seat/answer');
+  const { buttons, tiles } = await choices(page);
+  await click(page, tiles.length > 0 ? `#hand button[data-place="${tiles.at(-1)}"]` : button(buttons[0]));
+  await answered;
+  await page.waitForTimeout(200);
+  const left = await choices(page);
+  assert.deepEqual([left.buttons, left.tiles, left.refused], [[], [], '']);
+  // It is still open for the runner, and so it is for a page that is loaded again.
+  await page.unroute('**/seat/answer');
+  await page.reload();
+  await isAsked();
+  stop();
+  await close();
+});
+
 test('the seat of a bot that was taken over is its policy\'s again after the button is pressed', async () => {
   // The runner and `takeover` meet in a folder of their own.
   process.env.XDG_RUNTIME_DIR = folder;
