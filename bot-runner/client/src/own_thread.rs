@@ -1,8 +1,19 @@
-//! Work that may block for long, or forever.
+//! Work that may block for long, or forever, and work that may never delay a game.
 
 use std::{io, thread};
 
 use tokio::sync::oneshot;
+
+/// How much [`lower_priority`] adds to the `nice` value.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
+/// Lowers the priority of this thread, and of those that it starts, below that of games. It does
+/// nothing where the system has no priority for a single thread, or refuses it.
+pub fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICE);
+}
 
 /// Why work on its own thread has no result.
 #[derive(Debug, thiserror::Error)]

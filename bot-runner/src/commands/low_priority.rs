@@ -2,9 +2,7 @@
 
 use std::thread;
 
-/// The `nice` value of such a thread, and of those that it starts.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 10;
+use client::own_thread::lower_priority;
 
 /// Does work on a thread of low priority.
 ///
@@ -13,8 +11,7 @@ const NICE: i32 = 10;
 /// If the thread cannot be started.
 pub(super) fn spawn_low(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     let work = move || {
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(NICE);
+        lower_priority();
         work();
     };
     thread::Builder::new().name(name.to_owned()).spawn(work)?;

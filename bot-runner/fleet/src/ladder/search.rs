@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use client::board::{Board, BotRating};
 use client::kept_game::milliseconds;
+use client::own_thread::lower_priority;
 use client::records::GameRecord;
 use config::{BotConfig, LadderConfig, ResultsConfig};
 use foreign_text::escaped;
@@ -63,8 +64,6 @@ const LATE_ROW_MS: i64 = 60_000;
 const LATE_RECORD_MS: i64 = 60_000;
 /// Maximum number of opponents.
 const MAX_OPPONENTS: usize = 3;
-/// The priority of the thread, as `nice` counts.
-const NICENESS: i32 = 10;
 
 /// A message for the thread.
 #[derive(Debug)]
@@ -239,7 +238,7 @@ impl Search {
     /// Works until the process has no more bots.
     pub(super) fn work(mut self, messages: &Receiver<LadderMessage>) {
         // Of this thread alone. It plays no part in a game, so it may wait for those that do.
-        let _ = rustix::process::setpriority_process(None, NICENESS);
+        lower_priority();
         let runtime = match Builder::new_current_thread().enable_all().build() {
             Ok(runtime) => runtime,
             Err(error) => {

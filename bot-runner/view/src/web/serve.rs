@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use axum::Router;
 use client::Token;
+use client::own_thread::lower_priority;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -29,8 +30,6 @@ use super::subject::PageSubject;
 use crate::page::PageLanguage;
 use crate::person::{PersonSeat, PersonSeats};
 
-/// The `nice` value of the thread.
-const NICE: i32 = 10;
 /// Maximum number of connections; a further one replaces another.
 const MAX_CONNECTIONS: usize = 512;
 /// Time limit for a connection to send a request.
@@ -104,11 +103,8 @@ impl PageServer {
         // The answers of people come through it.
         let has_seat = !seats.is_empty();
         let work = move || {
-            // Applies only to this thread, on Linux; if it is refused, the page has the same
-            // priority as the games.
-            #[cfg(target_os = "linux")]
             if !has_seat {
-                let _ = rustix::process::nice(NICE);
+                lower_priority();
             }
             let built = runtime::Builder::new_current_thread().enable_all().build();
             match built {
