@@ -264,8 +264,6 @@ struct OpenSeat<P> {
     advice_changes: watch::Receiver<()>,
     advice: Option<AdviceVersions>,
     same_wall_changes: watch::Receiver<Option<SameWall>>,
-    /// What was sent last.
-    same_wall: Option<SameWall>,
     /// Number of the question that was sent last, and whether it was open.
     sent: Option<Option<u64>>,
     begun: bool,
@@ -281,7 +279,8 @@ impl<P> OpenSeat<P> {
             _ = self.round_changes.changed() => {}
             _ = self.question_changes.changed() => {}
             _ = self.advice_changes.changed() => {}
-            _ = self.same_wall_changes.changed() => {}
+            // `news` sees the change, too.
+            _ = self.same_wall_changes.changed() => self.same_wall_changes.mark_changed(),
             () = self.site.over.cancelled() => {}
         }
     }
@@ -311,13 +310,12 @@ impl<P> OpenSeat<P> {
         if let Some(of_adviser) = self.seat.advice().news(&mut self.advice) {
             news.extend(advice_events(of_adviser));
         }
-        let wall = self.same_wall_changes.borrow_and_update().clone();
-        if wall != self.same_wall {
+        if is_first || self.same_wall_changes.has_changed().unwrap_or(false) {
+            let wall = self.same_wall_changes.borrow_and_update();
             let json = wall.as_ref().map(same_wall_json);
             news.extend(
                 json.map(|json| Event::default().event("same_wall").data(json.to_string())),
             );
-            self.same_wall = wall;
         }
         if self.over {
             news.push(Event::default().event("over").data("{}"));
@@ -414,7 +412,6 @@ fn seat_feed<P: Send + 'static>(
         advice_changes: seat.advice().changes(),
         advice: None,
         same_wall_changes: seat.same_wall(),
-        same_wall: None,
         _present: seat.page(),
         seat,
         sent: None,
