@@ -214,17 +214,23 @@ impl Meetings {
     /// The average advantage of the first over the second, in places or points; `None` if they have
     /// not met.
     pub fn difference(&self, one: usize, other: usize) -> Option<f64> {
-        let mean = |meeting: &Meeting| meeting.sum as f64 / meeting.seats as f64;
-        let (own, theirs) = (self.of(one, other), self.of(other, one));
-        (own.seats > 0).then(|| self.measure.better_by(mean(own), mean(theirs)))
+        self.difference_of(one, other, |meeting| meeting.sum as f64)
     }
 
     /// The same without the part that is luck, which has the same expectation.
     pub fn adjusted_difference(&self, one: usize, other: usize) -> Option<f64> {
-        let mean = |meeting: &Meeting| {
-            let luck = meeting.luck as f64 / f64::from(PARTS);
-            (meeting.sum as f64 - luck) / meeting.seats as f64
-        };
+        self.difference_of(one, other, |meeting| {
+            meeting.sum as f64 - meeting.luck as f64 / f64::from(PARTS)
+        })
+    }
+
+    fn difference_of(
+        &self,
+        one: usize,
+        other: usize,
+        sum: impl Fn(&Meeting) -> f64,
+    ) -> Option<f64> {
+        let mean = |meeting: &Meeting| sum(meeting) / meeting.seats as f64;
         let (own, theirs) = (self.of(one, other), self.of(other, one));
         (own.seats > 0).then(|| self.measure.better_by(mean(own), mean(theirs)))
     }
