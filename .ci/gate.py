@@ -160,7 +160,7 @@ def log_of(part):
 
 
 def reason(text):
-    """The end of what a part printed about its failure. Who sees only the end of the gate's output sees this."""
+    """The end of what a part printed about its failure. CI shows only the end of the gate's output."""
     text = text.rstrip()
     # `cargo test` prints what the failed tests said, and then their names.
     _, found, told = text.partition("\nfailures:\n")

@@ -80,7 +80,7 @@ pub struct ResultRow {
 pub struct SeatLuck {
     /// In thousandths of a place or point.
     pub thousandths: i32,
-    /// Which measure of luck it is, with the hash of its weights: only those of one version compare.
+    /// The measure of luck, with the hash of its weights. Only luck of one version compares.
     pub version: String,
 }
 

@@ -67,7 +67,8 @@ pub trait ReplayedGame: LabGame<Table: ShownTable<Event: Sync>> {
         false
     }
 
-    /// Whether an event hides a tile or card from all seats, so that not the whole game is recorded.
+    /// Whether an event hides a tile or card from all seats, so that not the whole game is
+    /// recorded.
     fn is_hidden(_: &EventOf<Self>) -> bool {
         false
     }

@@ -138,7 +138,7 @@ impl OpenTable {
         self.person.as_ref().map(|person| &person.seat)
     }
 
-    /// What has the bots play the walls of the person, if one plays.
+    /// Replays the walls of the person with the bots; `None` if no person plays.
     pub(super) fn same_walls(&self, bots: &[TableBot]) -> Option<SameWalls> {
         let person = self.person.as_ref()?;
         let entrants = self.bots.iter().zip(bots).skip(1).map(|(ready, bot)| {

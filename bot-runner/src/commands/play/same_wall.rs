@@ -30,7 +30,7 @@ use super::game_words::PlayableGame;
 const SAME_WALL_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a policy may take to notice that its game is given up, once all games are over.
 const GIVE_UP_TIMEOUT: Duration = Duration::from_secs(1);
-/// How often the end of all games looks whether it is still to wait.
+/// How often the end of all games looks whether it still has to wait.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// A bot of the table.

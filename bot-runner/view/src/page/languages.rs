@@ -43,12 +43,11 @@ impl PageLanguage {
         }
     }
 
-    /// The words of the language for these English ones, on a page of a process; `None` if the table
-    /// has none.
+    /// The words of the language for these English ones, on a page of a process; `None` if the
+    /// table has none.
     pub(crate) fn word(self, english: &str) -> Option<&'static str> {
-        let words = self.words(true).into_iter();
-        let mut words = words.filter(|&(key, _)| key == english);
-        words.next().map(|(_, word)| word)
+        let mut words = self.words(true).into_iter();
+        words.find(|&(key, _)| key == english).map(|(_, word)| word)
     }
 
     /// The English words, each with those of the language, in the order in which patterns are

@@ -22,7 +22,7 @@ pub struct SameWallRow {
     /// Its place, in a game that compares players by places.
     pub place: Option<u8>,
     pub score: f64,
-    /// What the decisions cost by the values of the adviser, a sum for each unit; `None` if it was not
-    /// asked.
+    /// What the decisions cost by the values of the adviser, a sum for each unit; `None` if it was
+    /// not asked.
     pub losses: Option<Vec<(ValueUnit, f64)>>,
 }
