@@ -41,6 +41,7 @@ pub mod seat;
 pub mod standard;
 pub mod status;
 pub mod text;
+pub mod together;
 pub mod view;
 
 pub use codes::{KINDS, NONE, SEATS};

@@ -8,6 +8,9 @@
 //!   during two decisions, is restarted, at most five times in a game.
 //! - Nothing of it outlives the policy: its input is closed, and half a second later it is killed
 //!   with all that it has started.
+//! - Instances that play together ([`Env::plays_together`](policy_sdk::Env::plays_together)) may share
+//!   programs, if questions do not depend on each other: [`SharedPrograms`]. These end with the
+//!   threads that play.
 //! - Its standard error goes to the log, together with all lines of its standard output that are
 //!   not answers.
 #![forbid(unsafe_code)]
@@ -23,6 +26,7 @@ mod process;
 mod programs;
 mod protocol;
 mod running;
+mod shared;
 mod stderr;
 
 pub use command::ProgramTable;
@@ -32,3 +36,4 @@ pub use fault::ProgramFault;
 pub use json::as_json;
 pub use programs::{FOLDER, MAX_RESTARTS, Programs, START_MS, SeatTurn};
 pub use protocol::{ProgramProtocol, ProgramTrial};
+pub use shared::{SharedPrograms, SharedProtocol};

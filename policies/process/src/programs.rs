@@ -37,13 +37,38 @@ pub const START_MS: Param = Param::integer(
 );
 
 /// How programs are started.
-#[derive(Debug)]
-struct Setup<M> {
-    command: CommandLine,
+#[derive(Debug, Clone)]
+pub(crate) struct Setup<M> {
+    pub(crate) command: CommandLine,
     /// The protocol's settings.
-    config: M,
+    pub(crate) config: M,
     /// How long it may take until it decides.
-    start_within: Duration,
+    pub(crate) start_within: Duration,
+}
+
+impl<M> Setup<M> {
+    /// The setup of the parameters `command`, [`FOLDER`] and [`START_MS`].
+    ///
+    /// # Errors
+    /// Which parameter is wrong.
+    pub(crate) fn read(params: &Params, env: &Env, config: M) -> Result<Self, CreateError> {
+        let folder = params
+            .path("folder")?
+            .unwrap_or_else(|| env.config_folder());
+        Ok(Self {
+            command: CommandLine::parse(params.text("command")?, folder)?,
+            config,
+            start_within: Duration::from_millis(params.integer("start_ms")?.unsigned_abs()),
+        })
+    }
+
+    fn with<N>(&self, config: N) -> Setup<N> {
+        Setup {
+            command: self.command.clone(),
+            config,
+            start_within: self.start_within,
+        }
+    }
 }
 
 /// The table of a decision, and its time limit.
@@ -91,25 +116,13 @@ impl<S: ProgramProtocol> Programs<S> {
         env: &Env,
         configs: impl IntoIterator<Item = S::Config>,
     ) -> Result<Self, CreateError> {
-        let folder = params
-            .path("folder")?
-            .unwrap_or_else(|| env.config_folder());
-        let command = CommandLine::parse(params.text("command")?, folder)?;
-        let start_within = Duration::from_millis(params.integer("start_ms")?.unsigned_abs());
-        let time = DecisionTime::of(start_within);
+        let setup = Setup::read(params, env, ())?;
+        let time = DecisionTime::of(setup.start_within);
         let mut failures: Vec<(String, ProgramFault)> = Vec::new();
         let mut configs = configs.into_iter().peekable();
         while let Some(config) = configs.next() {
             let form = S::form(&config);
-            match Self::start(
-                Setup {
-                    command: command.clone(),
-                    config,
-                    start_within,
-                },
-                env,
-                &time,
-            ) {
+            match Self::start(setup.with(config), env, &time) {
                 Ok(programs) => {
                     if !failures.is_empty() {
                         env.log(Level::Info, &format!("the {} plays {form}", S::NOUN));

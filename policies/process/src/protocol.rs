@@ -55,6 +55,11 @@ pub trait ProgramProtocol: Debug + Sized {
     /// own.
     fn check_trial(&mut self, line: &str, owed: u32) -> Result<ProgramTrial, ProgramFault>;
 
+    /// Another trial question, one line that expects one answer, once all answers so far are right.
+    fn next_trial(&mut self) -> Option<String> {
+        None
+    }
+
     /// The name and version that a program's first line gives; what is wrong with them is added to
     /// `warnings`.
     fn identity(first_line: &str, warnings: &mut Vec<String>) -> ProgramIdentity;

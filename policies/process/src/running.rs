@@ -54,6 +54,10 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         })
     }
 
+    pub(crate) const fn protocol(&self) -> &S {
+        &self.protocol
+    }
+
     /// Its output besides its answers since the last call.
     pub(crate) fn stderr(&self) -> Vec<String> {
         self.dialogue.process.stderr()
@@ -137,8 +141,11 @@ impl<S: ProgramProtocol> RunningProgram<S> {
             };
             match self.protocol.check_trial(&line, self.dialogue.owed()) {
                 Err(fault) => return Ok(Err(fault)),
-                Ok(ProgramTrial::Right) if !self.dialogue.owes() => return Ok(Ok(())),
-                Ok(ProgramTrial::Right) => {}
+                Ok(ProgramTrial::Right) if self.dialogue.owes() => {}
+                Ok(ProgramTrial::Right) => match self.protocol.next_trial() {
+                    Some(question) => self.dialogue.put(&question, 1),
+                    None => return Ok(Ok(())),
+                },
                 Ok(ProgramTrial::Early { more, otherwise }) => {
                     self.dialogue.expect(more);
                     let within = FOLLOWS_WITHIN.min(self.start_within / 2);
@@ -155,10 +162,21 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         time: &DecisionTime<'_>,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
+        self.ask(time, |protocol, dialogue| {
+            protocol.choose(dialogue, view, time, answer)
+        })
+    }
+
+    /// What it answers in this time.
+    pub(crate) fn ask<T>(
+        &mut self,
+        time: &DecisionTime<'_>,
+        ask: impl FnOnce(&mut S, &mut Dialogue) -> Result<T, ProgramFault>,
+    ) -> Result<T, ProgramFault> {
         self.dialogue.heard = false;
         let decided = self
             .await_ready(time, true)
-            .and_then(|()| self.protocol.choose(&mut self.dialogue, view, time, answer));
+            .and_then(|()| ask(&mut self.protocol, &mut self.dialogue));
         let late = matches!(decided, Err(ProgramFault::Late(_))) && time.has_run_out();
         let silent = late && self.ready && !self.dialogue.heard;
         if std::mem::replace(&mut self.was_silent, silent) && silent {

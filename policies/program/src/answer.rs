@@ -1,10 +1,17 @@
 //! The answers of a program.
 
+use std::num::NonZeroUsize;
+
 use policy_process::{ProgramFault, as_json};
 use serde_json::{Map, Value};
 
 /// The key under which a program says, instead of an index, what it decides by and is away.
 pub(crate) const UNAVAILABLE: &str = "unavailable";
+
+/// The key under which a program says in its first answer how many views it takes in one line.
+pub(crate) const AT_ONCE: &str = "batch";
+/// Maximum number of views in one line.
+pub(crate) const MAX_AT_ONCE: usize = 256;
 
 /// Maximum number of characters of an answer that are shown.
 const SHOWN: usize = 200;
@@ -38,7 +45,45 @@ impl ProgramAnswer {
     /// The problem of the answer, or the reason that the program gives for not deciding now,
     /// through no fault of its own.
     pub(crate) fn parse(line: &str, actions: usize) -> Result<Self, ProgramFault> {
-        let answer = object(line).map_err(ProgramFault::Useless)?;
+        let answer = json(line).map_err(ProgramFault::Useless)?;
+        Self::of(line, answer, actions)
+    }
+
+    /// Parses the answers to a list of lines with so many legal actions each.
+    ///
+    /// # Errors
+    /// If it is no list of as many answers; within, as for [`parse`](Self::parse).
+    pub(crate) fn parse_all(
+        line: &str,
+        actions: &[usize],
+    ) -> Result<Vec<Result<Self, ProgramFault>>, ProgramFault> {
+        let bad = |found: &str| {
+            ProgramFault::Useless(format!(
+                "its answer {} is {found}; allowed to a list of {number} views is a list of {number} answers, in their order",
+                shown(line),
+                number = actions.len(),
+            ))
+        };
+        match json(line).map_err(ProgramFault::Useless)? {
+            Value::Array(answers) if answers.len() == actions.len() => Ok(answers
+                .into_iter()
+                .zip(actions)
+                .map(|(answer, &actions)| Self::of(&answer.to_string(), answer, actions))
+                .collect()),
+            Value::Array(answers) => Err(bad(&format!("a list of {}", answers.len()))),
+            other => Err(bad(sort(&other))),
+        }
+    }
+
+    /// `line` is the answer's text, for users.
+    fn of(line: &str, answer: Value, actions: usize) -> Result<Self, ProgramFault> {
+        let Value::Object(answer) = answer else {
+            return Err(ProgramFault::Useless(format!(
+                "its answer {} is {}; allowed is an object with `index`",
+                shown(line),
+                sort(&answer)
+            )));
+        };
         match answer.get(UNAVAILABLE) {
             None | Some(Value::Null) => {
                 Self::read(line, &answer, actions).map_err(ProgramFault::Useless)
@@ -91,23 +136,37 @@ impl ProgramAnswer {
     }
 }
 
-/// The object that an answer is.
-fn object(line: &str) -> Result<Map<String, Value>, String> {
-    let answer: Value = serde_json::from_str(&as_json(line)).map_err(|error| {
+/// How many views a program takes in one line, by its first answer: 1 if it does not say.
+///
+/// # Errors
+/// If it says no number in this range.
+pub(crate) fn at_once(first_line: &str) -> Result<NonZeroUsize, ProgramFault> {
+    let answer = json(first_line).map_err(ProgramFault::Useless)?;
+    match answer.get(AT_ONCE) {
+        None | Some(Value::Null) => Ok(NonZeroUsize::MIN),
+        Some(found) => found
+            .as_u64()
+            .and_then(|number| usize::try_from(number).ok())
+            .filter(|&number| number <= MAX_AT_ONCE)
+            .and_then(NonZeroUsize::new)
+            .ok_or_else(|| {
+                ProgramFault::Useless(format!(
+                    "its answer {}: `{AT_ONCE}` is {}; allowed: 1 to {MAX_AT_ONCE}, how many views it takes in one line",
+                    shown(first_line),
+                    value(found)
+                ))
+            }),
+    }
+}
+
+fn json(line: &str) -> Result<Value, String> {
+    serde_json::from_str(&as_json(line)).map_err(|error| {
         format!(
             "its answer {} is not JSON ({error}); allowed is one line such as {{\"index\": 0, \"reason\": \"why\"}}, \
              with null for an action without a value; other output belongs on standard error",
             shown(line)
         )
-    })?;
-    match answer {
-        Value::Object(answer) => Ok(answer),
-        other => Err(format!(
-            "its answer {} is {}; allowed is an object with `index`",
-            shown(line),
-            sort(&other)
-        )),
-    }
+    })
 }
 
 fn values(answer: &Map<String, Value>, actions: usize) -> Result<Vec<Option<f32>>, String> {
@@ -271,6 +330,61 @@ mod tests {
             );
         }
         assert!(refused(&"[".repeat(100_000)).len() < 600);
+    }
+
+    #[test]
+    fn answers_to_several_views_are_a_list_in_their_order() {
+        let index = |answer: &Result<ProgramAnswer, ProgramFault>| {
+            answer
+                .as_ref()
+                .map(|answer| answer.index)
+                .map_err(Clone::clone)
+        };
+        let given = ProgramAnswer::parse_all(r#"[{"index": 2}, {"index": 3}, 5]"#, &[3, 3, 3])
+            .expect("they are three");
+        assert_eq!(index(&given[0]), Ok(2));
+        for (answer, says) in [
+            (
+                &given[1],
+                r#"its answer {"index":3}: `index` is 3; allowed: 0 to 2"#,
+            ),
+            (
+                &given[2],
+                "its answer 5 is a number; allowed is an object with `index`",
+            ),
+        ] {
+            let Err(ProgramFault::Useless(text)) = answer else {
+                panic!("{answer:?}")
+            };
+            assert!(text.starts_with(says), "{text}");
+        }
+        for (line, found) in [
+            (r#"[{"index": 0}]"#, "a list of 1"),
+            (r#"{"index": 0}"#, "an object"),
+        ] {
+            assert_eq!(
+                ProgramAnswer::parse_all(line, &[3, 3]),
+                Err(ProgramFault::Useless(format!(
+                    "its answer {line} is {found}; allowed to a list of 2 views is a list of 2 answers, in their order"
+                )))
+            );
+        }
+    }
+
+    #[test]
+    fn a_program_says_first_how_many_views_it_takes_in_a_line() {
+        let number = |line: &str| at_once(line).map(NonZeroUsize::get);
+        assert_eq!(number(r#"{"index": 0}"#), Ok(1));
+        assert_eq!(number(r#"{"index": 0, "batch": 64}"#), Ok(64));
+        for batch in ["0", "257", "1.5", r#""64""#] {
+            let line = format!(r#"{{"index": 0, "batch": {batch}}}"#);
+            assert_eq!(
+                number(&line),
+                Err(ProgramFault::Useless(format!(
+                    "its answer {line}: `batch` is {batch}; allowed: 1 to 256, how many views it takes in one line"
+                )))
+            );
+        }
     }
 
     #[test]

@@ -28,9 +28,11 @@ mod round_end;
 mod tests;
 
 use std::ffi::c_void;
+use std::num::NonZeroUsize;
 use std::ptr::NonNull;
+use std::thread;
 
-use policy_process::Programs;
+use policy_process::{Programs, SharedPrograms};
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, Env, Mcr, Param, Params, Policy,
     RiichiMahjong, abi,
@@ -69,7 +71,13 @@ pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// A program in any language as a policy, in riichi mahjong unless another game is named.
 #[derive(Debug)]
-pub struct Program<G: LineGame = RiichiMahjong>(Programs<LineProtocol<G>>);
+pub struct Program<G: LineGame = RiichiMahjong>(Deciders<G>);
+
+#[derive(Debug)]
+enum Deciders<G: LineGame> {
+    Own(Programs<LineProtocol<G>>),
+    Shared(SharedPrograms<LineProtocol<G>>),
+}
 
 /// A program as a policy of Chinese Standard mahjong.
 pub type McrProgram = Program<Mcr>;
@@ -88,7 +96,16 @@ const PARAMS: &[Param] = &[
     ),
     policy_process::FOLDER,
     policy_process::START_MS,
+    Param::integer(
+        "processes",
+        0,
+        0,
+        MAX_PROCESSES,
+        "How many of the program decide for all games of a tournament; 0: one for each core.",
+    ),
 ];
+
+const MAX_PROCESSES: i64 = 256;
 
 impl<G: LineGame> Policy for Program<G> {
     type Game = G;
@@ -96,7 +113,15 @@ impl<G: LineGame> Policy for Program<G> {
     const DESCRIPTOR: Descriptor = G::DESCRIPTOR;
 
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
-        Programs::create(params, env, [()]).map(Self)
+        let most = match usize::try_from(params.integer("processes")?) {
+            Ok(most) if most > 0 => NonZeroUsize::new(most),
+            _ => thread::available_parallelism().ok(),
+        };
+        let most = most.unwrap_or(NonZeroUsize::MIN);
+        Ok(Self(match SharedPrograms::create(params, env, most)? {
+            Some(shared) => Deciders::Shared(shared),
+            None => Deciders::Own(Programs::create(params, env, [()])?),
+        }))
     }
 
     fn decide(
@@ -105,10 +130,17 @@ impl<G: LineGame> Policy for Program<G> {
         env: &Env,
         answer: &mut Answer,
     ) -> Result<usize, DecideError> {
-        self.0.decide(view, G::turn(view), env, answer)
+        let turn = G::turn(view);
+        match &mut self.0 {
+            Deciders::Own(programs) => programs.decide(view, turn, env, answer),
+            Deciders::Shared(programs) => programs.decide(view, turn, env, answer),
+        }
     }
 
     fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
-        self.0.extension(name)
+        match &self.0 {
+            Deciders::Own(programs) => programs.extension(name),
+            Deciders::Shared(programs) => programs.extension(name),
+        }
     }
 }

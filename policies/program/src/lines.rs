@@ -16,7 +16,7 @@ use crate::riichi::RiichiView;
 use crate::{PARAMS, SUMMARY};
 
 /// A game whose decisions are shown as lines.
-pub trait LineGame: Game + Debug {
+pub trait LineGame: Game + Debug + 'static {
     const DESCRIPTOR: Descriptor;
 
     /// The length of games until one shows another; `None` if they have none.

@@ -10,6 +10,7 @@ use policy_abi::create::CreateArgs;
 use policy_abi::host::{self, Host};
 use policy_abi::layout;
 use policy_abi::text::Text;
+use policy_abi::together::TOGETHER;
 
 use crate::error::CreateError;
 
@@ -132,6 +133,12 @@ impl Env {
         // SAFETY: the host's function with the host's context, on the instance's thread; the name
         // lives for the call.
         NonNull::new(unsafe { get_extension(context, Text::new(name)) }.cast_mut())
+    }
+
+    /// Whether the instances of this policy play many games at once, on several threads and without
+    /// a clock. Then they may share what is slow to start, and let it answer several of them at once.
+    pub fn plays_together(&self) -> bool {
+        self.extension(TOGETHER).is_some()
     }
 
     /// Whether the current decision would still be used. If not, return as soon as possible.

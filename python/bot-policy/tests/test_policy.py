@@ -80,6 +80,25 @@ class PolicyTest(unittest.TestCase):
         self.assertEqual([json.loads(line) for line in out.getvalue().splitlines()], [{"index": 0, "name": "kuma", "version": "2.1"}, {"index": 0}])
         self.assertEqual([json.loads(line)["answer"] for line in record.getvalue().splitlines()], [{"index": 0}] * 2)
 
+    def test_a_policy_that_takes_batches_answers_lists_in_their_order_and_says_so_first(self):
+        asked = []
+
+        @policy(batch=8, name="kuma")
+        def last(views):
+            asked.append(len(views))
+            return [view.legal[-1] for view in views]
+
+        views = [json.loads(line) for line in lines()[:3]]
+        indices = [len(view["legal"]) - 1 for view in views]
+        out, record = io.StringIO(), io.StringIO()
+        last.run([lines()[0], json.dumps(views) + "\n"], out, record)
+        one, several = (json.loads(line) for line in out.getvalue().splitlines())
+        self.assertEqual(one, {"index": indices[0], "name": "kuma", "batch": 8})
+        self.assertEqual((asked, several), ([1, 3], [{"index": index} for index in indices]))
+        self.assertEqual([json.loads(line)["view"] for line in record.getvalue().splitlines()], [views[0], *views])
+        with self.assertRaisesRegex(ValueError, "the policy chose 0 actions; allowed: 1, one for each view"):
+            policy(batch=8)(lambda views: []).answer(lines()[0])
+
     def test_views_of_every_game_are_answered(self):
         for game in ["chinese-standard", "doudizhu"]:
             for line in (DECISIONS.parent / f"{game}.jsonl").read_text(encoding="utf-8").splitlines():

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use policy_abi::host::Host;
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
+use policy_abi::together::{TOGETHER, Together};
 
 use crate::call::policy_log::{LinesOfDecision, PolicyLog, is_read};
 use crate::fault::own_time::PolicyRoot;
@@ -30,6 +31,8 @@ pub(crate) struct Context {
     pub(crate) lines: LinesOfDecision,
     /// Called when a job that was wanted is wanted no longer.
     when_unwanted: Option<WhenUnwanted>,
+    /// Whether the instance plays together with others.
+    together: bool,
 }
 
 /// Called from any thread when the answer that a policy of this program may still wait for is no
@@ -62,7 +65,11 @@ pub(crate) enum Start {
 
 impl Context {
     pub(crate) fn new(bot: &str, when_unwanted: Option<WhenUnwanted>) -> Arc<Self> {
-        Arc::new(Self {
+        Arc::new(Self::alone(bot, when_unwanted))
+    }
+
+    fn alone(bot: &str, when_unwanted: Option<WhenUnwanted>) -> Self {
+        Self {
             bot: bot.to_owned(),
             wanted: AtomicU64::new(0),
             deciding: AtomicU64::new(0),
@@ -72,6 +79,15 @@ impl Context {
             log: Mutex::new(PolicyLog::new(bot)),
             lines: LinesOfDecision::default(),
             when_unwanted,
+            together: false,
+        }
+    }
+
+    /// The context of an instance that plays together with others.
+    pub(crate) fn together(bot: &str) -> Arc<Self> {
+        Arc::new(Self {
+            together: true,
+            ..Self::alone(bot, None)
         })
     }
 
@@ -158,6 +174,16 @@ unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
     u32::from(in_time && context.wants(deciding))
 }
 
-pub(crate) unsafe extern "C" fn get_extension(_context: *mut c_void, _name: Text) -> *const c_void {
-    std::ptr::null()
+unsafe extern "C" fn get_extension(context: *mut c_void, name: Text) -> *const c_void {
+    static PLAYS_TOGETHER: Together = Together {
+        struct_size: struct_size::<Together>(),
+        reserved: 0,
+    };
+    // SAFETY: as in `log`.
+    let context = unsafe { &*context.cast::<Context>() };
+    // SAFETY: the name is the caller's for the call.
+    match unsafe { name.read() } {
+        Ok(TOGETHER) if context.together => (&raw const PLAYS_TOGETHER).cast(),
+        _ => std::ptr::null(),
+    }
 }

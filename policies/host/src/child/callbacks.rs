@@ -13,7 +13,7 @@ use policy_abi::text::Text;
 
 use super::frame::FrameWriter;
 use super::reply::ChildReply;
-use crate::call::host::{after, get_extension, monotonic_ns, now};
+use crate::call::host::{after, monotonic_ns, now};
 use crate::call::log_limit::LogLimit;
 use crate::call::policy_log::LinesOfDecision;
 
@@ -100,9 +100,13 @@ impl ChildContext {
             log: Some(log),
             monotonic_ns: Some(monotonic_ns),
             still_wanted: Some(still_wanted),
-            get_extension: Some(get_extension),
+            get_extension: Some(no_extension),
         }
     }
+}
+
+unsafe extern "C" fn no_extension(_context: *mut c_void, _name: Text) -> *const c_void {
+    std::ptr::null()
 }
 
 unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {

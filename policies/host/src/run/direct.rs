@@ -29,11 +29,14 @@ type UsedLibraries = Arc<Mutex<Vec<Arc<Library>>>>;
 #[derive(Debug)]
 pub struct DirectThread {
     used: UsedLibraries,
+    /// Whether the policies here play together with those on other threads.
+    together: bool,
     _stays_on_its_thread: PhantomData<*const ()>,
 }
 
 impl DirectThread {
-    /// Runs `work` on a new thread, which has ended when this returns.
+    /// Runs `work` on a new thread, which has ended when this returns. Each policy has what it
+    /// decides by to itself.
     ///
     /// # Errors
     ///
@@ -44,12 +47,13 @@ impl DirectThread {
     /// If `work` panics.
     pub fn run<T: Send>(name: &str, work: impl FnOnce(&Self) -> T + Send) -> io::Result<T> {
         thread::scope(|scope| {
-            let thread = Self::spawn(scope, name, work)?;
+            let thread = Self::begin(scope, name, false, work)?;
             Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })
     }
 
-    /// Runs `work` on a new thread of a scope.
+    /// Runs `work` on a new thread of a scope, beside others like it. The instances of a policy on
+    /// all of these threads may share what they decide by, and its files must not change meanwhile.
     ///
     /// # Errors
     ///
@@ -57,6 +61,15 @@ impl DirectThread {
     pub fn spawn<'scope, T: Send + 'scope>(
         scope: &'scope Scope<'scope, '_>,
         name: &str,
+        work: impl FnOnce(&Self) -> T + Send + 'scope,
+    ) -> io::Result<DirectHandle<'scope, T>> {
+        Self::begin(scope, name, true, work)
+    }
+
+    fn begin<'scope, T: Send + 'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        name: &str,
+        together: bool,
         work: impl FnOnce(&Self) -> T + Send + 'scope,
     ) -> io::Result<DirectHandle<'scope, T>> {
         let used = Arc::new(Mutex::default());
@@ -67,6 +80,7 @@ impl DirectThread {
                 move || {
                     work(&Self {
                         used,
+                        together,
                         _stays_on_its_thread: PhantomData,
                     })
                 }
@@ -138,7 +152,10 @@ impl<'t> DirectPolicy<'t> {
         options: &StartOptions,
     ) -> Result<Self, PolicyStartError> {
         thread.hold(&policy.library);
-        let context = Context::new(&options.bot, None);
+        let context = match thread.together {
+            true => Context::together(&options.bot),
+            false => Context::new(&options.bot, None),
+        };
         let worker = Some(Worker::create(policy, options, &context)?);
         Ok(Self {
             worker,

@@ -6,3 +6,4 @@ mod life;
 mod lines;
 mod other_games;
 pub(crate) mod schema;
+mod shared;
