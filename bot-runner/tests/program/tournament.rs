@@ -215,7 +215,7 @@ fn until_clear_names_the_best_or_reports_that_it_is_not_clear() {
         "{out}"
     );
     assert!(
-        out.contains("betting martingale, Ville's inequality; error rate 5 %"),
+        out.contains("betting martingale, Ville's inequality on differences adjusted for luck; error rate 5 %"),
         "{out}"
     );
 }

@@ -229,6 +229,9 @@ pub struct TestResult {
     pub error_rate: f64,
     /// The name of the best config, if that became clear.
     pub best: Option<String>,
+    /// Whether the differences are adjusted for luck.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub adjusted: bool,
     /// The bound for differences in the measure, if one was requested.
     pub by: Option<f64>,
     /// The maximum difference of a wall in points that counts, if the game has no other bound.
@@ -344,6 +347,7 @@ impl TournamentResult {
                     Some(Clear::Best(best)) => Some(names[best].to_owned()),
                     _ => None,
                 },
+                adjusted: until.adjusted,
                 by: until.by,
                 cap: match plan.schedule.measure() {
                     Measure::Places => None,

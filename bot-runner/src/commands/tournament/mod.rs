@@ -55,10 +55,6 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
     let games = args.games.context("--games is needed")?;
     args.out.as_deref().map(require_folder_of).transpose()?;
     let think = args.think_ms.map(Duration::from_millis);
-    let until_clear = args.until_clear.then_some(UntilClear {
-        by: args.by,
-        adjusted: false,
-    });
     let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
     let database = database_of(&args)?;
@@ -116,13 +112,17 @@ pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         length: is_riichi.then(|| args.length.map_or(TournamentLength::Half, Into::into)),
         games: 0,
         uma: args.uma.clone(),
-        until_clear,
+        until_clear: None,
         sprt: args.sprt,
         luck: None,
         think_ms: args.think_ms,
         configs: bots.iter().map(competitor).collect(),
     };
     arguments.luck = lab::game::luck::version(&arguments.game_rules());
+    arguments.until_clear = args.until_clear.then_some(UntilClear {
+        by: args.by,
+        adjusted: arguments.luck.is_some(),
+    });
     if args.anchor {
         require_anchor(&arguments)?;
     }

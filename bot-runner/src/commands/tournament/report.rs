@@ -448,10 +448,21 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         Measure::Places => ("places best", "average place"),
         Measure::Points { .. } => ("scores best", "average points a game"),
     };
-    let test = match result.until_clear.as_ref().and_then(|test| test.cap) {
-        Some(cap) => format!("{TEST}; of a wall's difference at most {cap} points count"),
-        None => TEST.to_owned(),
-    };
+    let test = result
+        .until_clear
+        .as_ref()
+        .map_or_else(String::new, |test| {
+            let adjusted = match test.adjusted {
+                true => " on differences adjusted for luck",
+                false => "",
+            };
+            match test.cap {
+                Some(cap) => {
+                    format!("{TEST}{adjusted}; of a wall's difference at most {cap} points count")
+                }
+                None => format!("{TEST}{adjusted}"),
+            }
+        });
     if let Some(test) = &result.sprt {
         text.push_str(&sprt_words(test));
     }
