@@ -4,7 +4,7 @@ use lab_stats::{Advantage, Comparison, Estimate, MIN_GAMES_OF_INTERVAL, Spread, 
 
 use super::super::table::{number_of, signed, thousands};
 use super::super::verdict::BetterWords;
-use super::group::{StatsGroup, StatsRows, TableKind};
+use super::group::{RowAdvantage, StatsGroup, StatsRows, TableKind};
 use crate::cli::StatsBy;
 
 /// A relevant difference in places: about the gain of a season's work on a policy.
@@ -49,6 +49,8 @@ pub(super) struct RowComparison {
     /// Where both were played.
     pub(super) table: TableKind,
     pub(super) games: (u64, u64),
+    /// Whether the advantage is without luck.
+    pub(super) is_adjusted: bool,
     /// The average advantage of the first in places, or in points a game.
     pub(super) judged: Comparison,
     pub(super) words: BetterWords,
@@ -75,6 +77,7 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> ComparedRows {
             RowOrPair::Pair {
                 rows: (one, other),
                 games,
+                is_adjusted,
                 is_of_versions,
             } => {
                 let (first, second) = (&all.rows[one], &all.rows[other]);
@@ -84,6 +87,7 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> ComparedRows {
                     other: second.label.clone(),
                     table: first.table.clone(),
                     games,
+                    is_adjusted,
                     judged: with_possible_ends(judged, &first.table),
                     words: match by {
                         _ if is_of_versions || all.is_by_meetings() => BetterWords::Strength,
@@ -105,6 +109,7 @@ enum RowOrPair {
     Pair {
         rows: (usize, usize),
         games: (u64, u64),
+        is_adjusted: bool,
         is_of_versions: bool,
     },
 }
@@ -117,13 +122,18 @@ fn of_table(
     rows: &[StatsGroup],
 ) -> Vec<(Advantage, RowOrPair)> {
     let pair = |one: usize, other: usize, is_of_versions: bool| {
-        let (advantage, games) = all.advantage(from + one, from + other)?;
+        let RowAdvantage {
+            advantage,
+            is_adjusted,
+            games,
+        } = all.advantage(from + one, from + other)?;
         let advantage = advantage.over_games(games.0.min(games.1));
         Some((
             advantage,
             RowOrPair::Pair {
                 rows: (from + one, from + other),
                 games,
+                is_adjusted,
                 is_of_versions,
             },
         ))
@@ -146,7 +156,7 @@ fn of_table(
     if let [row] = rows {
         let advantage = row
             .advantage_over_average()
-            .map(|advantage| advantage.over_games(row.games()));
+            .map(|of| of.advantage.over_games(row.games()));
         return advantage
             .map(|advantage| (advantage, RowOrPair::Row(from)))
             .into_iter()
@@ -287,10 +297,16 @@ impl RowComparison {
             other,
             table,
             games,
+            is_adjusted,
             judged,
             words,
             ..
         } = self;
+        let adjusted = if *is_adjusted {
+            ", adjusted for luck"
+        } else {
+            ""
+        };
         let is_of_places = table.is_about_places();
         let (does, unit, decimals) = if is_of_places {
             ("places", "places on average", 3)
@@ -329,11 +345,11 @@ impl RowComparison {
         });
         match judged.verdict {
             Verdict::Better => format!(
-                "{}: by {mean:.decimals$} {unit} (95 % interval {low:.decimals$} to {high:.decimals$}) {of_games}.{chance}",
+                "{}: by {mean:.decimals$} {unit}{adjusted} (95 % interval {low:.decimals$} to {high:.decimals$}) {of_games}.{chance}",
                 capital(&words.by_verb(does, one, "better", other))
             ),
             Verdict::Worse => format!(
-                "{}: by {:.decimals$} {unit} (95 % interval {:.decimals$} to {:.decimals$}) {of_games}.{chance}",
+                "{}: by {:.decimals$} {unit}{adjusted} (95 % interval {:.decimals$} to {:.decimals$}) {of_games}.{chance}",
                 capital(&words.by_verb(does, one, "worse", other)),
                 -mean,
                 -high,
@@ -347,7 +363,7 @@ impl RowComparison {
                     )
                 });
                 format!(
-                    "{}: the first {does} {} better (95 % interval {} to {}) {of_games}.{chance}{more}",
+                    "{}: the first {does} {} better{adjusted} (95 % interval {} to {}) {of_games}.{chance}{more}",
                     capital(&words.open(one, other)),
                     signed(mean, decimals),
                     signed(low, decimals),

@@ -182,7 +182,7 @@ fn of_row(by: StatsBy, rows: &[StatsGroup], judged: Option<Comparison>) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use results::{ResultKind, ResultRow};
+    use results::{ResultKind, ResultRow, SeatLuck};
 
     use super::super::compare::comparisons;
     use super::super::group::{Groups, StatsRows};
@@ -302,6 +302,58 @@ mod tests {
             said,
             format!("Conclusion: r1 does better than each of the others{OTHERS}")
         );
+    }
+
+    /// The same games with their luck: without it, the bot's places are within a half of this one.
+    fn without_luck(place: f64, games: Vec<ResultRow>) -> Vec<ResultRow> {
+        let luck = |game: &ResultRow| {
+            let left = place + [-0.5, 0.5][game.ended_ms as usize % 2];
+            SeatLuck {
+                thousandths: ((f64::from(game.place) - left) * 1000.0).round() as i32,
+                version: "riichi-4 1".to_owned(),
+            }
+        };
+        let with_luck = |game: ResultRow| ResultRow {
+            luck: Some(luck(&game)),
+            ..game
+        };
+        games.into_iter().map(with_luck).collect()
+    }
+
+    #[test]
+    fn the_adjusted_difference_counts_where_the_luck_of_every_game_is_known() {
+        let places = &[1, 2, 3, 4];
+        let mut both = [
+            without_luck(2.3, games("r1", 0, places, 40)),
+            without_luck(2.7, games("r2", 100, places, 40)),
+        ]
+        .concat();
+        let said = |results: &[ResultRow]| {
+            let rows = grouped(StatsBy::Bot, results);
+            let compared = comparisons(StatsBy::Bot, &rows);
+            (
+                compared.pairs[0].sentence(),
+                conclusion(StatsBy::Bot, &rows.rows, &compared).expect("there are rows"),
+            )
+        };
+        let (sentence, conclusion) = said(&both);
+        assert!(
+            sentence.starts_with(
+                "r1 places better than r2: by 0.400 places on average, adjusted for luck (95 % interval 0.1"
+            ),
+            "{sentence}"
+        );
+        assert_eq!(
+            conclusion,
+            format!("Conclusion: r1 does better than r2{OTHERS}")
+        );
+        both[0].luck = None;
+        let (sentence, conclusion) = said(&both);
+        assert!(
+            sentence.starts_with("It is not shown which of r1 and r2 does better: the first places +0.000 better (95 %"),
+            "{sentence}"
+        );
+        assert!(conclusion.contains("it is not shown"), "{conclusion}");
     }
 
     #[test]

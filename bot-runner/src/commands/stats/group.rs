@@ -84,26 +84,111 @@ impl fmt::Display for TableKind {
     }
 }
 
-/// The results of a row at the tables that it shared with another.
+/// What the games of a row measure, clustered by shared luck.
 #[derive(Debug, Clone, Default)]
-struct MetResults {
-    luck: ClusteredMean,
+struct RowResults {
+    places: ClusteredMean,
+    /// Final scores in points, for games with known scores.
     scores: ClusteredMean,
+    /// The places or points without luck, by the version of the luck, for games whose luck is
+    /// known; in the end only of the version that counts.
+    adjusted: BTreeMap<String, ClusteredMean>,
 }
 
-impl MetResults {
-    fn add(&mut self, result: &ResultRow) {
+impl RowResults {
+    fn add(&mut self, table: &TableKind, result: &ResultRow) {
         let shared = hashed(&result.shared);
-        self.luck.add(shared, f64::from(result.place));
-        if let Some(points) = points_of(result) {
+        let place = f64::from(result.place);
+        self.places.add(shared, place);
+        let points = points_of(result);
+        if let Some(points) = points {
             self.scores.add(shared, points);
+        }
+        let measured = if table.is_about_places() {
+            Some(place)
+        } else {
+            points
+        };
+        if let (Some(measured), Some(luck)) = (measured, &result.luck) {
+            let adjusted = measured - f64::from(luck.thousandths) / f64::from(PARTS);
+            let of_version = self.adjusted.entry(luck.version.clone()).or_default();
+            of_version.add(shared, adjusted);
         }
     }
 
     fn merge(&mut self, other: &Self) {
-        self.luck.merge(&other.luck);
+        self.places.merge(&other.places);
         self.scores.merge(&other.scores);
+        for (version, adjusted) in &other.adjusted {
+            let of_version = self.adjusted.entry(version.clone()).or_default();
+            of_version.merge(adjusted);
+        }
     }
+
+    /// Keeps the luck of this version alone.
+    fn count_luck(&mut self, counted: Option<&str>) {
+        self.adjusted
+            .retain(|version, _| counted == Some(version.as_str()));
+    }
+
+    /// The places or points without luck, if the luck of every game is known.
+    fn all_adjusted(&self) -> Option<&ClusteredMean> {
+        let adjusted = self.adjusted.values().next()?;
+        (adjusted.count() == self.places.count()).then_some(adjusted)
+    }
+
+    /// What is compared at such a table, and whether it is without luck.
+    fn compared(&self, table: &TableKind, is_adjusted: bool) -> Option<&ClusteredMean> {
+        match (is_adjusted, table.is_about_places()) {
+            (true, _) => self.all_adjusted(),
+            (false, true) => Some(&self.places),
+            (false, false) => Some(&self.scores),
+        }
+    }
+
+    /// By how much these are better than others: without luck, if that of every game is known.
+    fn advantage_over(&self, other: &Self, table: &TableKind) -> Option<RowAdvantage> {
+        let is_adjusted = self.all_adjusted().is_some() && other.all_adjusted().is_some();
+        let one = self.compared(table, is_adjusted)?;
+        let other_compared = other.compared(table, is_adjusted)?;
+        let advantage = match table.is_about_places() {
+            // A better place is a smaller one.
+            true => other_compared.advantage_over(one),
+            false => one.advantage_over(other_compared),
+        };
+        Some(RowAdvantage {
+            advantage: advantage?,
+            is_adjusted,
+            games: (self.places.count(), other.places.count()),
+        })
+    }
+
+    /// By how much these are better than the average of their tables: without luck, if that of
+    /// every game is known.
+    fn advantage_over_average(&self, table: &TableKind) -> Option<RowAdvantage> {
+        let is_adjusted = self.all_adjusted().is_some();
+        let compared = self.compared(table, is_adjusted)?;
+        let advantage = match table.is_about_places() {
+            true => compared.advantage_over_number(table.middle())?.reversed(),
+            false => compared.advantage_over_number(0.0)?,
+        };
+        let games = self.places.count();
+        Some(RowAdvantage {
+            advantage,
+            is_adjusted,
+            games: (games, games),
+        })
+    }
+}
+
+/// By how much a row does better than another, or than the average of its tables.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RowAdvantage {
+    pub(super) advantage: Advantage,
+    /// Whether it is without luck.
+    pub(super) is_adjusted: bool,
+    /// The numbers of games of both.
+    pub(super) games: (u64, u64),
 }
 
 fn hashed(text: &str) -> u64 {
@@ -131,13 +216,7 @@ pub(super) struct StatsGroup {
     pub(super) first_ms: i64,
     /// When its last game ended.
     pub(super) last_ms: i64,
-    /// Its places, clustered by shared luck.
-    pub(super) luck: ClusteredMean,
-    /// Its final scores in points, for games with known scores, clustered by shared luck.
-    pub(super) scores: ClusteredMean,
-    /// Its places or points without luck, by the version of the luck, for games whose luck is
-    /// known; in the end only of the version that counts.
-    adjusted: BTreeMap<String, ClusteredMean>,
+    results: RowResults,
     /// Its places and rounds, and its counts in them; zero if the arena sends only scores.
     pub(super) counts: SeatCounts,
     rating: RatingSpan,
@@ -190,9 +269,7 @@ impl StatsGroup {
             keys: 0,
             first_ms: first.ended_ms,
             last_ms: first.ended_ms,
-            luck: ClusteredMean::default(),
-            scores: ClusteredMean::default(),
-            adjusted: BTreeMap::new(),
+            results: RowResults::default(),
             counts: SeatCounts::default(),
             rating: RatingSpan::default(),
         }
@@ -213,14 +290,8 @@ impl StatsGroup {
     }
 
     /// By how much it does better than the average of its tables; `None` without values.
-    pub(super) fn advantage_over_average(&self) -> Option<Advantage> {
-        Some(match self.table.is_about_places() {
-            true => self
-                .luck
-                .advantage_over_number(self.table.middle())?
-                .reversed(),
-            false => self.scores.advantage_over_number(0.0)?,
-        })
+    pub(super) fn advantage_over_average(&self) -> Option<RowAdvantage> {
+        self.results.advantage_over_average(&self.table)
     }
 
     fn add(&mut self, result: &ResultRow, row: Option<&LadderRow>) {
@@ -237,22 +308,7 @@ impl StatsGroup {
         {
             *times += 1;
         }
-        let shared = hashed(&result.shared);
-        self.luck.add(shared, f64::from(result.place));
-        let points = points_of(result);
-        if let Some(points) = points {
-            self.scores.add(shared, points);
-        }
-        let measured = if self.table.is_about_places() {
-            Some(f64::from(result.place))
-        } else {
-            points
-        };
-        if let (Some(measured), Some(luck)) = (measured, &result.luck) {
-            let adjusted = measured - f64::from(luck.thousandths) / f64::from(PARTS);
-            let of_version = self.adjusted.entry(luck.version.clone()).or_default();
-            of_version.add(shared, adjusted);
-        }
+        self.results.add(&self.table, result);
         self.counts.add(&SeatCounts {
             rounds: result.rounds.into(),
             wins: result.wins.into(),
@@ -272,7 +328,7 @@ impl StatsGroup {
 
     /// Games, once for each seat.
     pub(super) const fn games(&self) -> u64 {
-        self.luck.count()
+        self.results.places.count()
     }
 
     /// Share of the games in which it took a place, from 1.
@@ -340,7 +396,7 @@ impl StatsGroup {
     /// The figure to compare without luck, with the number of games whose luck is known; `None`
     /// without such a game.
     pub(super) fn adjusted(&self) -> Option<(Estimate, u64)> {
-        let adjusted = self.adjusted.values().next()?;
+        let adjusted = self.results.adjusted.values().next()?;
         let usual = match self.table.is_about_places() {
             true => self.table.middle(),
             false => 0.0,
@@ -353,7 +409,8 @@ impl StatsGroup {
     pub(super) fn average_place(&self) -> Option<Estimate> {
         let (middle, last) = (self.table.middle(), f64::from(self.table.players()));
         let estimate = self
-            .luck
+            .results
+            .places
             .advantage_over_number(middle)?
             .estimate_from(middle);
         Some(estimate.over_games(self.games()).within(1.0, last))
@@ -362,23 +419,12 @@ impl StatsGroup {
     /// Average points at the end, with their interval.
     pub(super) fn average_points(&self) -> Option<Estimate> {
         let estimate = match self.table.is_about_places() {
-            true => self.scores.estimate()?,
-            false => self.scores.advantage_over_number(0.0)?.estimate_from(0.0),
+            true => self.results.scores.estimate()?,
+            false => (self.results.scores)
+                .advantage_over_number(0.0)?
+                .estimate_from(0.0),
         };
-        Some(estimate.over_games(self.scores.count()))
-    }
-}
-
-/// By how much the first places and scores are better than the second ones.
-fn advantage(
-    table: &TableKind,
-    one: (&ClusteredMean, &ClusteredMean),
-    other: (&ClusteredMean, &ClusteredMean),
-) -> Option<Advantage> {
-    match table.is_about_places() {
-        // A better place is a smaller one.
-        true => other.0.advantage_over(one.0),
-        false => one.1.advantage_over(other.1),
+        Some(estimate.over_games(self.results.scores.count()))
     }
 }
 
@@ -393,7 +439,7 @@ pub(super) struct StatsRows {
     pub(super) luck: Vec<CountedLuck>,
     /// For rows of bots and versions of tournaments: the results of a row at the tables that it
     /// shared with another.
-    met: Option<BTreeMap<(usize, usize), MetResults>>,
+    met: Option<BTreeMap<(usize, usize), RowResults>>,
 }
 
 /// The version of the luck that counts at a sort of table: the one that most games have.
@@ -454,28 +500,13 @@ impl StatsRows {
 
     /// By how much a row does better than another, and the number of games of each that say so;
     /// `None` if they cannot be compared.
-    pub(super) fn advantage(&self, one: usize, other: usize) -> Option<(Advantage, (u64, u64))> {
+    pub(super) fn advantage(&self, one: usize, other: usize) -> Option<RowAdvantage> {
         let table = &self.rows[one].table;
-        match &self.met {
-            Some(met) => {
-                let (one, other) = (met.get(&(one, other))?, met.get(&(other, one))?);
-                let advantage = advantage(
-                    table,
-                    (&one.luck, &one.scores),
-                    (&other.luck, &other.scores),
-                )?;
-                Some((advantage, (one.luck.count(), other.luck.count())))
-            }
-            None => {
-                let (one, other) = (&self.rows[one], &self.rows[other]);
-                let advantage = advantage(
-                    table,
-                    (&one.luck, &one.scores),
-                    (&other.luck, &other.scores),
-                )?;
-                Some((advantage, (one.games(), other.games())))
-            }
-        }
+        let (one, other) = match &self.met {
+            Some(met) => (met.get(&(one, other))?, met.get(&(other, one))?),
+            None => (&self.rows[one].results, &self.rows[other].results),
+        };
+        one.advantage_over(other, table)
     }
 }
 
@@ -486,7 +517,7 @@ pub(super) struct Groups {
     groups: BTreeMap<GroupKey, StatsGroup>,
     /// The results of each group at the tables of an opponent of this name, in a tournament: there
     /// averages over all tables are over different opponents.
-    met: BTreeMap<(GroupKey, BotOfArena), MetResults>,
+    met: BTreeMap<(GroupKey, BotOfArena), RowResults>,
     /// The group of each bot of a tournament.
     bots: BTreeMap<BotOfArena, GroupKey>,
     /// The results in the rows of each sort of table, by the version of their luck.
@@ -584,7 +615,7 @@ impl Groups {
                 self.met
                     .entry((key.clone(), opponent))
                     .or_default()
-                    .add(result);
+                    .add(&key.table, result);
             }
             self.bots.entry(bot).or_insert_with(|| key.clone());
         }
@@ -609,6 +640,10 @@ impl Groups {
             .into_iter()
             .filter_map(|(table, games)| CountedLuck::of(table, &games))
             .collect();
+        let counted_at = |table: &TableKind| {
+            let counted = luck.iter().find(|luck| luck.table == *table);
+            counted.map(|luck| luck.version.as_str())
+        };
         let mut builds: BTreeMap<(TableKind, String), u32> = BTreeMap::new();
         for key in groups.keys() {
             *builds
@@ -631,10 +666,7 @@ impl Groups {
                 None => key.label,
             };
             let mut group = StatsGroup { label, ..group };
-            let counted = luck.iter().find(|luck| luck.table == group.table);
-            group
-                .adjusted
-                .retain(|version, _| counted.is_some_and(|luck| luck.version == *version));
+            group.results.count_luck(counted_at(&group.table));
             group
         };
         let mut rows: Vec<(GroupKey, StatsGroup)> = groups
@@ -647,14 +679,16 @@ impl Groups {
         }
         rows.sort_by(|(_, one), (_, other)| one.table.cmp(&other.table));
         let place = |key: &GroupKey| rows.iter().position(|(of, _)| of == key);
-        let mut between: BTreeMap<(usize, usize), MetResults> = BTreeMap::new();
+        let mut between: BTreeMap<(usize, usize), RowResults> = BTreeMap::new();
         for ((key, opponent), results) in &met {
             if let Some(pair) = bots
                 .get(opponent)
                 .and_then(|other| Some((place(key)?, place(other)?)))
                 && pair.0 != pair.1
             {
-                between.entry(pair).or_default().merge(results);
+                let met = between.entry(pair).or_default();
+                met.merge(results);
+                met.count_luck(counted_at(&key.table));
             }
         }
         let met = (!bots.is_empty()).then_some(between);

@@ -202,6 +202,7 @@ pub(super) fn json(
                 "games": [pair.games.0, pair.games.1],
                 "better_by_places": pair.table.is_about_places().then_some(mean),
                 "better_by_points": (!pair.table.is_about_places()).then_some(mean),
+                "adjusted": pair.is_adjusted,
                 "interval": spread.map(|spread| [spread.low, spread.high]),
                 "chance_if_equal": chance,
                 "shown": match pair.judged.verdict {
