@@ -165,6 +165,10 @@ impl<S: SharedProtocol> SharedWorker for ProgramWorker<S> {
         Ok((Self(program), about))
     }
 
+    fn panicked() -> ProgramFault {
+        ProgramFault::Gone("a fault of the runner ended it".to_owned())
+    }
+
     fn at_once(&self) -> NonZeroUsize {
         self.0.protocol().at_once()
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use policy_sdk::Level;
@@ -32,10 +33,13 @@ pub trait SharedWorker: Sized + Send + 'static {
     /// Why it cannot be used.
     fn start(setup: &Self::Setup, log: PoolLog<'_>) -> Result<(Self, Self::About), Self::Fault>;
 
+    /// The fault of a worker that panicked; it is not used any more.
+    fn panicked() -> Self::Fault;
+
     /// Maximum number of questions that it takes at once.
     fn at_once(&self) -> NonZeroUsize;
 
-    /// The replies to these questions, in their order; at least one and at most
+    /// The replies to these questions, as many and in their order; at least one and at most
     /// [`at_once`](Self::at_once) are asked.
     ///
     /// # Errors
@@ -180,7 +184,7 @@ impl<W: SharedWorker> SharedPool<W> {
 
     /// Starts a worker, which is counted already.
     fn start(&self, log: PoolLog<'_>) -> Result<W, W::Fault> {
-        let started = W::start(&self.setup, log);
+        let started = without_panic::<W, _>(|| W::start(&self.setup, log));
         let mut state = self.lock();
         match started {
             Ok((worker, about)) => {
@@ -206,7 +210,7 @@ impl<W: SharedWorker> SharedPool<W> {
             .unzip();
         let answered = match questions.as_slice() {
             [] => Ok(Vec::new()),
-            asked => worker.answer(asked, log),
+            asked => without_panic::<W, _>(|| worker.answer(asked, log)),
         };
         let mut state = self.lock();
         match answered {
@@ -251,6 +255,13 @@ impl<W: SharedWorker> SharedPool<W> {
     }
 }
 
+/// The result of calling a worker. A panic is a fault of it: the other threads wait for its end.
+fn without_panic<W: SharedWorker, T>(
+    call: impl FnOnce() -> Result<T, W::Fault>,
+) -> Result<T, W::Fault> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| Err(W::panicked()))
+}
+
 impl<W: SharedWorker> PoolState<W> {
     /// The oldest questions, at most so many. One that has failed is asked alone.
     fn take(&mut self, most: NonZeroUsize) -> Vec<WaitingQuestion<W::Question>> {
@@ -279,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    /// Doubles numbers; breaks at 13.
+    /// Doubles numbers; breaks at 13, and panics at 17.
     struct Doubler(Arc<Seen>);
 
     #[derive(Default)]
@@ -305,6 +316,10 @@ mod tests {
             Ok((Self(Arc::clone(seen)), "a doubler"))
         }
 
+        fn panicked() -> &'static str {
+            "it panicked"
+        }
+
         fn at_once(&self) -> NonZeroUsize {
             NonZeroUsize::new(4).unwrap()
         }
@@ -318,6 +333,7 @@ mod tests {
             if questions.contains(&13) {
                 return Err("it breaks at 13");
             }
+            assert!(!questions.contains(&17), "it panics at 17");
             Ok(questions.iter().map(|question| question * 2).collect())
         }
     }
@@ -368,6 +384,8 @@ mod tests {
         let replies = asked("broken", &seen, &[1, 13, 3, 4]);
         assert_eq!(replies, [Ok(2), Err("it breaks at 13"), Ok(6), Ok(8)]);
         assert!(seen.started.load(Ordering::Relaxed) <= 3);
+        let replies = asked("panicking", &seen, &[1, 17, 3]);
+        assert_eq!(replies, [Ok(2), Err("it panicked"), Ok(6)]);
     }
 
     #[test]
