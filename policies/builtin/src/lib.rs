@@ -33,16 +33,6 @@ pub fn needs_command(id: &str) -> bool {
     policy(id).is_some_and(|policy| policy.params.iter().any(|param| param.name == "command"))
 }
 
-/// Whether no weights of this learned policy have been accepted yet: it then plays as its base
-/// does.
-pub fn is_untrained(id: &str) -> bool {
-    match id {
-        "cs-learned" => cs_learned::built_in().is_ok_and(|weights| weights.is_none()),
-        "doudizhu-learned" => doudizhu_learned::built_in().is_ok_and(|weights| weights.is_none()),
-        _ => false,
-    }
-}
-
 /// The line that describes the policy with this id; empty if there is none.
 pub fn summary(id: &str) -> String {
     policy(id).map(|policy| policy.summary).unwrap_or_default()

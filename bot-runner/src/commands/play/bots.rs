@@ -84,7 +84,7 @@ pub(super) fn ready_bots(
             _ => {
                 let ids = builtin::ids_of(game)
                     .into_iter()
-                    .filter(|id| !builtin::needs_command(id) && !builtin::is_untrained(id));
+                    .filter(|id| !builtin::needs_command(id));
                 let configs = ids.map(|id| built_in(Path::new(id), id));
                 configs.take(free).collect()
             }

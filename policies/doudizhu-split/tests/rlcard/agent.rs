@@ -17,7 +17,11 @@ pub(crate) struct RuleAgent {
 
 impl RuleAgent {
     pub(crate) fn start(python: &str) -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rlcard/agent.py");
+        // From the example of doudizhu-learned too.
+        let script = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../doudizhu-split/tests/rlcard/agent.py"
+        );
         let mut child = Command::new(python)
             .args(["-B", script])
             .stdin(Stdio::piped())
