@@ -37,7 +37,7 @@ pub const START_MS: Param = Param::integer(
 );
 
 /// How programs are started.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Setup<M> {
     pub(crate) command: CommandLine,
     /// The protocol's settings.
@@ -196,7 +196,7 @@ impl<S: ProgramProtocol> Programs<S> {
                 );
                 ready = program.await_ready(time, false);
             }
-            log_stderr(program, env);
+            program.log_stderr(&|level, text| env.log(level, text));
             ready.map_err(|fault| match fault {
                 ProgramFault::Gone(why) => {
                     let by_protocol = !program.has_read_nothing();
@@ -333,7 +333,7 @@ impl<S: ProgramProtocol> Programs<S> {
             return Err(ProgramFault::Gone(self.why.clone()));
         };
         let decided = program.decide(view, time, answer);
-        log_stderr(program, env);
+        program.log_stderr(&|level, text| env.log(level, text));
         if let Err(ProgramFault::Gone(why)) = &decided {
             self.why.clone_from(why);
             self.programs[place] = None;
@@ -356,11 +356,5 @@ fn told(failures: Vec<(String, ProgramFault)>) -> ProgramFault {
     match failures.as_slice() {
         [(_, fault)] => fault.clone(),
         _ => ProgramFault::Gone(each.collect::<Vec<_>>().join("; ")),
-    }
-}
-
-fn log_stderr<S: ProgramProtocol>(program: &RunningProgram<S>, env: &Env) {
-    for line in program.stderr() {
-        env.log(Level::Debug, &format!("{}: {line}", S::NOUN));
     }
 }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use policy_sdk::{Answer, Game, ProgramIdentity};
+use policy_sdk::{Answer, Game, Level, ProgramIdentity};
+use policy_together::PoolLog;
 
 use crate::command::{CommandLine, ProgramTable};
 use crate::decision_time::DecisionTime;
@@ -58,9 +59,11 @@ impl<S: ProgramProtocol> RunningProgram<S> {
         &self.protocol
     }
 
-    /// Its output besides its answers since the last call.
-    pub(crate) fn stderr(&self) -> Vec<String> {
-        self.dialogue.process.stderr()
+    /// Logs its output besides its answers since the last call.
+    pub(crate) fn log_stderr(&self, log: PoolLog<'_>) {
+        for line in self.dialogue.process.stderr() {
+            log(Level::Debug, &format!("{}: {line}", S::NOUN));
+        }
     }
 
     /// The name and version that its first line gives.

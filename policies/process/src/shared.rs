@@ -154,7 +154,7 @@ impl<S: SharedProtocol> SharedWorker for ProgramWorker<S> {
         let mut program =
             RunningProgram::<S>::start(&setup.command, &(), &table, setup.start_within)?;
         let ready = program.await_ready(&DecisionTime::of(setup.start_within), false);
-        log_stderr(&program, log);
+        program.log_stderr(log);
         ready?;
         let mut warnings = Vec::new();
         let identity = program.identity(&mut warnings);
@@ -184,7 +184,7 @@ impl<S: SharedProtocol> SharedWorker for ProgramWorker<S> {
         let replies = self.0.ask(&time, |protocol, dialogue| {
             protocol.choose_all(dialogue, &asked, &time)
         });
-        log_stderr(&self.0, log);
+        self.0.log_stderr(log);
         match replies {
             Err(ProgramFault::Gone(why)) => {
                 log(
@@ -196,11 +196,5 @@ impl<S: SharedProtocol> SharedWorker for ProgramWorker<S> {
             Err(fault) => Ok(questions.iter().map(|_| Err(fault.clone())).collect()),
             Ok(replies) => Ok(replies),
         }
-    }
-}
-
-fn log_stderr<S: ProgramProtocol>(program: &RunningProgram<S>, log: PoolLog<'_>) {
-    for line in program.stderr() {
-        log(Level::Debug, &format!("{}: {line}", S::NOUN));
     }
 }
