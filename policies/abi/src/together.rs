@@ -1,8 +1,8 @@
 //! The extension `together/1` of the host: the instances of a policy play many games at once.
 //!
-//! Each seat of a game has its own instance. Without this extension each must have all that it decides by to itself. With
-//! it they may share what is slow to start, such as a program or a network, and let it answer several instances at once:
-//! no clock runs in these games, and the files of the policy do not change while they are played.
+//! Each seat of a game has its own instance. Without this extension each must have all that it decides by to itself.
+//! With it they may share what is slow to start, such as a program or a network, and let it answer several instances
+//! at once: no clock runs in these games, and the files of the policy do not change while they are played.
 
 use crate::layout::plain;
 

@@ -8,9 +8,9 @@
 //!   during two decisions, is restarted, at most five times in a game.
 //! - Nothing of it outlives the policy: its input is closed, and half a second later it is killed
 //!   with all that it has started.
-//! - Instances that play together ([`Env::plays_together`](policy_sdk::Env::plays_together)) may share
-//!   programs, if questions do not depend on each other: [`SharedPrograms`]. These end with the
-//!   threads that play.
+//! - Instances that play together ([`Env::plays_together`](policy_sdk::Env::plays_together)) may
+//!   share programs, if questions do not depend on each other: [`SharedPrograms`]. These end with
+//!   the threads that play.
 //! - Its standard error goes to the log, together with all lines of its standard output that are
 //!   not answers.
 #![forbid(unsafe_code)]

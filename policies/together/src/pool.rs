@@ -114,8 +114,8 @@ impl<W: SharedWorker> SharedPool<W> {
         })
     }
 
-    /// What is known of the workers, once one has been started. A pool whose workers have failed too
-    /// often gets another chance.
+    /// What is known of the workers, once one has been started. A pool whose workers have failed
+    /// too often gets another chance.
     ///
     /// # Errors
     /// Why none can be started.

@@ -2,11 +2,11 @@
 //!
 //!     cargo run --release -p doudizhu-learned --example duel -- split 1000 1 [WEIGHTS]
 //!
-//! The arguments are the opponent, the number of deals, the first seed, and a file of weights in place
-//! of the built-in ones. The opponent is `split`, which is doudizhu-split, or a Python that has the
-//! package rlcard (see `doudizhu-split`'s `tests/rlcard`), whose rule agent it is. doudizhu-learned
-//! plays each deal as the landlord and as both peasants; two agents that play alike win half of these
-//! games.
+//! The arguments are the opponent, the number of deals, the first seed, and a file of weights in
+//! place of the built-in ones. The opponent is `split`, which is doudizhu-split, or a Python that
+//! has the package rlcard (see `doudizhu-split`'s `tests/rlcard`), whose rule agent it is.
+//! doudizhu-learned plays each deal as the landlord and as both peasants; two agents that play
+//! alike win half of these games.
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 
 #[path = "../../../doudizhu-split/tests/rlcard/agent.rs"]
