@@ -59,7 +59,7 @@ impl ProgramAnswer {
     ) -> Result<Vec<Result<Self, ProgramFault>>, ProgramFault> {
         let bad = |found: &str| {
             ProgramFault::Useless(format!(
-                "its answer {} is {found}; allowed to a list of {number} views is a list of {number} answers, in their order",
+                "its answer {} is {found}; allowed for a list of {number} views: a list of {number} answers, in their order",
                 shown(line),
                 number = actions.len(),
             ))
@@ -365,7 +365,7 @@ mod tests {
             assert_eq!(
                 ProgramAnswer::parse_all(line, &[3, 3]),
                 Err(ProgramFault::Useless(format!(
-                    "its answer {line} is {found}; allowed to a list of 2 views is a list of 2 answers, in their order"
+                    "its answer {line} is {found}; allowed for a list of 2 views: a list of 2 answers, in their order"
                 )))
             );
         }

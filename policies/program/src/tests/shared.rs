@@ -201,7 +201,7 @@ fn a_program_that_cannot_answer_lists_though_it_says_so_is_refused() {
         .expect("there is a thread")
         .expect_err("it is refused");
     assert!(
-        error.contains("allowed to a list of 2 views is a list of 2 answers"),
+        error.contains("allowed for a list of 2 views: a list of 2 answers"),
         "{error}"
     );
 }
