@@ -156,12 +156,14 @@ def policy(decide: Any = None, *, name: Optional[str] = None, version: Optional[
     Where its module is run as a program, it answers the runner's lines until there are no more, and never returns.
     ``--record FILE`` after the program's name adds every decision to a file for tests.
     """
-    if decide is None:
-        return lambda decide: policy(decide, name=name, version=version, batch=batch)
-    made: Policy[Any] = Policy(decide, name, version, batch)
-    if getattr(decide, "__module__", None) == "__main__":
-        _main(made, sys.argv[1:])
-    return made
+
+    def make(decide: Any) -> Policy[Any]:
+        made: Policy[Any] = Policy(decide, name, version, batch)
+        if getattr(decide, "__module__", None) == "__main__":
+            _main(made, sys.argv[1:])
+        return made
+
+    return make if decide is None else make(decide)
 
 
 def _main(made: Policy[V], arguments: List[str]) -> None:
