@@ -432,15 +432,14 @@ fn without_configs_a_policy_plays_on_the_seats_beside_a_bot_of_each_game() {
         ),
         (
             "doudizhu",
-            1,
+            2,
             "doudizhu-split",
-            "The other 2 seats play the safe action.",
+            "The other seat plays the safe action.",
         ),
     ];
     for (game, own, policy, safe) in cases {
         let empty = match game {
             "riichi" => "3 seats",
-            "doudizhu" => "2 seats",
             _ => "seat",
         };
         for (fill, said) in [
