@@ -77,11 +77,12 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
          packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
-    # This and `pages` may run beside `shared`, and give way to its decisions.
+    # This and `pages` may run beside `shared`, and give way to its decisions. A browser has so many threads that the lowest
+    # priority is just low enough.
     Part("networks", "nice -n 10 .ci/networks", uses=("first-command",), after=("dist", "training"), packages=VENV),
     # Neither this nor `shared` runs beside the tests: a thousand processes of an attack take all CPU time from a browser, and
     # from decisions that are due in a second.
-    Part("pages", "nice -n 10 .ci/pages", uses=("first-command", "tests-built"), after=("dist",), apart=("tests",)),
+    Part("pages", "nice -n 19 .ci/pages", uses=("first-command", "tests-built"), after=("dist",), apart=("tests",)),
 ]
 if (ROOT / SHARED).is_dir():
     PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),
