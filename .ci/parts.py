@@ -77,8 +77,8 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
          packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
-    # This and `pages` may run beside `shared`, and give way to its decisions. A browser has so many threads that the lowest
-    # priority is just low enough.
+    # This and `pages` may run beside `shared`, and give way to its decisions. A browser has many threads, so it runs at
+    # the lowest priority.
     Part("networks", "nice -n 10 .ci/networks", uses=("first-command",), after=("dist", "training"), packages=VENV),
     # Neither this nor `shared` runs beside the tests: a thousand processes of an attack take all CPU time from a browser, and
     # from decisions that are due in a second.

@@ -156,7 +156,7 @@ fn of_table(
     if let [row] = rows {
         let advantage = row
             .advantage_over_average()
-            .map(|of| of.advantage.over_games(row.games()));
+            .map(|advantage| advantage.over_games(row.games()));
         return advantage
             .map(|advantage| (advantage, RowOrPair::Row(from)))
             .into_iter()

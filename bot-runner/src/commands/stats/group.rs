@@ -125,8 +125,8 @@ impl RowResults {
         }
     }
 
-    /// Keeps the luck of this version alone.
-    fn count_luck(&mut self, counted: Option<&str>) {
+    /// Forgets the luck of all versions but this one.
+    fn keep_luck(&mut self, counted: Option<&str>) {
         self.adjusted
             .retain(|version, _| counted == Some(version.as_str()));
     }
@@ -137,7 +137,7 @@ impl RowResults {
         (adjusted.count() == self.places.count()).then_some(adjusted)
     }
 
-    /// What is compared at such a table, and whether it is without luck.
+    /// What is compared at such a table, with or without luck.
     fn compared(&self, table: &TableKind, is_adjusted: bool) -> Option<&ClusteredMean> {
         match (is_adjusted, table.is_about_places()) {
             (true, _) => self.all_adjusted(),
@@ -165,23 +165,16 @@ impl RowResults {
 
     /// By how much these are better than the average of their tables: without luck, if that of
     /// every game is known.
-    fn advantage_over_average(&self, table: &TableKind) -> Option<RowAdvantage> {
-        let is_adjusted = self.all_adjusted().is_some();
-        let compared = self.compared(table, is_adjusted)?;
-        let advantage = match table.is_about_places() {
+    fn advantage_over_average(&self, table: &TableKind) -> Option<Advantage> {
+        let compared = self.compared(table, self.all_adjusted().is_some())?;
+        Some(match table.is_about_places() {
             true => compared.advantage_over_number(table.middle())?.reversed(),
             false => compared.advantage_over_number(0.0)?,
-        };
-        let games = self.places.count();
-        Some(RowAdvantage {
-            advantage,
-            is_adjusted,
-            games: (games, games),
         })
     }
 }
 
-/// By how much a row does better than another, or than the average of its tables.
+/// By how much a row does better than another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowAdvantage {
     pub(super) advantage: Advantage,
@@ -290,7 +283,7 @@ impl StatsGroup {
     }
 
     /// By how much it does better than the average of its tables; `None` without values.
-    pub(super) fn advantage_over_average(&self) -> Option<RowAdvantage> {
+    pub(super) fn advantage_over_average(&self) -> Option<Advantage> {
         self.results.advantage_over_average(&self.table)
     }
 
@@ -666,7 +659,7 @@ impl Groups {
                 None => key.label,
             };
             let mut group = StatsGroup { label, ..group };
-            group.results.count_luck(counted_at(&group.table));
+            group.results.keep_luck(counted_at(&group.table));
             group
         };
         let mut rows: Vec<(GroupKey, StatsGroup)> = groups
@@ -688,7 +681,7 @@ impl Groups {
             {
                 let met = between.entry(pair).or_default();
                 met.merge(results);
-                met.count_luck(counted_at(&key.table));
+                met.keep_luck(counted_at(&key.table));
             }
         }
         let met = (!bots.is_empty()).then_some(between);

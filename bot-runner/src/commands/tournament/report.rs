@@ -448,21 +448,15 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         Measure::Places => ("places best", "average place"),
         Measure::Points { .. } => ("scores best", "average points a game"),
     };
-    let test = result
-        .until_clear
-        .as_ref()
-        .map_or_else(String::new, |test| {
-            let adjusted = match test.adjusted {
-                true => " on differences adjusted for luck",
-                false => "",
-            };
-            match test.cap {
-                Some(cap) => {
-                    format!("{TEST}{adjusted}; of a wall's difference at most {cap} points count")
-                }
-                None => format!("{TEST}{adjusted}"),
-            }
-        });
+    let mut test = TEST.to_owned();
+    if let Some(until) = &result.until_clear {
+        if until.adjusted {
+            test.push_str(" on differences adjusted for luck");
+        }
+        if let Some(cap) = until.cap {
+            let _ = write!(test, "; of a wall's difference at most {cap} points count");
+        }
+    }
     if let Some(test) = &result.sprt {
         text.push_str(&sprt_words(test));
     }
