@@ -28,7 +28,7 @@ pub trait SharedProtocol: ProgramProtocol<Config = ()> + Send + 'static {
     type Reply: Debug + Send + 'static;
 
     /// Maximum number of questions that the program takes at once; known after the trial.
-    fn at_once(&self) -> NonZeroUsize;
+    fn max_batch(&self) -> NonZeroUsize;
 
     /// The decision of a view.
     ///
@@ -36,7 +36,7 @@ pub trait SharedProtocol: ProgramProtocol<Config = ()> + Send + 'static {
     /// When the view's log is wrong.
     fn question(view: &<Self::Game as Game>::View<'_>) -> Result<Self::Question, ProgramFault>;
 
-    /// Asks for several decisions, at least one and at most [`at_once`](Self::at_once).
+    /// Asks for several decisions, at least one and at most [`max_batch`](Self::max_batch).
     ///
     /// # Errors
     /// Why there is none; those within, why there is none to a question.
@@ -70,8 +70,11 @@ impl<S: SharedProtocol> SharedPrograms<S> {
         env: &Env,
         most: NonZeroUsize,
     ) -> Result<Option<Self>, CreateError> {
+        if !env.plays_together() {
+            return Ok(None);
+        }
         let setup = Setup::read(params, env, ())?;
-        if !env.plays_together() || setup.command.names_seat() || setup.command.names_length() {
+        if setup.command.names_seat() || setup.command.names_length() {
             return Ok(None);
         }
         let players = env.players();
@@ -169,8 +172,8 @@ impl<S: SharedProtocol> SharedWorker for ProgramWorker<S> {
         ProgramFault::Gone("a fault of the runner ended it".to_owned())
     }
 
-    fn at_once(&self) -> NonZeroUsize {
-        self.0.protocol().at_once()
+    fn max_batch(&self) -> NonZeroUsize {
+        self.0.protocol().max_batch()
     }
 
     fn answer(

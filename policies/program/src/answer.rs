@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 pub(crate) const UNAVAILABLE: &str = "unavailable";
 
 /// The key under which a program says in its first answer how many views it takes in one line.
-pub(crate) const AT_ONCE: &str = "batch";
+pub(crate) const BATCH: &str = "batch";
 /// Maximum number of views in one line.
-pub(crate) const MAX_AT_ONCE: usize = 256;
+pub(crate) const MAX_BATCH: usize = 256;
 
 /// Maximum number of characters of an answer that are shown.
 const SHOWN: usize = 200;
@@ -46,7 +46,7 @@ impl ProgramAnswer {
     /// through no fault of its own.
     pub(crate) fn parse(line: &str, actions: usize) -> Result<Self, ProgramFault> {
         let answer = json(line).map_err(ProgramFault::Useless)?;
-        Self::of(line, answer, actions)
+        Self::of(&answer, || line.to_owned(), actions)
     }
 
     /// Parses the answers to a list of lines with so many legal actions each.
@@ -66,42 +66,46 @@ impl ProgramAnswer {
         };
         match json(line).map_err(ProgramFault::Useless)? {
             Value::Array(answers) if answers.len() == actions.len() => Ok(answers
-                .into_iter()
+                .iter()
                 .zip(actions)
-                .map(|(answer, &actions)| Self::of(&answer.to_string(), answer, actions))
+                .map(|(answer, &actions)| Self::of(answer, || answer.to_string(), actions))
                 .collect()),
             Value::Array(answers) => Err(bad(&format!("a list of {}", answers.len()))),
             other => Err(bad(sort(&other))),
         }
     }
 
-    /// `line` is the answer's text, for users.
-    fn of(line: &str, answer: Value, actions: usize) -> Result<Self, ProgramFault> {
+    /// `text` writes the answer for users.
+    fn of(answer: &Value, text: impl Fn() -> String, actions: usize) -> Result<Self, ProgramFault> {
         let Value::Object(answer) = answer else {
             return Err(ProgramFault::Useless(format!(
                 "its answer {} is {}; allowed is an object with `index`",
-                shown(line),
-                sort(&answer)
+                shown(&text()),
+                sort(answer)
             )));
         };
         match answer.get(UNAVAILABLE) {
             None | Some(Value::Null) => {
-                Self::read(line, &answer, actions).map_err(ProgramFault::Useless)
+                Self::read(answer, text, actions).map_err(ProgramFault::Useless)
             }
             Some(Value::String(why)) => Err(ProgramFault::Unavailable(why.clone())),
             Some(other) => Err(ProgramFault::Useless(format!(
                 "its answer {}: `{UNAVAILABLE}` is {}; allowed: text that names the missing resource, or null",
-                shown(line),
+                shown(&text()),
                 value(other)
             ))),
         }
     }
 
-    fn read(line: &str, answer: &Map<String, Value>, actions: usize) -> Result<Self, String> {
+    fn read(
+        answer: &Map<String, Value>,
+        text: impl Fn() -> String,
+        actions: usize,
+    ) -> Result<Self, String> {
         let bad = |key: &str, found: &str, allowed: &str| {
             format!(
                 "its answer {}: `{key}` is {found}; allowed: {allowed}",
-                shown(line)
+                shown(&text())
             )
         };
         let indices = format!(
@@ -140,18 +144,18 @@ impl ProgramAnswer {
 ///
 /// # Errors
 /// If it says no number in this range.
-pub(crate) fn at_once(first_line: &str) -> Result<NonZeroUsize, ProgramFault> {
+pub(crate) fn max_batch(first_line: &str) -> Result<NonZeroUsize, ProgramFault> {
     let answer = json(first_line).map_err(ProgramFault::Useless)?;
-    match answer.get(AT_ONCE) {
+    match answer.get(BATCH) {
         None | Some(Value::Null) => Ok(NonZeroUsize::MIN),
         Some(found) => found
             .as_u64()
             .and_then(|number| usize::try_from(number).ok())
-            .filter(|&number| number <= MAX_AT_ONCE)
+            .filter(|&number| number <= MAX_BATCH)
             .and_then(NonZeroUsize::new)
             .ok_or_else(|| {
                 ProgramFault::Useless(format!(
-                    "its answer {}: `{AT_ONCE}` is {}; allowed: 1 to {MAX_AT_ONCE}, how many views it takes in one line",
+                    "its answer {}: `{BATCH}` is {}; allowed: 1 to {MAX_BATCH}, how many views it takes in one line",
                     shown(first_line),
                     value(found)
                 ))
@@ -373,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_program_says_first_how_many_views_it_takes_in_a_line() {
-        let number = |line: &str| at_once(line).map(NonZeroUsize::get);
+        let number = |line: &str| max_batch(line).map(NonZeroUsize::get);
         assert_eq!(number(r#"{"index": 0}"#), Ok(1));
         assert_eq!(number(r#"{"index": 0, "batch": 64}"#), Ok(64));
         for batch in ["0", "257", "1.5", r#""64""#] {

@@ -11,7 +11,7 @@ use policy_sdk::{Answer, Game, ProgramIdentity};
 use protocol::Introduction;
 use riichi::rules::Length;
 
-use crate::answer::{ProgramAnswer, at_once};
+use crate::answer::{ProgramAnswer, max_batch};
 use crate::lines::LineGame;
 
 /// The protocol of a program: a line for each decision, independent of earlier ones.
@@ -19,7 +19,7 @@ use crate::lines::LineGame;
 pub(crate) struct LineProtocol<G> {
     trial: QuestionLine,
     /// Maximum number of views that the program takes in one line; `None` until its first answer.
-    at_once: Option<NonZeroUsize>,
+    max_batch: Option<NonZeroUsize>,
     /// Whether it is asked for several decisions, the second trial question.
     tries_several: bool,
     game: PhantomData<fn() -> G>,
@@ -70,7 +70,7 @@ impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
                 line: line.to_owned(),
                 actions: legal_actions(line),
             },
-            at_once: None,
+            max_batch: None,
             tries_several: false,
             game: PhantomData,
         }
@@ -82,13 +82,13 @@ impl<G: LineGame> ProgramProtocol for LineProtocol<G> {
             answers.into_iter().collect::<Result<Vec<_>, _>>()?;
         } else {
             ProgramAnswer::parse(line, self.trial.actions)?;
-            self.at_once = Some(at_once(line)?);
+            self.max_batch = Some(max_batch(line)?);
         }
         Ok(ProgramTrial::Right)
     }
 
     fn next_trial(&mut self) -> Option<String> {
-        let takes_several = self.at_once().get() > 1;
+        let takes_several = self.max_batch().get() > 1;
         let is_next = takes_several && !std::mem::replace(&mut self.tries_several, true);
         is_next.then(|| as_list(&[&self.trial; 2]))
     }
@@ -117,8 +117,8 @@ impl<G: LineGame> SharedProtocol for LineProtocol<G> {
     type Question = QuestionLine;
     type Reply = ProgramAnswer;
 
-    fn at_once(&self) -> NonZeroUsize {
-        self.at_once.unwrap_or(NonZeroUsize::MIN)
+    fn max_batch(&self) -> NonZeroUsize {
+        self.max_batch.unwrap_or(NonZeroUsize::MIN)
     }
 
     fn question(view: &<G as Game>::View<'_>) -> Result<QuestionLine, ProgramFault> {

@@ -13,6 +13,6 @@
 #![forbid(unsafe_code)]
 
 mod pool;
-mod shelf;
+mod registry;
 
 pub use pool::{MAX_FAILURES, PoolLog, SharedPool, SharedWorker};

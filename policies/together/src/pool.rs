@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use policy_sdk::Level;
 
-use crate::shelf::join;
+use crate::registry::join;
 
 /// Writes a line to the log of the instance that asks.
 pub type PoolLog<'l> = &'l dyn Fn(Level, &str);
@@ -37,10 +37,10 @@ pub trait SharedWorker: Sized + Send + 'static {
     fn panicked() -> Self::Fault;
 
     /// Maximum number of questions that it takes at once.
-    fn at_once(&self) -> NonZeroUsize;
+    fn max_batch(&self) -> NonZeroUsize;
 
     /// The replies to these questions, as many and in their order; at least one and at most
-    /// [`at_once`](Self::at_once) are asked.
+    /// [`max_batch`](Self::max_batch) are asked.
     ///
     /// # Errors
     /// Why it cannot be used any more.
@@ -203,14 +203,14 @@ impl<W: SharedWorker> SharedPool<W> {
 
     /// Lets a worker answer as many of the waiting questions as it takes.
     fn work(&self, mut worker: W, log: PoolLog<'_>) {
-        let taken = self.lock().take(worker.at_once());
-        let (about, questions): (Vec<_>, Vec<_>) = taken
+        let taken = self.lock().take(worker.max_batch());
+        let (asked, questions): (Vec<_>, Vec<_>) = taken
             .into_iter()
             .map(|taken| ((taken.number, taken.has_failed), taken.question))
             .unzip();
         let answered = match questions.as_slice() {
             [] => Ok(Vec::new()),
-            asked => without_panic::<W, _>(|| worker.answer(asked, log)),
+            batch => without_panic::<W, _>(|| worker.answer(batch, log)),
         };
         let mut state = self.lock();
         match answered {
@@ -218,7 +218,7 @@ impl<W: SharedWorker> SharedPool<W> {
                 if !replies.is_empty() {
                     state.failures = 0;
                 }
-                let numbers = about.iter().map(|&(number, _)| number);
+                let numbers = asked.iter().map(|&(number, _)| number);
                 state
                     .replies
                     .extend(numbers.zip(replies.into_iter().map(Ok)));
@@ -227,7 +227,7 @@ impl<W: SharedWorker> SharedPool<W> {
             Err(fault) => {
                 state.workers -= 1;
                 state.failed(fault.clone());
-                for ((number, has_failed), question) in about.into_iter().zip(questions).rev() {
+                for ((number, has_failed), question) in asked.into_iter().zip(questions).rev() {
                     if has_failed {
                         state.replies.insert(number, Err(fault.clone()));
                     } else {
@@ -297,7 +297,7 @@ mod tests {
     struct Seen {
         started: AtomicUsize,
         ended: AtomicUsize,
-        most_at_once: AtomicUsize,
+        largest_batch: AtomicUsize,
         breaks_at_start: bool,
     }
 
@@ -320,14 +320,14 @@ mod tests {
             "it panicked"
         }
 
-        fn at_once(&self) -> NonZeroUsize {
+        fn max_batch(&self) -> NonZeroUsize {
             NonZeroUsize::new(4).unwrap()
         }
 
         fn answer(&mut self, questions: &[u32], _: PoolLog<'_>) -> Result<Vec<u32>, &'static str> {
             assert!((1..=4).contains(&questions.len()));
             self.0
-                .most_at_once
+                .largest_batch
                 .fetch_max(questions.len(), Ordering::Relaxed);
             thread::sleep(Duration::from_millis(5));
             if questions.contains(&13) {
@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(replies, [2, 4, 6, 8, 10, 12, 14, 16, 18].map(Ok));
         let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
         assert_eq!((count(&seen.started), count(&seen.ended)), (1, 1));
-        assert!(count(&seen.most_at_once) > 1, "each was asked alone");
+        assert!(count(&seen.largest_batch) > 1, "each was asked alone");
     }
 
     #[test]

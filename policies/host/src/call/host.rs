@@ -64,12 +64,8 @@ pub(crate) enum Start {
 }
 
 impl Context {
-    pub(crate) fn new(bot: &str, when_unwanted: Option<WhenUnwanted>) -> Arc<Self> {
-        Arc::new(Self::alone(bot, when_unwanted))
-    }
-
-    fn alone(bot: &str, when_unwanted: Option<WhenUnwanted>) -> Self {
-        Self {
+    pub(crate) fn new(bot: &str, when_unwanted: Option<WhenUnwanted>, together: bool) -> Arc<Self> {
+        Arc::new(Self {
             bot: bot.to_owned(),
             wanted: AtomicU64::new(0),
             deciding: AtomicU64::new(0),
@@ -79,15 +75,7 @@ impl Context {
             log: Mutex::new(PolicyLog::new(bot)),
             lines: LinesOfDecision::default(),
             when_unwanted,
-            together: false,
-        }
-    }
-
-    /// The context of an instance that plays together with others.
-    pub(crate) fn together(bot: &str) -> Arc<Self> {
-        Arc::new(Self {
-            together: true,
-            ..Self::alone(bot, None)
+            together,
         })
     }
 

@@ -152,10 +152,7 @@ impl<'t> DirectPolicy<'t> {
         options: &StartOptions,
     ) -> Result<Self, PolicyStartError> {
         thread.hold(&policy.library);
-        let context = match thread.together {
-            true => Context::together(&options.bot),
-            false => Context::new(&options.bot, None),
-        };
+        let context = Context::new(&options.bot, None, thread.together);
         let worker = Some(Worker::create(policy, options, &context)?);
         Ok(Self {
             worker,

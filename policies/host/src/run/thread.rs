@@ -124,7 +124,7 @@ impl PolicyThread {
         policy: ChosenPolicy,
         options: StartOptions,
     ) -> std::io::Result<(Self, oneshot::Receiver<Result<(), PolicyStartError>>)> {
-        let context = Context::new(&options.bot, policy.when_unwanted.clone());
+        let context = Context::new(&options.bot, policy.when_unwanted.clone(), false);
         let alarm = HangAlarm::new(&context, policy.isolation);
         let (jobs, inbox) = mpsc::sync_channel(2);
         let (outbox, answers) = answers::unbounded_channel();

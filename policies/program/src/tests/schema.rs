@@ -15,7 +15,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::answer::{AT_ONCE, MAX_AT_ONCE, ProgramAnswer, UNAVAILABLE};
+use crate::answer::{BATCH, MAX_BATCH, ProgramAnswer, UNAVAILABLE};
 use crate::doudizhu::DouDizhuLine;
 use crate::mcr::McrLine;
 use crate::names::{CountedKinds, KindName, KindNames, TileName};
@@ -270,8 +270,8 @@ fn made() -> String {
     }
     let description = "In the first answer alone: how many views the program takes in one line, as a list, which it answers \
                        with a list. Optional; 1 without it.";
-    answer["properties"][AT_ONCE] = json!({
-        "type": ["integer", "null"], "minimum": 1, "maximum": MAX_AT_ONCE, "description": description
+    answer["properties"][BATCH] = json!({
+        "type": ["integer", "null"], "minimum": 1, "maximum": MAX_BATCH, "description": description
     });
     answer["anyOf"] = json!([{ "required": ["index"] }, { "required": [UNAVAILABLE] }]);
     view["$id"] = json!(format!("urn:bot-runner:policy-view:{SCHEMA_VERSION}"));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use lab::game::{Entrant, GameEnd, GameId, PlayedGame, SeatPlayer, play};
 use policy_host::{
     ChosenPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice, PolicyConfig,
-    StartOptions, TokenVariables,
+    StartOptions,
 };
 use riichi::Rules;
 use riichi::game::RiichiGame;
@@ -25,13 +25,14 @@ const RULES: Rules = Rules {
     ..Rules::TENHOU_HALF
 };
 
-/// A program in its own folder, as an entrant. `decide` is the body of a function of `view`.
+/// A program in its own folder, as an entrant.
 struct SharedStage {
     folder: TempDir,
     entrant: Entrant,
 }
 
-/// Answers single views and lists, as many as `batch` says, and writes down how many came at once.
+/// A program that answers single views and lists of up to `batch`, and writes down the length of
+/// each. `decide` is the body of a function of `view`.
 fn script(batch: usize, decide: &str) -> String {
     format!(
         "import json, os, sys, time\n\
@@ -64,10 +65,7 @@ impl SharedStage {
             game: GameKind::Riichi,
             players: 4,
             config_folder: folder.path().to_owned(),
-            launch: Launch {
-                program: Default::default(),
-                token_variables: TokenVariables::default(),
-            },
+            launch: Launch::own(Vec::new()),
         };
         let params = toml::toml! {
             command = "python3 policy.py"
@@ -116,7 +114,7 @@ impl SharedStage {
         fs::read_to_string(self.folder.path().join(file)).expect("it was started")
     }
 
-    /// The numbers of views that came at once.
+    /// The lengths of the lists, in order; 1 for a single view.
     fn counts(&self) -> Vec<usize> {
         let counts = self.text("counts");
         let counts = counts.lines().map(|count| count.parse().expect("a number"));
