@@ -54,6 +54,7 @@ fn main() {
             config_folder: PathBuf::new(),
             launch,
         },
+        together: false,
     };
     let view = view();
     best_of("decision", DECISIONS, &mut || {

@@ -85,6 +85,7 @@ fn start(confined_by: &PolicyConfig, told: &PolicyConfig) -> ChildPolicy {
             config_folder: PathBuf::new(),
             launch: launch(),
         },
+        together: false,
         library,
     };
     ChildPolicy::start(&spec, PATIENCE).expect("it starts")

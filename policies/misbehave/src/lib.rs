@@ -5,6 +5,7 @@
 //! the faults that only a library without the SDK can have.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 use std::{fs, process};
@@ -25,8 +26,13 @@ policy_sdk::export!(ENTRY);
 /// The leak of a decision.
 const LEAK: usize = 1 << 20;
 
+/// Number of the next instance of this process that asks whether it plays together with others.
+static INSTANCES: AtomicU32 = AtomicU32::new(1);
+
 struct Misbehave {
     fault: &'static str,
+    /// What `share` gives as a reason.
+    sharing: String,
     /// Number of decisions.
     made: usize,
     /// The decision of each game that it goes wrong in; in each when negative.
@@ -74,6 +80,9 @@ impl Policy for Misbehave {
                     Choice::new("log"),
                     Choice::new("log-flood"),
                     Choice::new("look-around"),
+                    // Its reason is its process, its number among the instances of that process,
+                    // and whether they play together.
+                    Choice::new("share"),
                     Choice::new("panic-destroy"),
                     Choice::new("hang-destroy"),
                 ],
@@ -98,6 +107,7 @@ impl Policy for Misbehave {
 
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         let fault = params.choice("fault")?;
+        let mut sharing = String::new();
         let created = env
             .config_folder()
             .join(format!("created-{}", params.integer("at")?));
@@ -120,10 +130,19 @@ impl Policy for Misbehave {
                 }
             }
             "exit-create" => process::exit(0),
+            "share" => {
+                sharing = format!(
+                    "process {}: instance {}, together: {}",
+                    process::id(),
+                    INSTANCES.fetch_add(1, Ordering::Relaxed),
+                    env.plays_together(),
+                );
+            }
             _ => {}
         }
         Ok(Self {
             fault,
+            sharing,
             made: 0,
             at: params.integer("at")?,
             from: params.integer("from")?,
@@ -174,6 +193,7 @@ impl Policy for Misbehave {
                     (0..5_000).for_each(|_| env.log(Level::Warn, &"said on purpose ".repeat(20)))
                 }
                 "look-around" => look_around(env),
+                "share" => answer.reason(format_args!("{}", self.sharing)),
                 _ => {}
             }
         }

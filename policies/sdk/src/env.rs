@@ -137,7 +137,8 @@ impl Env {
 
     /// Whether the instances of this policy play many games at once, on several threads and without
     /// a clock. Then they may share what is slow to start, and let it answer several of them at
-    /// once.
+    /// once. A policy in a process of its own keeps its process for later games if it asks this
+    /// when it is created.
     pub fn plays_together(&self) -> bool {
         self.extension(TOGETHER).is_some()
     }

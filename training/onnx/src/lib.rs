@@ -22,7 +22,10 @@ mod operators;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use encoding::{ACTIONS, Choices, PLANES, SCALARS, encode};
 use policy_sdk::mahjong::tile::KINDS;
@@ -57,7 +60,7 @@ const PARAMS: [Param; 2] = [
 
 /// A network as a policy.
 pub struct Onnx {
-    model: Model,
+    model: Arc<Model>,
     temperature: f32,
     planes: [f32; PLANES.len() * KINDS],
     scalars: [f32; SCALARS.len()],
@@ -75,7 +78,7 @@ impl Policy for Onnx {
         params: &PARAMS,
     };
 
-    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+    fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         let path = params.path("model")?;
         let path = path.ok_or_else(|| {
             CreateError::Failed(
@@ -83,8 +86,12 @@ impl Policy for Onnx {
                     .to_owned(),
             )
         })?;
-        let model = Model::load(path)
-            .map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
+        let model = if env.plays_together() {
+            shared(path)
+        } else {
+            Model::load(path).map(Arc::new)
+        }
+        .map_err(|error| CreateError::Failed(format!("model {}: {error}", path.display())))?;
         let temperature = params.number("temperature")? as f32;
         let (planes, scalars) = ([0.0; PLANES.len() * KINDS], [0.0; SCALARS.len()]);
         Ok(Self {
@@ -136,6 +143,21 @@ impl Policy for Onnx {
         }
         Ok(place)
     }
+}
+
+/// The model of a file, loaded once for the instances that play together on this thread.
+fn shared(path: &Path) -> Result<Arc<Model>, ModelError> {
+    thread_local! {
+        static LOADED: RefCell<Option<(PathBuf, Arc<Model>)>> = const { RefCell::new(None) };
+    }
+    LOADED.with_borrow_mut(|loaded| match loaded {
+        Some((known, model)) if known == path => Ok(Arc::clone(model)),
+        _ => {
+            let model = Arc::new(Model::load(path)?.on_one_thread());
+            *loaded = Some((path.to_owned(), Arc::clone(&model)));
+            Ok(model)
+        }
+    })
 }
 
 /// The index of the chosen legal action, with its output.

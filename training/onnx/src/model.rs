@@ -3,11 +3,12 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use encoding::{ACTIONS, PlaneSet, SCALARS, VERSION};
 use policy_sdk::MAX_FILE_BYTES;
 use policy_sdk::mahjong::tile::KINDS;
-use rten::{Dimension, ModelOptions, NodeId, Value};
+use rten::{Dimension, ModelOptions, NodeId, RunOptions, ThreadPool, Value};
 use rten_onnx::onnx::ModelProto;
 use rten_tensor::NdTensorView;
 use rten_tensor::prelude::*;
@@ -42,6 +43,8 @@ pub struct Model {
     planes: PlaneSet,
     inputs: [NodeId; 2],
     output: NodeId,
+    /// Where it runs; `None`: on as many threads as there are cores.
+    threads: Option<Arc<ThreadPool>>,
 }
 
 impl Model {
@@ -139,11 +142,21 @@ impl Model {
             planes,
             inputs,
             output,
+            threads: None,
         };
         // The shape of the output is known for certain once it was run.
         let planes = vec![0.0; this.planes.numbers()];
         this.run(&planes, &[0.0; SCALARS.len()])?;
         Ok(this)
+    }
+
+    /// From now on runs on one thread. For games that are played at once, one on each core.
+    #[must_use]
+    pub fn on_one_thread(self) -> Self {
+        Self {
+            threads: Some(Arc::new(ThreadPool::with_num_threads(1))),
+            ..self
+        }
     }
 
     pub const fn planes(&self) -> PlaneSet {
@@ -170,7 +183,8 @@ impl Model {
             (self.inputs[0], planes.into()),
             (self.inputs[1], scalars.into()),
         ];
-        let outputs = self.model.run(inputs, &[self.output], None);
+        let options = RunOptions::default().with_thread_pool(self.threads.clone());
+        let outputs = self.model.run(inputs, &[self.output], Some(options));
         let outputs = outputs.map_err(|error| ModelError::NoModel(error.to_string()))?;
         let numbers = outputs
             .into_iter()

@@ -68,7 +68,7 @@ pub(super) fn test(mut args: TestArgs) -> anyhow::Result<ExitCode> {
         policy.library.description.build_id
     ));
     let section = config.as_ref().and_then(|config| config.policy.as_ref());
-    let spec = policy.for_child(&start);
+    let spec = policy.for_child(&start, false);
     let without = if policy.asks_program() {
         ", without the program that it asks"
     } else {

@@ -128,13 +128,14 @@ impl ChosenPolicy {
         &self.library.description.policies[self.index]
     }
 
-    pub fn for_child(&self, options: &StartOptions) -> ChildSpec {
+    pub fn for_child(&self, options: &StartOptions, together: bool) -> ChildSpec {
         ChildSpec {
             confinement: self.confinement.clone(),
             library: self.library.for_child(),
             policy: self.info().id.clone(),
             params: self.params.clone(),
             options: options.clone(),
+            together,
         }
     }
 

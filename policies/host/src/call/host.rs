@@ -32,7 +32,7 @@ pub(crate) struct Context {
     /// Called when a job that was wanted is wanted no longer.
     when_unwanted: Option<WhenUnwanted>,
     /// Whether the instance plays together with others.
-    together: bool,
+    pub(crate) together: bool,
 }
 
 /// Called from any thread when the answer that a policy of this program may still wait for is no
@@ -162,11 +162,13 @@ unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
     u32::from(in_time && context.wants(deciding))
 }
 
+/// The extension `together/1`.
+pub(crate) static PLAYS_TOGETHER: Together = Together {
+    struct_size: struct_size::<Together>(),
+    reserved: 0,
+};
+
 unsafe extern "C" fn get_extension(context: *mut c_void, name: Text) -> *const c_void {
-    static PLAYS_TOGETHER: Together = Together {
-        struct_size: struct_size::<Together>(),
-        reserved: 0,
-    };
     // SAFETY: as in `log`.
     let context = unsafe { &*context.cast::<Context>() };
     // SAFETY: the name is the caller's for the call.

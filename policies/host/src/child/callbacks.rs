@@ -3,17 +3,18 @@
 use std::ffi::c_void;
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use policy_abi::host::{Host, LOG_ERROR, LOG_WARN};
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
+use policy_abi::together::TOGETHER;
 
 use super::frame::FrameWriter;
 use super::reply::ChildReply;
-use crate::call::host::{after, monotonic_ns, now};
+use crate::call::host::{PLAYS_TOGETHER, after, monotonic_ns, now};
 use crate::call::log_limit::LogLimit;
 use crate::call::policy_log::LinesOfDecision;
 
@@ -26,6 +27,10 @@ pub(super) struct ChildContext {
     log_level: u32,
     /// The time from which on the current decision is no longer wanted, on the clock of [`now`].
     wanted_until: AtomicU64,
+    /// Whether the instance plays together with others.
+    together: AtomicBool,
+    /// Whether an instance has asked for the extension `together/1`, and got it.
+    shares: AtomicBool,
 }
 
 /// The pipe to the runner.
@@ -49,11 +54,23 @@ impl ChildContext {
             lines: LinesOfDecision::default(),
             log_level: 0,
             wanted_until: AtomicU64::new(0),
+            together: AtomicBool::new(false),
+            shares: AtomicBool::new(false),
         }
     }
 
     pub(super) fn set_log_level(&mut self, level: u32) {
         self.log_level = level;
+    }
+
+    /// Says whether the next instance plays together with others.
+    pub(super) fn set_together(&self, together: bool) {
+        self.together.store(together, Ordering::Relaxed);
+    }
+
+    /// Whether an instance knows that it plays together with others.
+    pub(super) fn shares(&self) -> bool {
+        self.shares.load(Ordering::Relaxed)
     }
 
     /// Marks the next decision as wanted for this long.
@@ -100,13 +117,22 @@ impl ChildContext {
             log: Some(log),
             monotonic_ns: Some(monotonic_ns),
             still_wanted: Some(still_wanted),
-            get_extension: Some(no_extension),
+            get_extension: Some(get_extension),
         }
     }
 }
 
-unsafe extern "C" fn no_extension(_context: *mut c_void, _name: Text) -> *const c_void {
-    std::ptr::null()
+unsafe extern "C" fn get_extension(context: *mut c_void, name: Text) -> *const c_void {
+    // SAFETY: as in `log`.
+    let context = unsafe { &*context.cast::<ChildContext>() };
+    // SAFETY: the name is the caller's for the call.
+    match unsafe { name.read() } {
+        Ok(TOGETHER) if context.together.load(Ordering::Relaxed) => {
+            context.shares.store(true, Ordering::Relaxed);
+            (&raw const PLAYS_TOGETHER).cast()
+        }
+        _ => std::ptr::null(),
+    }
 }
 
 unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {

@@ -36,6 +36,15 @@ impl TokenVariables {
     }
 }
 
+impl PartialEq for TokenVariables {
+    /// Whether both are clones of one list.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for TokenVariables {}
+
 impl FromIterator<String> for TokenVariables {
     fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
         let list = Self::default();
@@ -45,7 +54,7 @@ impl FromIterator<String> for TokenVariables {
 }
 
 /// How processes for policies are started.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
     /// The program; it must be the runner's own.
     pub program: PathBuf,

@@ -6,7 +6,7 @@ use crate::child::launch::Launch;
 use crate::games::GameKind;
 
 /// The bot that a policy is started for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartOptions {
     /// The bot's name, for the log.
     pub bot: String,

@@ -1,4 +1,4 @@
-//! The orders of a policy's process before the first question: two frames in JSON.
+//! The orders of a policy's process: frames in JSON.
 
 use std::path::PathBuf;
 
@@ -21,13 +21,15 @@ pub(super) struct LoadOrder {
     pub(super) log_level: u32,
 }
 
-/// The second order: create a policy of that library.
+/// A further order: create a policy of that library. One that exists is destroyed first.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct CreateOrder {
     pub(super) id: String,
     pub(super) params: ParamValues,
     pub(super) players: u8,
     pub(super) config_folder: PathBuf,
+    /// Whether the instance plays together with others.
+    pub(super) together: bool,
     /// Whether to refuse the policy for traces that remain in its process after it was destroyed.
     pub(super) leaves_nothing: bool,
 }

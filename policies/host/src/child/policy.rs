@@ -31,6 +31,8 @@ pub struct ChildPolicy {
     /// Number of the process that runs the policy, as it reports it.
     id: u32,
     announced: AnnouncedIdentity,
+    /// Whether another policy may follow it in its process.
+    shares: bool,
     writer: FrameWriter,
     /// Number of the last question.
     asked: u64,
@@ -43,12 +45,14 @@ impl ChildPolicy {
         process: ChildProcess,
         id: u32,
         announced: AnnouncedIdentity,
+        shares: bool,
         writer: FrameWriter,
     ) -> Self {
         Self {
             process: Ok(process),
             id,
             announced,
+            shares,
             writer,
             asked: 0,
             _on_its_thread: PhantomData,
@@ -63,6 +67,18 @@ impl ChildPolicy {
     /// The id of the process that runs the policy, as it reports it, while it is running.
     pub fn id(&self) -> Option<u32> {
         self.process.as_ref().ok().map(|_| self.id)
+    }
+
+    /// Whether another policy may follow it in its process: it knows that it plays together with
+    /// others, and its process has not ended.
+    pub(crate) const fn may_be_followed(&self) -> bool {
+        self.shares && self.process.is_ok()
+    }
+
+    /// Its process, which still holds it, with the buffer for what is sent; `None` if it has ended.
+    pub(super) fn into_process(mut self) -> Option<(ChildProcess, FrameWriter)> {
+        let process = std::mem::replace(&mut self.process, Err(Fault::Hung)).ok()?;
+        Some((process, std::mem::take(&mut self.writer)))
     }
 
     /// Asks for a decision, and kills the process if there is none a second of its own time after

@@ -30,7 +30,7 @@ const MAX_LINE_BYTES: usize = 4096;
 fn longest(tag: u32) -> Option<usize> {
     Some(match tag {
         DESCRIBED => MAX_DESCRIPTION_BYTES,
-        CREATED => 4 + AnnouncedIdentity::MAX_JSON_BYTES,
+        CREATED => 8 + AnnouncedIdentity::MAX_JSON_BYTES,
         REFUSED => MAX_LINE_BYTES,
         DECIDED => 16 + 4 * MAX_ACTIONS + REASON_ROOM,
         PANICKED | FAILED | UNAVAILABLE => 8 + ERROR_ROOM,
@@ -49,6 +49,9 @@ pub enum ChildReply {
         process: u32,
         /// The name and version of a program that decides for it.
         announced: AnnouncedIdentity,
+        /// Whether another instance may follow it in this process: it knows that it plays together
+        /// with others.
+        shares: bool,
     },
     /// The library cannot be used or the policy not be created; the text says why. The process
     /// ends.
@@ -79,9 +82,17 @@ impl ChildReply {
                 }
                 Err(error) => writer.begin(REFUSED).bytes(error.to_string().as_bytes()),
             },
-            Self::Created { process, announced } => {
+            Self::Created {
+                process,
+                announced,
+                shares,
+            } => {
                 let json = serde_json::to_vec(announced).unwrap_or_default();
-                writer.begin(CREATED).number(*process).bytes(&json)
+                writer
+                    .begin(CREATED)
+                    .number(*process)
+                    .number(u32::from(*shares))
+                    .bytes(&json)
             }
             Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, MAX_LINE_BYTES)),
             Self::Answered { question, result } => match result {
@@ -150,7 +161,8 @@ impl ChildReply {
         match tag {
             DESCRIBED => Ok(Self::Described(description(content)?)),
             CREATED => {
-                let (process, json) = number(content)?;
+                let (process, rest) = number(content)?;
+                let (shares, json) = number(rest)?;
                 let announced: AnnouncedIdentity =
                     serde_json::from_slice(json).map_err(|error| {
                         BadFrame(shown(&format!("a name that cannot be read: {error}")))
@@ -158,6 +170,7 @@ impl ChildReply {
                 Ok(Self::Created {
                     process,
                     announced: announced.checked(),
+                    shares: shares != 0,
                 })
             }
             REFUSED => Ok(Self::Refused(text(content)?)),

@@ -103,40 +103,54 @@ fn play(
     // Threads of the library may still run its code when this process ends.
     mem::forget(Arc::clone(&library));
     context.send(&ChildReply::Described(library.description.clone()))?;
-    let place = match input.next()? {
-        Some(ChildRequest::Create(place)) => place,
-        Some(_) => return Err(invalid("no order to create a policy").into()),
-        None => return Ok(()),
-    };
-    let CreateOrder {
-        id,
-        params,
-        players,
-        config_folder,
-        leaves_nothing,
-    } = input.requests.order(place).map_err(invalid)?;
+    let mut next = input.next()?;
+    let mut leaves_nothing = false;
+    while let Some(request) = next {
+        let ChildRequest::Create(place) = request else {
+            return Err(invalid("no order to create a policy").into());
+        };
+        let order: CreateOrder = input.requests.order(place).map_err(invalid)?;
+        leaves_nothing = order.leaves_nothing;
+        next = play_one(&library, &order, context, input)?;
+    }
+    match before.change() {
+        Some(change) if leaves_nothing => Err(Stop::Refused(change)),
+        _ => Ok(()),
+    }
+}
+
+/// Creates a policy and lets it answer; returns the first request that is no question.
+fn play_one(
+    library: &Arc<Library>,
+    order: &CreateOrder,
+    context: &ChildContext,
+    input: &mut Input,
+) -> Result<Option<ChildRequest>, Stop> {
     let index = library
         .description
-        .index_of(Some(&id), &library.origin)
+        .index_of(Some(&order.id), &library.origin)
         .map_err(|none| Stop::Refused(none.to_string()))?;
+    context.set_together(order.together);
     let mut instance = PolicyInstance::create(
-        &library,
+        library,
         index,
-        &params,
+        &order.params,
         context.host(),
-        players,
-        &config_folder,
+        order.players,
+        &order.config_folder,
     )
     .map_err(|error| Stop::Refused(error.to_string()))?;
     let created = ChildReply::Created {
         process: std::process::id(),
         announced: instance.announced(),
+        shares: context.shares(),
     };
     context.send(&created)?;
     let mut asked = AskedView::new(instance.game());
-    while let Some(request) = input.next()? {
-        let ChildRequest::Question(place) = request else {
-            return Err(invalid("a third order").into());
+    loop {
+        let place = match input.next()? {
+            Some(ChildRequest::Question(place)) => place,
+            other => return Ok(other),
         };
         input
             .requests
@@ -147,11 +161,6 @@ fn play(
         let question = asked.question();
         let result = asked.with_view(|view| instance.decide(view));
         context.send(&ChildReply::Answered { question, result })?;
-    }
-    drop(instance);
-    match before.change() {
-        Some(change) if leaves_nothing => Err(Stop::Refused(change)),
-        _ => Ok(()),
     }
 }
 

@@ -24,7 +24,7 @@ use crate::limits::{LOAD_IDLE_TIMEOUT, MAX_START};
 use crate::policy_config::{Isolation, PolicyConfig};
 
 /// The settings for starting a policy's process.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ChildSpec {
     pub library: ChildLibrary,
     /// The policy's id.
@@ -34,6 +34,21 @@ pub struct ChildSpec {
     pub confinement: Option<Confinement>,
     /// The bot that it plays for.
     pub options: StartOptions,
+    /// Whether it plays together with others, see `policy_abi::together`.
+    pub together: bool,
+}
+
+impl ChildSpec {
+    fn create_order(&self) -> CreateOrder {
+        CreateOrder {
+            id: self.policy.clone(),
+            params: self.params.clone(),
+            players: self.options.players,
+            config_folder: self.options.config_folder.clone(),
+            together: self.together,
+            leaves_nothing: false,
+        }
+    }
 }
 
 /// A process that loads a library.
@@ -104,8 +119,12 @@ impl StartingChild {
         let sent = self.process.send(frame, &mut self.limit);
         sent.map_err(|lost| failed(Doing::Creating, lost, &self.limit))?;
         match self.reply(Doing::Creating)? {
-            ChildReply::Created { process, announced } => Ok((
-                ChildPolicy::new(self.process, process, announced, self.writer),
+            ChildReply::Created {
+                process,
+                announced,
+                shares,
+            } => Ok((
+                ChildPolicy::new(self.process, process, announced, shares, self.writer),
                 self.limit,
             )),
             other => Err(ChildError::BadFrame {
@@ -137,6 +156,7 @@ impl StartingChild {
             params,
             players,
             config_folder: config_folder.clone(),
+            together: false,
             leaves_nothing,
         };
         let (mut policy, mut limit) = self.create(&order)?;
@@ -165,26 +185,33 @@ impl ChildPolicy {
     ///
     /// The reason why it fails. The process has then ended.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
-        let StartOptions {
-            bot,
-            game: _,
-            players,
-            config_folder,
-            launch,
-        } = &spec.options;
+        let StartOptions { bot, launch, .. } = &spec.options;
         let mut child =
             StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
         child.description()?;
-        let (id, params) = (spec.policy.clone(), spec.params.clone());
-        let config_folder = config_folder.clone();
-        let order = CreateOrder {
-            id,
-            params,
-            players: *players,
-            config_folder,
-            leaves_nothing: false,
+        child.create(&spec.create_order()).map(|(policy, _)| policy)
+    }
+
+    /// Has its process destroy it and create another one by the same settings, `within` this much
+    /// of its own time; a new process if its own has ended.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it fails. The process has then ended.
+    pub(crate) fn followed_by(
+        self,
+        spec: &ChildSpec,
+        within: Duration,
+    ) -> Result<Self, ChildError> {
+        let Some((process, writer)) = self.into_process() else {
+            return Self::start(spec, within);
         };
-        child.create(&order).map(|(policy, _)| policy)
+        let child = StartingChild {
+            process,
+            writer,
+            limit: OwnTimeLimit::new(Instant::now(), within, MAX_START),
+        };
+        child.create(&spec.create_order()).map(|(policy, _)| policy)
     }
 }
 

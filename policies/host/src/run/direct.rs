@@ -1,5 +1,6 @@
 //! Policies that are called on the caller's own thread, for games without time limits.
 
+use std::cell::RefCell;
 use std::io;
 use std::marker::PhantomData;
 use std::panic::resume_unwind;
@@ -10,13 +11,19 @@ use std::time::Duration;
 use crate::admit::chosen::ChosenPolicy;
 use crate::call::host::Context;
 use crate::child::options::StartOptions;
+use crate::child::{ChildPolicy, ChildSpec};
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::find::library::Library;
+use crate::limits::START_TIMEOUT;
+use crate::policy_config::Isolation;
 use crate::run::worker::Worker;
 use crate::view::ViewBuffer;
 
 /// Time after which a policy in its own process may count as hung.
 const TIMEOUT: Duration = Duration::from_secs(24 * 3600);
+
+/// Maximum number of processes without a game that a thread keeps.
+const MAX_IDLE: usize = 8;
 
 /// Every library that was called on a thread.
 type UsedLibraries = Arc<Mutex<Vec<Arc<Library>>>>;
@@ -31,6 +38,9 @@ pub struct DirectThread {
     used: UsedLibraries,
     /// Whether the policies here play together with those on other threads.
     together: bool,
+    /// The processes of policies whose games are over, the oldest first, with what they were
+    /// started by.
+    idle: RefCell<Vec<(ChildSpec, Box<ChildPolicy>)>>,
     _stays_on_its_thread: PhantomData<*const ()>,
 }
 
@@ -81,6 +91,7 @@ impl DirectThread {
                     work(&Self {
                         used,
                         together,
+                        idle: RefCell::default(),
                         _stays_on_its_thread: PhantomData,
                     })
                 }
@@ -89,6 +100,25 @@ impl DirectThread {
             thread: Some(thread),
             _used: used,
         })
+    }
+
+    /// Lets another policy follow one whose game is over, in the same process, if there is one.
+    fn follow(&self, spec: &ChildSpec) -> Option<Worker> {
+        let mut idle = self.idle.borrow_mut();
+        let place = idle.iter().position(|(started, _)| started == spec)?;
+        let (_, child) = idle.remove(place);
+        drop(idle);
+        let child = child.followed_by(spec, START_TIMEOUT).ok()?;
+        Some(Worker::InProcess(Box::new(child)))
+    }
+
+    /// Keeps a process for the policies of later games.
+    fn keep(&self, spec: ChildSpec, child: Box<ChildPolicy>) {
+        let mut idle = self.idle.borrow_mut();
+        idle.push((spec, child));
+        if idle.len() > MAX_IDLE {
+            idle.remove(0);
+        }
     }
 
     fn hold(&self, library: &Arc<Library>) {
@@ -137,7 +167,18 @@ pub struct DirectPolicy<'t> {
     options: StartOptions,
     /// Outlives the worker, which is dropped first.
     context: Arc<Context>,
-    _thread: PhantomData<&'t DirectThread>,
+    thread: &'t DirectThread,
+}
+
+impl Drop for DirectPolicy<'_> {
+    fn drop(&mut self) {
+        if let Some(Worker::InProcess(child)) = self.worker.take()
+            && child.may_be_followed()
+        {
+            let spec = self.policy.for_child(&self.options, true);
+            self.thread.keep(spec, child);
+        }
+    }
 }
 
 impl<'t> DirectPolicy<'t> {
@@ -153,13 +194,19 @@ impl<'t> DirectPolicy<'t> {
     ) -> Result<Self, PolicyStartError> {
         thread.hold(&policy.library);
         let context = Context::new(&options.bot, None, thread.together);
-        let worker = Some(Worker::create(policy, options, &context)?);
+        let followed = (thread.together && policy.isolation == Isolation::Process)
+            .then(|| thread.follow(&policy.for_child(options, true)))
+            .flatten();
+        let worker = Some(match followed {
+            Some(worker) => worker,
+            None => Worker::create(policy, options, &context)?,
+        });
         Ok(Self {
             worker,
             policy: policy.clone(),
             options: options.clone(),
             context,
-            _thread: PhantomData,
+            thread,
         })
     }
 

@@ -49,7 +49,8 @@ impl Worker {
                 Ok(Self::InThread(instance, 0))
             }
             Isolation::Process => {
-                let child = ChildPolicy::start(&policy.for_child(options), START_TIMEOUT)?;
+                let spec = policy.for_child(options, context.together);
+                let child = ChildPolicy::start(&spec, START_TIMEOUT)?;
                 policy.announced.get_or_init(|| child.announced().clone());
                 Ok(Self::InProcess(Box::new(child)))
             }
@@ -68,7 +69,7 @@ impl Worker {
                 Self::create(policy, options, context).map_err(|error| again(error.to_string()))
             }
             Isolation::Process => {
-                match ChildPolicy::start(&policy.for_child(options), START_TIMEOUT) {
+                match ChildPolicy::start(&policy.for_child(options, false), START_TIMEOUT) {
                     Ok(child) => Ok(Self::InProcess(Box::new(child))),
                     Err(ChildError::Died { end, .. }) => Err(Fault::Died(end)),
                     Err(error) => Err(again(error.to_string())),

@@ -55,6 +55,7 @@ pub(crate) fn spec(library: ChildLibrary, params: &str) -> ChildSpec {
             config_folder: PathBuf::new(),
             launch: launch(),
         },
+        together: false,
     }
 }
 

@@ -11,3 +11,4 @@ mod mutated;
 mod playing;
 mod starting;
 mod surroundings;
+mod together;

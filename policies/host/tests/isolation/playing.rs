@@ -135,7 +135,7 @@ fn a_library_behind_a_link_plays_with_the_rights_that_its_trial_had() {
     let Ok(Admitted::Ready(policy)) = admit(&section) else {
         panic!("it is admitted")
     };
-    let confinement = policy.for_child(&options()).confinement;
+    let confinement = policy.for_child(&options(), false).confinement;
     let readable = confinement.expect("it is confined").readable();
     let reads = |folder: &Path| readable.iter().any(|place| place == folder);
     assert!(reads(own.path()), "{readable:?}");
