@@ -29,6 +29,9 @@ TEST_COMMAND = "cargo test --workspace"
 # One more than there are cores: some parts wait for a browser, a server or a download.
 AT_ONCE = (os.cpu_count() or 2) + 1
 
+# Most tests wait for a process or a clock most of the time.
+TEST_THREADS = 2 * AT_ONCE - 1
+
 # Independent arenas and recorded games beside this repository, which are not part of it. Without the folder these checks are
 # left out.
 SHARED = "../shared"
@@ -55,8 +58,7 @@ done""",
     # Built first: the parts after it use the same examples and libraries.
     Part("tests-built", f"{TEST_COMMAND} --locked --no-run\ncargo build --workspace --lib --examples --locked",
          after=("lints",), packages={"c++": "g++"}),
-    # Many tests wait for a process or a clock.
-    Part("tests", f"RUST_TEST_THREADS={AT_ONCE} {TEST_COMMAND}", uses=("tests-built",)),
+    Part("tests", f"RUST_TEST_THREADS={TEST_THREADS} {TEST_COMMAND}", uses=("tests-built",)),
     # The workspace of `training`, without the networks. Built beside the tests, which leave a third of the CPU time.
     Part("training", "cd training && cargo test --locked", after=("tests-built",)),
     Part("licences", ".ci/deny", packages=VENV),
@@ -77,12 +79,15 @@ cargo package --locked --quiet --allow-dirty --target-dir target/packages {packa
          packages=VENV | PYTHON_HEADERS),
     Part("archive", ".ci/archive", uses=("dist", "tests-built")),
     Part("wheel", ".ci/wheel", uses=("dist",), packages=VENV),
-    # This and `pages` may run beside `shared`, and give way to its decisions. A browser has many threads, so it runs at
-    # the lowest priority.
+    # This and the pages may run beside `shared`, and give way to its decisions. A browser has many threads, so it runs
+    # at the lowest priority.
     Part("networks", "nice -n 10 .ci/networks", uses=("first-command",), after=("dist", "training"), packages=VENV),
+    # The pages of files, which wait for nothing but CPU time, beside the tests.
+    Part("file-pages", "nice -n 19 .ci/pages files", uses=("first-command", "tests-built"), after=("dist",)),
     # Neither this nor `shared` runs beside the tests: a thousand processes of an attack take all CPU time from a browser, and
     # from decisions that are due in a second.
-    Part("pages", "nice -n 19 .ci/pages", uses=("first-command", "tests-built"), after=("dist",), apart=("tests",)),
+    Part("pages", "nice -n 19 .ci/pages processes", uses=("first-command", "tests-built"),
+         after=("dist",), apart=("tests", "file-pages")),
 ]
 if (ROOT / SHARED).is_dir():
     PARTS.append(Part("shared", f".ci/shared {SHARED}", uses=("first-command", "tests-built"),

@@ -17,6 +17,8 @@ const axe = fs.readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
 export const runner = process.env.BOT_RUNNER ?? path.join(target, 'release/bot-runner');
 /** Games with the library's tables. */
 export const positions = path.join(target, 'page-positions');
+/** Maximum time for a step of a browser, milliseconds: beside the gate's other parts it may wait long for CPU time. */
+const PATIENCE = 120_000;
 /** The folder for pictures. */
 export const shots = path.join(target, 'page-shots');
 fs.mkdirSync(shots, { recursive: true });
@@ -106,8 +108,9 @@ let browser = null;
 
 /** A window; `faults` collects its messages, and its requests other than for its own file or, with `own`, to its own server. */
 export async function open(address, { own = false, ...options } = {}) {
-  browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
+  browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', timeout: PATIENCE });
   const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const url = /^http:/.test(address) ? address : pathToFileURL(address.split('#')[0]).href + (address.match(/#.*/)?.[0] ?? '');
   const faults = [];
@@ -171,6 +174,9 @@ export function overlaps() {
   });
   return found;
 }
+
+/** The round and the decision that the page of a game shows. */
+export const place = (page) => page.evaluate(() => [document.querySelector('#rounds [aria-current]').dataset.round, document.getElementById('slider').value].map(Number));
 
 /** The drawn table, in the form of `examples/positions.rs`. Runs in the page. */
 export function drawn() {
