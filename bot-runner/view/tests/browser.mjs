@@ -108,7 +108,7 @@ let browser = null;
 
 /** A window; `faults` collects its messages, and its requests other than for its own file or, with `own`, to its own server. */
 export async function open(address, { own = false, ...options } = {}) {
-  browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', timeout: PATIENCE });
+  browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', timeout: PATIENCE });
   const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
