@@ -153,12 +153,21 @@ fn of_row(by: StatsBy, rows: &[StatsGroup], judged: Option<Comparison>) -> Strin
         label.clone()
     };
     let games = number_of(row.games(), "game");
+    let adjusted = if row.is_compared_without_luck() {
+        ", adjusted for luck"
+    } else {
+        ""
+    };
     match judged.map(|judged| judged.verdict) {
-        Some(Verdict::Better) => format!("{who} does better than the average of its tables"),
-        Some(Verdict::Worse) => format!("{who} does worse than the average of its tables"),
+        Some(Verdict::Better) => {
+            format!("{who} does better than the average of its tables{adjusted}")
+        }
+        Some(Verdict::Worse) => {
+            format!("{who} does worse than the average of its tables{adjusted}")
+        }
         Some(Verdict::NotShown) => {
             format!(
-                "it is not shown whether {who} does better or worse than the average of its tables"
+                "it is not shown whether {who} does better or worse than the average of its tables{adjusted}"
             )
         }
         _ if row.games() < MIN_GAMES_OF_INTERVAL => {
@@ -402,6 +411,9 @@ mod tests {
             said,
             "Conclusion: it is not shown whether r does better or worse than the average of its tables."
         );
+        let adjusted = without_luck(2.3, games("r", 0, &[1, 4, 3], 60));
+        let better = "Conclusion: r does better than the average of its tables, adjusted for luck.";
+        assert_eq!(concluded(StatsBy::Bot, &adjusted), better);
     }
 
     #[test]

@@ -287,6 +287,11 @@ impl StatsGroup {
         self.results.advantage_over_average(&self.table)
     }
 
+    /// Whether [`advantage_over_average`](Self::advantage_over_average) is without luck.
+    pub(super) fn is_compared_without_luck(&self) -> bool {
+        self.results.all_adjusted().is_some()
+    }
+
     fn add(&mut self, result: &ResultRow, row: Option<&LadderRow>) {
         if let Some(row) = row {
             self.rating.add(row);
