@@ -2,8 +2,9 @@
 //! damage to the process affects no other bot.
 //!
 //! The two speak in frames over pipes ([`frame`]). The runner sends two orders in JSON, to load a
-//! library and to create a policy, and then questions: a number and the view's plain bytes. The
-//! child replies to each ([`ChildReply`]). On Linux the process has a guard between itself and the
+//! library and to create a policy, and then questions: a number and the view's plain bytes. A
+//! further order creates another policy in place of the first. The child replies to each
+//! ([`ChildReply`]). On Linux the process has a guard between itself and the
 //! runner ([`confinement`]), so that nothing it starts outlives it. [`serve`] is the child's side,
 //! [`start`] and [`policy`] are the runner's.
 

@@ -1,4 +1,4 @@
-//! The frames sent to a policy's process: its two orders, and then one question after another.
+//! The frames sent to a policy's process: orders, and one question after another.
 
 use std::io::{self, Read};
 use std::mem::offset_of;
