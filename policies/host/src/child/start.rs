@@ -193,25 +193,16 @@ impl ChildPolicy {
     }
 
     /// Has its process destroy it and create another one by the same settings, `within` this much
-    /// of its own time; a new process if its own has ended.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it fails. The process has then ended.
-    pub(crate) fn followed_by(
-        self,
-        spec: &ChildSpec,
-        within: Duration,
-    ) -> Result<Self, ChildError> {
-        let Some((process, writer)) = self.into_process() else {
-            return Self::start(spec, within);
-        };
+    /// of its own time. `None` if that fails; the process has then ended.
+    pub(crate) fn followed_by(self, spec: &ChildSpec, within: Duration) -> Option<Self> {
+        let (process, writer) = self.into_process()?;
         let child = StartingChild {
             process,
             writer,
             limit: OwnTimeLimit::new(Instant::now(), within, MAX_START),
         };
-        child.create(&spec.create_order()).map(|(policy, _)| policy)
+        let (policy, _) = child.create(&spec.create_order()).ok()?;
+        Some(policy)
     }
 }
 

@@ -102,13 +102,17 @@ impl DirectThread {
         })
     }
 
-    /// Lets another policy follow one whose game is over, in the same process, if there is one.
-    fn follow(&self, spec: &ChildSpec) -> Option<Worker> {
+    /// Lets a policy follow one of the same settings whose game is over, in that one's process.
+    fn follow(&self, policy: &ChosenPolicy, options: &StartOptions) -> Option<Worker> {
+        if !self.together || policy.isolation == Isolation::Thread {
+            return None;
+        }
+        let spec = policy.for_child(options, true);
         let mut idle = self.idle.borrow_mut();
-        let place = idle.iter().position(|(started, _)| started == spec)?;
+        let place = idle.iter().position(|(started, _)| *started == spec)?;
         let (_, child) = idle.remove(place);
         drop(idle);
-        let child = child.followed_by(spec, START_TIMEOUT).ok()?;
+        let child = child.followed_by(&spec, START_TIMEOUT)?;
         Some(Worker::InProcess(Box::new(child)))
     }
 
@@ -194,15 +198,12 @@ impl<'t> DirectPolicy<'t> {
     ) -> Result<Self, PolicyStartError> {
         thread.hold(&policy.library);
         let context = Context::new(&options.bot, None, thread.together);
-        let followed = (thread.together && policy.isolation == Isolation::Process)
-            .then(|| thread.follow(&policy.for_child(options, true)))
-            .flatten();
-        let worker = Some(match followed {
+        let worker = match thread.follow(policy, options) {
             Some(worker) => worker,
             None => Worker::create(policy, options, &context)?,
-        });
+        };
         Ok(Self {
-            worker,
+            worker: Some(worker),
             policy: policy.clone(),
             options: options.clone(),
             context,

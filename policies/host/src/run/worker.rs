@@ -69,7 +69,10 @@ impl Worker {
                 Self::create(policy, options, context).map_err(|error| again(error.to_string()))
             }
             Isolation::Process => {
-                match ChildPolicy::start(&policy.for_child(options, false), START_TIMEOUT) {
+                match ChildPolicy::start(
+                    &policy.for_child(options, context.together),
+                    START_TIMEOUT,
+                ) {
                     Ok(child) => Ok(Self::InProcess(Box::new(child))),
                     Err(ChildError::Died { end, .. }) => Err(Fault::Died(end)),
                     Err(error) => Err(again(error.to_string())),

@@ -14,10 +14,10 @@ use crate::child::{gone, launch};
 use crate::common::libraries::MISBEHAVE;
 use crate::common::questions::question;
 
-/// A policy with this fault, in its own process.
-fn admitted(fault: &str) -> (ChosenPolicy, StartOptions) {
+/// A policy that says in its reasons how it shares its process.
+fn sharing() -> (ChosenPolicy, StartOptions) {
     let section = PolicyConfig {
-        params: format!("fault = {fault:?}").parse().expect("TOML"),
+        params: "fault = \"share\"".parse().expect("TOML"),
         isolation: Isolation::Process,
         ..PolicyConfig::of(LibraryChoice::Path(MISBEHAVE.clone()), None)
     };
@@ -68,7 +68,7 @@ fn beside_others<T: Send>(work: impl FnOnce(&DirectThread) -> T + Send) -> T {
 
 #[test]
 fn instances_that_play_together_follow_each_other_in_the_processes_of_a_thread() {
-    let (policy, options) = admitted("share");
+    let (policy, options) = sharing();
     let [first, second] = beside_others(|thread| two_games(thread, &policy, &options));
     assert_ne!(first[0].0, first[1].0, "both play at once");
     for (process, told) in first {
@@ -79,7 +79,7 @@ fn instances_that_play_together_follow_each_other_in_the_processes_of_a_thread()
 
 #[test]
 fn instances_that_do_not_play_together_have_a_process_for_each_game() {
-    let (policy, options) = admitted("share");
+    let (policy, options) = sharing();
     let played = DirectThread::run("test", |thread| two_games(thread, &policy, &options));
     for (_, told) in played.expect("it starts").into_iter().flatten() {
         assert_eq!(told, "instance 1, together: false");
@@ -88,7 +88,7 @@ fn instances_that_do_not_play_together_have_a_process_for_each_game() {
 
 #[test]
 fn a_process_that_has_ended_after_its_game_is_followed_by_a_new_one() {
-    let (policy, options) = admitted("share");
+    let (policy, options) = sharing();
     let told = beside_others(|thread| {
         [(); 2].map(|()| {
             let mut seat = DirectPolicy::create(thread, &policy, &options).expect("it starts");
