@@ -104,6 +104,15 @@ pub(super) fn comparisons(by: StatsBy, all: &StatsRows) -> ComparedRows {
     compared
 }
 
+/// What is said of a comparison that is made without luck.
+pub(super) const fn adjusted_words(is_adjusted: bool) -> &'static str {
+    if is_adjusted {
+        ", adjusted for luck"
+    } else {
+        ""
+    }
+}
+
 enum RowOrPair {
     Row(usize),
     Pair {
@@ -302,11 +311,7 @@ impl RowComparison {
             words,
             ..
         } = self;
-        let adjusted = if *is_adjusted {
-            ", adjusted for luck"
-        } else {
-            ""
-        };
+        let adjusted = adjusted_words(*is_adjusted);
         let is_of_places = table.is_about_places();
         let (does, unit, decimals) = if is_of_places {
             ("places", "places on average", 3)

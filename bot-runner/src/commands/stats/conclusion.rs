@@ -4,7 +4,9 @@ use lab_stats::{Comparison, MIN_GAMES_OF_INTERVAL, Spread, Verdict};
 
 use super::super::table::{number_of, thousands};
 use super::super::verdict::{BetterWords, JudgedPair, PairStanding, between};
-use super::compare::{ComparedRows, MAX_COMPARED, MissingInterval, RowComparison, table_of};
+use super::compare::{
+    ComparedRows, MAX_COMPARED, MissingInterval, RowComparison, adjusted_words, table_of,
+};
 use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
@@ -153,11 +155,7 @@ fn of_row(by: StatsBy, rows: &[StatsGroup], judged: Option<Comparison>) -> Strin
         label.clone()
     };
     let games = number_of(row.games(), "game");
-    let adjusted = if row.is_compared_without_luck() {
-        ", adjusted for luck"
-    } else {
-        ""
-    };
+    let adjusted = adjusted_words(row.is_compared_without_luck());
     match judged.map(|judged| judged.verdict) {
         Some(Verdict::Better) => {
             format!("{who} does better than the average of its tables{adjusted}")
