@@ -29,7 +29,7 @@ TEST_COMMAND = "cargo test --workspace"
 # One more than there are cores: some parts wait for a browser, a server or a download.
 AT_ONCE = (os.cpu_count() or 2) + 1
 
-# Most tests wait for a process or a clock most of the time.
+# Tests mostly wait for a process or a clock.
 TEST_THREADS = 2 * AT_ONCE - 1
 
 # Independent arenas and recorded games beside this repository, which are not part of it. Without the folder these checks are
