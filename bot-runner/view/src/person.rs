@@ -427,11 +427,14 @@ impl PersonSeat {
         self.0.changes.subscribe()
     }
 
-    /// The open question.
+    /// The open question. It is open until it is answered, even before the policy has its answer.
     #[must_use]
     pub fn question(&self) -> Option<ShownQuestion> {
         let state = self.state();
         let question = state.question.as_ref()?;
+        if question.answer.is_some() {
+            return None;
+        }
         Some(ShownQuestion {
             number: state.asked,
             left_ms: question
@@ -792,5 +795,26 @@ mod tests {
         assert_eq!(seat.present().now_or_never(), Some(()));
         drop(second);
         assert_eq!(seat.present().now_or_never(), None);
+    }
+
+    #[test]
+    fn a_question_is_open_until_it_is_answered() {
+        let seat = PersonSeat::new("Mia").expect("random bytes");
+        let limit = Duration::from_secs(60);
+        let mut state = seat.state();
+        state.asked = 1;
+        state.question = Some(PersonQuestion {
+            until: Instant::now() + limit,
+            limit,
+            actions: vec![Action::None.offered()],
+            is_furiten: false,
+            answer: None,
+        });
+        drop(state);
+        assert_eq!(seat.question().map(|open| open.number), Some(1));
+        // The policy that asks has not seen the answer yet.
+        assert_eq!(seat.answer(1, 0), Ok(()));
+        assert_eq!(seat.question(), None);
+        assert_eq!(seat.answer(1, 0), Err(PersonRefusal::NotOpen));
     }
 }
