@@ -74,6 +74,21 @@ fn places(results: &Value) -> Vec<Vec<Vec<f64>>> {
         .collect()
 }
 
+/// The luck of the seats in these games, in places.
+fn luck(results: &Value) -> Vec<Vec<Vec<f64>>> {
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    let parts = |game: &Value| {
+        let seats = game.as_str().expect("luck").split(' ');
+        seats
+            .map(|parts| parts.parse::<f64>().expect("a number") / 1000.0)
+            .collect()
+    };
+    list(&results["played"])
+        .iter()
+        .map(|wall| list(&wall["luck"]).iter().map(parts).collect())
+        .collect()
+}
+
 #[test]
 fn one_against_three_has_the_figures_of_each_config_alone() {
     let folder = Folder::new();
@@ -104,13 +119,27 @@ fn one_against_three_has_the_figures_of_each_config_alone() {
         "{found}"
     );
     assert!(found["uma"]["interval"].is_array(), "{found}");
-    let table = finished.out.split("alone at its tables").nth(1);
-    let row = table.and_then(|table| table.lines().find(|line| line.starts_with("bot0")));
-    assert!(
-        row.is_some_and(|row| row.contains(&format!("{uma:.2} ("))),
-        "{}",
-        finished.out
+    // A place more costs 72 of what places pay: the slope of the line through the four values.
+    let luck = luck(&results);
+    let of_luck = mean(
+        luck.iter()
+            .flat_map(|games| (0..4).map(|seat| games[seat][seat]))
+            .collect(),
     );
+    assert!(of_luck.abs() > 0.001, "{of_luck}");
+    for (adjusted, raw) in [
+        ("place_adjusted", number(&found["place"]["mean"]) - of_luck),
+        ("uma_adjusted", uma + 72.0 * of_luck),
+    ] {
+        let mean = number(&found[adjusted]["mean"]);
+        assert!((mean - raw).abs() < 1e-9, "{adjusted}: {raw}, {found}");
+    }
+    let (_, table) = finished.out.split_once("alone at its tables").expect("it");
+    for shown in [uma, uma + 72.0 * of_luck] {
+        let is_shown =
+            |row: &str| row.starts_with("bot0") && row.contains(&format!("{shown:.2} ("));
+        assert!(table.lines().any(is_shown), "{shown}: {}", finished.out);
+    }
 }
 
 #[test]
@@ -150,6 +179,9 @@ fn places_pay_the_usual_values_or_those_that_are_given() {
                 .find(|row| cell(row, "bot") == format!("bot{config}"));
             let shown = cell(row.expect("its row"), heading);
             assert!(shown.starts_with(&format!("{uma:.2} (")), "{shown}");
+            let adjusted = entrant["uma_adjusted"]["mean"].as_f64().expect("a number");
+            let shown = cell(row.expect("its row"), "adjusted pay");
+            assert!(shown.starts_with(&format!("{adjusted:.2} (")), "{shown}");
         }
     }
 }

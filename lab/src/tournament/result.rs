@@ -16,6 +16,7 @@ use super::run::{Plan, Walls};
 use super::seating::{Format, Seating};
 use super::sprt::SprtWatch;
 use super::wall::{Meetings, WallResult};
+use crate::game::luck::PARTS;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -99,8 +100,12 @@ pub struct PointFigures {
 pub struct AloneFigures {
     pub games: u64,
     pub place: MeanEstimate,
+    /// The place without the part that is luck.
+    pub place_adjusted: MeanEstimate,
     /// What its places pay on average, by [`Arguments::payoff`].
     pub uma: Option<MeanEstimate>,
+    /// What they pay without the part that is luck.
+    pub uma_adjusted: Option<MeanEstimate>,
 }
 
 /// The figures of a game of riichi. Rates are shares of rounds.
@@ -115,6 +120,9 @@ pub struct PlaceFigures {
     /// seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uma_interval: Option<[f64; 2]>,
+    /// What its places pay without the part that is luck; `None` without luck taken down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uma_adjusted: Option<MeanEstimate>,
     /// Average points at the end of a game.
     pub points: f64,
     /// Rounds played, counted once for each of its seats.
@@ -562,12 +570,9 @@ impl EntrantResult {
                 Measure::Places => {
                     let uma = arguments
                         .payoff()
-                        .and_then(|payoff| seat_mean(index, plan, walls, &payoff, |_| true));
+                        .and_then(|payoff| SeatMeans::of(index, plan, walls, &payoff, |_| true));
                     EntrantFigures::Places(Box::new(PlaceFigures::of(
-                        mean,
-                        uma.map(|(uma, _)| uma),
-                        &counts,
-                        arguments,
+                        mean, uma, &counts, arguments,
                     )))
                 }
                 Measure::Points { .. } => EntrantFigures::Points(PointFigures {
@@ -598,7 +603,7 @@ impl EntrantResult {
 impl PlaceFigures {
     fn of(
         place: MeanEstimate,
-        uma: Option<MeanEstimate>,
+        uma: Option<SeatMeans>,
         counts: &SeatCounts,
         arguments: &Arguments,
     ) -> Self {
@@ -610,9 +615,12 @@ impl PlaceFigures {
         Self {
             place,
             places: places.iter().map(|&times| share(times, seats)).collect(),
-            uma: uma.map(|uma| uma.mean),
+            uma: uma.map(|uma| uma.raw.mean),
             uma_interval: uma
-                .and_then(|uma| uma.interval)
+                .and_then(|uma| uma.raw.interval)
+                .filter(|_| arguments.luck.is_some()),
+            uma_adjusted: uma
+                .map(|uma| uma.adjusted)
                 .filter(|_| arguments.luck.is_some()),
             points: counts.points as f64 / seats as f64,
             rounds: counts.rounds,
@@ -631,37 +639,75 @@ impl PlaceFigures {
     }
 }
 
-/// The average over a config's seats in the games of these seatings of what their places are worth,
-/// first to last, and the number of these seats.
-fn seat_mean(
-    index: usize,
-    plan: &Plan,
-    walls: &Walls,
-    worths: &[f64],
-    counts: impl Fn(&Seating) -> bool,
-) -> Option<(MeanEstimate, u64)> {
-    let middle = worths.iter().sum::<f64>() / worths.len() as f64;
-    let (mut means, mut all) = (Differences::default(), 0);
-    for wall in walls.values() {
-        let games = plan.schedule.seatings().iter().zip(&wall.games);
-        let seats = games
-            .filter(|(seating, _)| counts(seating))
-            .flat_map(|(seating, places)| seating.iter().zip(places))
-            .filter(|(config, _)| **config == index);
-        let (sum, seats) = seats.fold((0.0, 0_u64), |(sum, seats), (_, &place)| {
-            (sum + worths[place as usize - 1] - middle, seats + 1)
-        });
-        if seats > 0 {
-            means.add(sum / seats as f64);
-            all += seats;
+/// The averages over a config's seats of what their places are worth.
+#[derive(Debug, Clone, Copy)]
+struct SeatMeans {
+    raw: MeanEstimate,
+    /// The average without the part that is luck; the same where no luck is taken down.
+    adjusted: MeanEstimate,
+    seats: u64,
+}
+
+impl SeatMeans {
+    /// The averages in the games of these seatings; `worths` has what each place is worth, first to
+    /// last.
+    fn of(
+        index: usize,
+        plan: &Plan,
+        walls: &Walls,
+        worths: &[f64],
+        counts: impl Fn(&Seating) -> bool,
+    ) -> Option<Self> {
+        let middle = worths.iter().sum::<f64>() / worths.len() as f64;
+        let of_luck = worth_of_a_place(worths) / f64::from(PARTS);
+        let (mut raw, mut adjusted) = (Differences::default(), Differences::default());
+        let mut seats = 0;
+        for wall in walls.values() {
+            let (mut paid, mut luck, mut seats_here) = (0.0, 0.0, 0_u64);
+            let games = plan.schedule.seatings().iter().zip(&wall.games);
+            for (game, (seating, places)) in games.enumerate() {
+                if !counts(seating) {
+                    continue;
+                }
+                let luck_here = wall.luck.get(game);
+                for (seat, (_, &place)) in seating
+                    .iter()
+                    .zip(places)
+                    .enumerate()
+                    .filter(|(_, (config, _))| **config == index)
+                {
+                    paid += worths[place as usize - 1] - middle;
+                    luck += luck_here.map_or(0.0, |luck| of_luck * f64::from(luck[seat]));
+                    seats_here += 1;
+                }
+            }
+            if seats_here > 0 {
+                raw.add(paid / seats_here as f64);
+                adjusted.add((paid - luck) / seats_here as f64);
+                seats += seats_here;
+            }
         }
+        let least = worths.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mean = |means: &Differences| {
+            let mean = means.advantage()?.estimate_from(middle);
+            Some(mean.within(least, greatest).into())
+        };
+        Some(Self {
+            raw: mean(&raw)?,
+            adjusted: mean(&adjusted)?,
+            seats,
+        })
     }
-    let (least, greatest) = worths.iter().fold(
-        (f64::INFINITY, f64::NEG_INFINITY),
-        |(least, most), &worth| (least.min(worth), most.max(worth)),
-    );
-    let mean = means.advantage()?.estimate_from(middle);
-    Some((mean.within(least, greatest).into(), all))
+}
+
+/// What one place more is worth: the slope of the line through the worths of the places by least
+/// squares. It follows from the worths alone, so the luck in places times it has the expectation 0.
+fn worth_of_a_place(worths: &[f64]) -> f64 {
+    let middle = (worths.len() as f64 - 1.0) / 2.0;
+    let steps = || (0..worths.len()).map(|place| place as f64 - middle);
+    let along: f64 = steps().zip(worths).map(|(step, worth)| step * worth).sum();
+    along / steps().map(|step| step * step).sum::<f64>()
 }
 
 impl AloneFigures {
@@ -676,14 +722,16 @@ impl AloneFigures {
         let is_alone =
             |seating: &Seating| seating.iter().filter(|&&config| config == index).count() == 1;
         let places: Vec<f64> = (1..=arguments.players).map(f64::from).collect();
-        let (place, games) = seat_mean(index, plan, walls, &places, is_alone)?;
+        let place = SeatMeans::of(index, plan, walls, &places, is_alone)?;
         let uma = arguments
             .payoff()
-            .and_then(|payoff| seat_mean(index, plan, walls, &payoff, is_alone));
+            .and_then(|payoff| SeatMeans::of(index, plan, walls, &payoff, is_alone));
         Some(Self {
-            games,
-            place,
-            uma: uma.map(|(uma, _)| uma),
+            games: place.seats,
+            place: place.raw,
+            place_adjusted: place.adjusted,
+            uma: uma.map(|uma| uma.raw),
+            uma_adjusted: uma.map(|uma| uma.adjusted),
         })
     }
 }

@@ -121,6 +121,13 @@ pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
     }
 }
 
+/// The heading of what places pay without the part that is luck.
+const ADJUSTED_PAY: &str = "adjusted pay";
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
 /// What places pay, as a heading.
 fn payoff_words(result: &TournamentResult) -> String {
     let payoff = result.payoff.iter().map(f64::to_string);
@@ -128,11 +135,19 @@ fn payoff_words(result: &TournamentResult) -> String {
 }
 
 /// Each config in the games in which it sat alone, as others report results.
-fn alone_table(result: &TournamentResult, payoff: &str) -> TextTable<4> {
+fn alone_table(result: &TournamentResult, payoff: &str) -> TextTable<6> {
     let mut table = TextTable::new(
-        ["alone at its tables", "games", "avg place", payoff],
-        [true, false, false, false],
+        [
+            "alone at its tables",
+            "games",
+            "avg place",
+            "adjusted place",
+            payoff,
+            ADJUSTED_PAY,
+        ],
+        std::array::from_fn(|column| column == 0),
     );
+    let pay = |uma: Option<MeanEstimate>| uma.map_or_else(dash, |uma| with_interval(&uma, 2));
     for entrant in &result.entrants {
         let Some(alone) = &entrant.alone else {
             continue;
@@ -141,12 +156,13 @@ fn alone_table(result: &TournamentResult, payoff: &str) -> TextTable<4> {
             entrant.who.name.clone(),
             alone.games.to_string(),
             with_interval(&alone.place, 3),
-            alone
-                .uma
-                .map_or_else(|| "-".to_owned(), |uma| with_interval(&uma, 2)),
+            with_interval(&alone.place_adjusted, 3),
+            pay(alone.uma),
+            pay(alone.uma_adjusted),
         ]);
     }
     table.hide_unused(payoff);
+    table.hide_unused(ADJUSTED_PAY);
     table
 }
 
@@ -349,7 +365,7 @@ fn hide_faults<const COLUMNS: usize>(table: &mut TextTable<COLUMNS>, result: &To
     }
 }
 
-fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<23> {
+fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<24> {
     let heading = [
         "bot",
         "policy",
@@ -361,6 +377,7 @@ fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<23> {
         "3rd %",
         "4th %",
         payoff,
+        ADJUSTED_PAY,
         "points",
         "win %",
         "deal-in %",
@@ -385,7 +402,7 @@ fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<23> {
         of_four |= places.len() == 4;
         let [mean, error, interval] = written(place, result.measure);
         let percent = |share: f64| format!("{:.1}", share * 100.0);
-        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+        let or_dash = |value: Option<String>| value.unwrap_or_else(dash);
         let average = |value: Option<f64>| or_dash(value.map(|value| points(value.round() as i32)));
         let turn = |value: Option<f64>| or_dash(value.map(|value| format!("{value:.1}")));
         table.row([
@@ -409,6 +426,7 @@ fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<23> {
                     2,
                 )
             })),
+            or_dash(figures.uma_adjusted.map(|uma| with_interval(&uma, 2))),
             points(figures.points.round() as i32),
             percent(figures.win_rate),
             percent(figures.deal_in_rate),
@@ -428,6 +446,7 @@ fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<23> {
         table.hide("4th %");
     }
     table.hide_unused(payoff);
+    table.hide_unused(ADJUSTED_PAY);
     hide_faults(&mut table, result);
     table
 }
