@@ -689,13 +689,11 @@ impl SeatMeans {
         }
         let least = worths.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mean = |means: &Differences| {
-            let mean = means.advantage()?.estimate_from(middle);
-            Some(mean.within(least, greatest).into())
-        };
+        let mean = |means: &Differences| Some(means.advantage()?.estimate_from(middle));
         Some(Self {
-            raw: mean(&raw)?,
-            adjusted: mean(&adjusted)?,
+            raw: mean(&raw)?.within(least, greatest).into(),
+            // The mean of a few walls without their luck may be outside of what places can pay.
+            adjusted: mean(&adjusted)?.into(),
             seats,
         })
     }
