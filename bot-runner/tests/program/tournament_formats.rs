@@ -59,34 +59,32 @@ fn one_against_three_is_played_both_ways() {
     assert_eq!(results["pairs"][0]["games"], 16);
 }
 
-/// The places of the games of each wall in a results file.
-fn places(results: &Value) -> Vec<Vec<Vec<f64>>> {
+/// What a results file has of each game under this key, wall by wall: a number for each seat.
+fn of_games(results: &Value, key: &str, read: fn(&str) -> Vec<f64>) -> Vec<Vec<Vec<f64>>> {
     let list = |value: &Value| value.as_array().expect("a list").clone();
-    let digits = |game: &Value| {
-        let places = game.as_str().expect("places").chars();
-        places
-            .map(|place| f64::from(place.to_digit(10).expect("a place")))
-            .collect()
-    };
+    let seats = |game: &Value| read(game.as_str().expect("a text"));
     list(&results["played"])
         .iter()
-        .map(|wall| list(&wall["games"]).iter().map(digits).collect())
+        .map(|wall| list(&wall[key]).iter().map(seats).collect())
         .collect()
 }
 
-/// The luck of the seats in these games, in places.
+/// The places of the games of each wall in a results file.
+fn places(results: &Value) -> Vec<Vec<Vec<f64>>> {
+    of_games(results, "games", |game| {
+        game.chars()
+            .map(|place| f64::from(place.to_digit(10).expect("a place")))
+            .collect()
+    })
+}
+
+/// The luck in these games, in places.
 fn luck(results: &Value) -> Vec<Vec<Vec<f64>>> {
-    let list = |value: &Value| value.as_array().expect("a list").clone();
-    let parts = |game: &Value| {
-        let seats = game.as_str().expect("luck").split(' ');
-        seats
+    of_games(results, "luck", |game| {
+        game.split(' ')
             .map(|parts| parts.parse::<f64>().expect("a number") / 1000.0)
             .collect()
-    };
-    list(&results["played"])
-        .iter()
-        .map(|wall| list(&wall["luck"]).iter().map(parts).collect())
-        .collect()
+    })
 }
 
 #[test]

@@ -659,29 +659,25 @@ impl SeatMeans {
         counts: impl Fn(&Seating) -> bool,
     ) -> Option<Self> {
         let middle = worths.iter().sum::<f64>() / worths.len() as f64;
-        let of_luck = worth_of_a_place(worths) / f64::from(PARTS);
         let (mut raw, mut adjusted) = (Differences::default(), Differences::default());
         let mut seats = 0;
         for wall in walls.values() {
-            let (mut paid, mut luck, mut seats_here) = (0.0, 0.0, 0_u64);
+            let (mut paid, mut luck, mut seats_here) = (0.0, 0, 0_u64);
             let games = plan.schedule.seatings().iter().zip(&wall.games);
             for (game, (seating, places)) in games.enumerate() {
                 if !counts(seating) {
                     continue;
                 }
-                let luck_here = wall.luck.get(game);
-                for (seat, (_, &place)) in seating
-                    .iter()
-                    .zip(places)
-                    .enumerate()
-                    .filter(|(_, (config, _))| **config == index)
-                {
-                    paid += worths[place as usize - 1] - middle;
-                    luck += luck_here.map_or(0.0, |luck| of_luck * f64::from(luck[seat]));
-                    seats_here += 1;
+                for (seat, (&config, &place)) in seating.iter().zip(places).enumerate() {
+                    if config == index {
+                        paid += worths[place as usize - 1] - middle;
+                        luck += wall.luck.get(game).map_or(0, |luck| i64::from(luck[seat]));
+                        seats_here += 1;
+                    }
                 }
             }
             if seats_here > 0 {
+                let luck = luck as f64 / f64::from(PARTS) * worth_of_a_place(worths);
                 raw.add(paid / seats_here as f64);
                 adjusted.add((paid - luck) / seats_here as f64);
                 seats += seats_here;
@@ -700,7 +696,7 @@ impl SeatMeans {
 }
 
 /// What one place more is worth: the slope of the line through the worths of the places by least
-/// squares. It follows from the worths alone, so the luck in places times it has the expectation 0.
+/// squares. It does not depend on the games, so luck times it still has the expectation 0.
 fn worth_of_a_place(worths: &[f64]) -> f64 {
     let middle = (worths.len() as f64 - 1.0) / 2.0;
     let steps = || (0..worths.len()).map(|place| place as f64 - middle);

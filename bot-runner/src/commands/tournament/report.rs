@@ -124,8 +124,9 @@ pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
 /// The heading of what places pay without the part that is luck.
 const ADJUSTED_PAY: &str = "adjusted pay";
 
-fn dash() -> String {
-    "-".to_owned()
+/// What places pay, as a cell.
+fn pay(mean: Option<MeanEstimate>) -> String {
+    mean.map_or_else(|| "-".to_owned(), |mean| with_interval(&mean, 2))
 }
 
 /// What places pay, as a heading.
@@ -147,7 +148,6 @@ fn alone_table(result: &TournamentResult, payoff: &str) -> TextTable<6> {
         ],
         std::array::from_fn(|column| column == 0),
     );
-    let pay = |uma: Option<MeanEstimate>| uma.map_or_else(dash, |uma| with_interval(&uma, 2));
     for entrant in &result.entrants {
         let Some(alone) = &entrant.alone else {
             continue;
@@ -402,7 +402,7 @@ fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<24> {
         of_four |= places.len() == 4;
         let [mean, error, interval] = written(place, result.measure);
         let percent = |share: f64| format!("{:.1}", share * 100.0);
-        let or_dash = |value: Option<String>| value.unwrap_or_else(dash);
+        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
         let average = |value: Option<f64>| or_dash(value.map(|value| points(value.round() as i32)));
         let turn = |value: Option<f64>| or_dash(value.map(|value| format!("{value:.1}")));
         table.row([
@@ -415,18 +415,12 @@ fn place_table(result: &TournamentResult, payoff: &str) -> TextTable<24> {
             percent(places[1]),
             percent(places[2]),
             or_dash(places.get(3).map(|&share| percent(share))),
-            or_dash(figures.uma.map(|mean| {
-                let (standard_error, interval) = (None, figures.uma_interval);
-                with_interval(
-                    &MeanEstimate {
-                        mean,
-                        standard_error,
-                        interval,
-                    },
-                    2,
-                )
+            pay(figures.uma.map(|mean| MeanEstimate {
+                mean,
+                standard_error: None,
+                interval: figures.uma_interval,
             })),
-            or_dash(figures.uma_adjusted.map(|uma| with_interval(&uma, 2))),
+            pay(figures.uma_adjusted),
             points(figures.points.round() as i32),
             percent(figures.win_rate),
             percent(figures.deal_in_rate),
